@@ -1,4 +1,5 @@
 // Gathers the facts about a message before it is judged: its own text, the tracked job it names, and its circumstances.
+import { takingTurns } from '../../kernel/turns.ts'
 import { letterOf, type Letter } from '../reading/letter.ts'
 import type { Mail, Mailbox } from '../reading/mail.ts'
 import type { Circumstances } from './circumstances.ts'
@@ -84,12 +85,17 @@ export const oneLine = (text: string): Sentence => ({ quote: text, folded: fold(
 const MORE_JOBS =
   /^[ \t]*(?:jobs? you may|more jobs|similar jobs|recommended (?:jobs|for you)|people also|top jobs|jobs? (?:like|based)|weitere jobs|ähnliche jobs|passende jobs|otras ofertas|ofertas similares|offres similaires)[\s\S]*/im
 
-/** Gathers the facts about a message without judging it. */
-export async function gatherFacts(raw: Mail, known: Knowledge): Promise<MessageFacts> {
+/** Gathers the facts about a message without judging it. Awaits `breathe` between its steps. */
+export async function gatherFacts(
+  raw: Mail,
+  known: Knowledge,
+  breathe = takingTurns(),
+): Promise<MessageFacts> {
   const { mail, letter, passedOn } = unwrapped(raw, letterOf(raw), known.own)
   const mine = !passedOn && isByReader(mail, known.own)
   const subject = oneLine(mail.subject)
   const sentences = sentencesOf(isRelay(mail.from) ? letter.own.replace(MORE_JOBS, '') : letter.own)
+  await breathe()
   const thread = [...new Set(mail.references.flatMap((id) => known.jobOf(id) ?? []))]
   const plain: Names = {
     mail: mine ? { ...mail, from: mail.to[0] ?? null } : mail,
@@ -100,6 +106,7 @@ export async function gatherFacts(raw: Mail, known: Knowledge): Promise<MessageF
     deciding: null,
   }
   const tracked = linkOf(plain, known.jobs, known.over)
+  await breathe()
   const first = tracked.job || tracked.tied.length ? tracked : (proposedLink(plain, known) ?? tracked)
   const invitation = mine ? null : ((await invitationsIn(mail.calendars, mail.offsetMinutes))[0] ?? null)
   const invited = invitation

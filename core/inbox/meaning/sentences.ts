@@ -31,7 +31,7 @@ export function hasPhrase(text: string, phrase: string): boolean {
 /** A digit or a letter from a to z. */
 const isWordy = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
 
-const MAX_SENTENCES = 400
+const MAX_SENTENCES = 250
 const MAX_LENGTH = 600
 
 /** Abbreviations whose full stop does not end a sentence. */

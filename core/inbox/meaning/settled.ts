@@ -64,13 +64,15 @@ const UNLIKELY = 0.1
  */
 const CANCEL_CHANCE = { of: 0.3, alone: 0.6, doubted: 0.1 }
 
-export function judgeWith(
+export async function judgeWith(
   subject: Sentence,
   body: readonly Sentence[],
   known: Circumstances,
+  breathe: () => Promise<void> | undefined,
   weights: Weights = shippedWeights(),
-): Judgement {
+): Promise<Judgement> {
   const ruled = judge(subject, body, known)
+  await breathe()
   const text = mailText(subject, body)
   const tongue = tongueOf(text.sentences.map(({ folded }) => folded).join(' '))
   if (!isTaught(tongue)) return ruled
@@ -81,6 +83,7 @@ export function judgeWith(
   )
     return ruled
   const opinion = opinionOf(text, known, weights)
+  await breathe()
   const isDoubted =
     isChange(ruled) && !known.thread && opinion.strongest('moved').chance <= CANCEL_CHANCE.doubted
   return combine(isDoubted ? judge(subject, body, known, false) : ruled, opinion, known, {

@@ -105,7 +105,7 @@ const REPLY_PREFIX = /^(?:(?:re|aw|rv|tr|wg|fwd?|antw|sv)\s*:\s*)+/i
 /** Analyses a message. It never follows instructions in the message, and only compares it with phrases. */
 export async function understand(raw: Mail, known: Knowledge, weights?: Weights): Promise<Finding> {
   const breathe = takingTurns()
-  const read = await gatherFacts(raw, known)
+  const read = await gatherFacts(raw, known, breathe)
   await breathe()
   const { mail, mine, subject, sentences, invitation, names, link, circumstances } = read
   const none = noFinding(mail, known.now)
@@ -121,13 +121,13 @@ export async function understand(raw: Mail, known: Knowledge, weights?: Weights)
   // In a thread, the subject repeats old news.
   const news = REPLY_PREFIX.test(subject.quote) && circumstances.thread ? oneLine('') : withoutPrefix(subject)
   const spoken = invitation ? [...sentences, oneLine(invitation.summary)] : sentences
-  const judgement = judgeWith(news, spoken, circumstances, weights)
+  const judgement = await judgeWith(news, spoken, circumstances, breathe, weights)
   if (!judgement.about && judgement.verdict === null && !judgement.cancelled) return none
   const deciding = judgement.evidence[0]?.quote
   const again =
     link.rivals && deciding !== undefined ? linkOf({ ...names, deciding }, known.jobs, known.over) : link
   await breathe()
-  return assemble({ ...read, link: again }, judgement, known.now)
+  return assemble({ ...read, link: again }, judgement, known.now, breathe)
 }
 
 const withoutPrefix = ({ quote }: Sentence): Sentence => oneLine(quote.replace(REPLY_PREFIX, ''))
@@ -167,18 +167,25 @@ const settingOf = (
   place: job?.location ? fold(job.location) : null,
 })
 
-function assemble(read: MessageFacts, judgement: Judgement, now: string): Finding {
+async function assemble(
+  read: MessageFacts,
+  judgement: Judgement,
+  now: string,
+  breathe: () => Promise<void> | undefined,
+): Promise<Finding> {
   const { mail, letter, sentences, subject, link, invitation } = read
   const sentAt = mail.sentAt ?? now
   const texts = [mail.subject.replace(REPLY_PREFIX, ''), ...sentences.map(({ quote }) => quote)]
   const { said, stated, role } = vacancyIn(mail, letter, texts)
   const job = judgement.outreach || isOtherRole(link, role, judgement) ? null : link.job
+  await breathe()
   const setting = settingOf(mail, sentences, job, sentAt)
   // A cancelled appointment of no tracked job was not part of the search.
   const appointment =
     judgement.cancelled && !job && !link.tied.length
       ? null
       : appointmentOf(judgement, invitation, [subject, ...sentences], letter, setting)
+  await breathe()
   const fresh = appointment?.fresh ? appointment.value : null
   const verdict = judgement.cancelled && judgement.verdict === null && fresh ? 'interview' : judgement.verdict
   const open = !NO_DEADLINE.has(verdict) && !judgement.outreach
