@@ -1,4 +1,5 @@
 // Decodes a message within limits on size, parts, depth and headers, whatever the message itself declares.
+import { takingTurns } from '../../kernel/turns.ts'
 import type { Address, Email } from 'postal-mime'
 import { isoOf } from '../../kernel/clock.ts'
 import { problem } from '../../kernel/errors.ts'
@@ -19,7 +20,10 @@ export async function decodeMail(bytes: Uint8Array): Promise<Mail> {
   if (bytes.length > MAX_MESSAGE_BYTES) throw refuse(`is larger than ${MAX_MESSAGE_BYTES / 1_048_576} MiB`)
   const message = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   if (!looksLikeMail(message)) throw refuse('has no headers of a message')
-  return mailOf(await readMail('The message', message))
+  const breathe = takingTurns()
+  const email = await readMail('The message', message)
+  await breathe()
+  return mailOf(email)
 }
 
 function looksLikeMail(bytes: Buffer): boolean {
