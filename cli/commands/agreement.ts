@@ -18,7 +18,7 @@ interface Step {
   /** The participle for a refusal, such as `removed` in “nothing was removed”. */
   nothing: string
   /**
-   * What would be done. The refusal says it if `--yes` is missing and nobody can answer. Commands that are declared
+   * What would be done, for the error when `--yes` is missing and nobody can answer. Commands that are declared
    * destructive do not need it.
    */
   action?: string

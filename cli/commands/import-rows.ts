@@ -110,7 +110,7 @@ async function prepare(call: Run, { formats, load }: Imported): Promise<Prepared
     ...{ formats, stdin: call.stdin },
     table: withMapping(rows.table, { ...earlier.columns, ...mapping }),
   })
-  // Our own export names its fields. What was said of another file's columns and statuses would lose values of it.
+  // The columns of our own export are known. Answers that were given for other programs' files do not apply to it.
   const isOwn = ['id', 'updatedAt'].every((name) => sheet.columns.includes(name))
   const known = { ...(!isOwn && earlier.columns), ...mapping }
   const words = { ...(!isOwn && earlier.words), ...statuses }

@@ -50,7 +50,7 @@ export async function readMomentOf(
   )
 }
 
-/** `readMomentOf` where only the start counts. `--at` of what has happened is refused in the future. */
+/** The start of what `readMomentOf` reads. A future `--at` is refused for an event that already happened. */
 export async function readDate(
   flag: string,
   text: string,

@@ -34,7 +34,7 @@ const config: Command = {
   ],
   async run({ args, options, config: settings, out }) {
     const host = hostNamed(args[0] ?? '')
-    // Wrong permissions are refused here. The host starts the server later, and nobody sees its errors.
+    // This command refuses wrong permissions, because the host starts the server later and shows no errors of it.
     permissionOf(options)
     const way = configMethodFor(host, options, settings)
     const entry = entryFor(host, way)

@@ -35,7 +35,7 @@ interface SubscribedWebhook {
   events: string[]
 }
 
-/** Key-share lock: nobody can delete a webhook before its delivery is inserted. Plans without webhooks get no events. */
+/** The lock keeps a webhook from being deleted before its delivery is inserted. Users whose plan has no webhooks get no events. */
 const subscribedWebhooks = ({ sql, principal, clock }: Context) => sql<SubscribedWebhook[]>`
   select id, events from webhooks w
   where user_id = ${principal.userId} and disabled_at is null and ${isUltra(sql, sql`w.user_id`, clock.now())}

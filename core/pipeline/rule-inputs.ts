@@ -2,7 +2,6 @@
 import { DAY_MS, isoOf } from '../kernel/clock.ts'
 import { zoneOf } from '../identity/person.ts'
 import type { Context } from '../kernel/context.ts'
-import { DUE_MS } from '../calendar/due.ts'
 import { NEAR_MS } from './event-rules.ts'
 import { DECIDE_MS } from './offer-rules.ts'
 import { quietThresholds } from './stale-rules.ts'
@@ -12,6 +11,8 @@ import { figuresOf, MAX_ROWS, RECENT_MS, type Figures } from './summary.ts'
 
 /** Rows per status and kind, so that enough remain after caps and snoozes. Totals count the others too. */
 const MAX_FACTS = 30
+/** A follow-up without a message or call is suggested for so long. */
+const DUE_MS = 14 * DAY_MS
 /** A week of calendar events. Rows come oldest first, so the limit must cover past and future events. */
 const MAX_EVENTS = 200
 

@@ -1,7 +1,6 @@
 // SQL for the pipeline: inputs of statistics and rules across the whole search, mood entries, snoozes.
 import { rowOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
-import { isDueFollowUp } from '../calendar/due.ts'
 import type { DueJob, GonePosting, QuietJob } from './stale-rules.ts'
 import type { Status } from '../jobs/fields.ts'
 import type { CardRow } from './board.ts'
@@ -77,6 +76,7 @@ const wins = (sql: Sql, userId: string, since: string, limit: number) =>
           and (p.at is null or (p.at, p.id) < (h.at, h.id)))
     order by h.at desc, h.id desc limit ${limit}`
 
+/** Near interviews, calls and deadlines, and follow-ups without a message or call since half a day before their time. */
 const listNearEvents = (
   sql: Sql,
   userId: string,
@@ -98,7 +98,11 @@ const listNearEvents = (
     left join jobs j on j.user_id = e.user_id and j.id = e.job_id
     where e.user_id = ${userId}
       and (e.type in ('interview', 'call', 'deadline') and e.starts_at between ${span.from} and ${span.to}
-        or ${isDueFollowUp(sql, userId, followUps)})
+        or e.type = 'follow-up' and e.starts_at between ${followUps.from} and ${followUps.to} and not exists (
+          select 1 from activities f
+          where f.user_id = ${userId} and f.occurred_at >= e.starts_at - interval '12 hours'
+            and f.type in ('email', 'message', 'call', 'follow-up')
+            and (f.job_id = e.job_id or f.contact_id = e.contact_id)))
       and (j.status is null or j.status not in ('rejected', 'withdrawn', 'accepted'))
       and not (e.type = 'deadline' and j.status is not null and j.status = 'offer' and exists (
         select 1 from offers o where o.user_id = ${userId} and o.deadline_event_id = e.id

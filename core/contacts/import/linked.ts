@@ -7,7 +7,7 @@ import type { Reading, Rows } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { contactsNamed } from '../references.ts'
 
-/** Builds the import of a noun from a function that reads a row and one that stores it. */
+/** Makes the importer of a noun, such as activities. The caller gives a function that reads a row and one that stores it. */
 export const linkedImporter = <
   Field extends string,
   Title extends object,
