@@ -14,5 +14,4 @@ module.exports = {
   startBackground: from('gateway', 'startBackground'),
   serveStdio: from('mcp', 'serveStdio'),
   showApp: from('views', 'showApp'),
-  showChat: from('views', 'showChat'),
 }

@@ -171,21 +171,26 @@ function pick(value: object, json: string, fields: readonly string[]): object {
   )
 }
 
-/** Reads a typed line. Ctrl-C exits with 130; Ctrl-D returns ''. */
+/** How soon the lines of a pasted text follow each other. */
+const PASTE_MS = 20
+
+/** Reads a typed line, or a pasted text as one line. Ctrl-C exits with 130; Ctrl-D returns ''. */
 async function typedTo(question: string, input: Readable): Promise<string> {
   const { createInterface } = await import('node:readline')
   const output = stderr()
   const lines = createInterface({ input, output })
-  const answer = await new Promise<string>((resolve, reject) => {
+  const typed: string[] = []
+  await new Promise<void>((resolve, reject) => {
     lines.on('SIGINT', () => {
       output.write('\n')
       reject(new Ended(INTERRUPTED))
     })
-    lines.on('close', () => resolve(''))
-    lines.question(`${wrappedLines(question, (output.columns || 80) - 2)} `, resolve)
-  })
-  lines.close()
-  return answer.trim()
+    lines.on('close', resolve)
+    lines.on('line', (line) => typed.push(line) === 1 && setTimeout(resolve, PASTE_MS))
+    lines.setPrompt(`${wrappedLines(question, (output.columns || 80) - 2)} `)
+    lines.prompt()
+  }).finally(() => lines.close())
+  return [...typed, lines.line].join(' ').trim()
 }
 
 export function printError(

@@ -1,4 +1,4 @@
-// Drives the built program’s app: sends keys and waits for screens.
+// Drives a command of the built program at a terminal, usually the app: sends keys and waits for screens.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,6 +25,7 @@ export function openApp(
   { columns, rows }: { columns: number; rows: number },
   options: RunOptions,
   args: readonly string[] = [],
+  command = 'board',
 ): Session {
   const env = {
     // The app remembers its view in its home: each session has its own, unless it is given one.
@@ -35,7 +36,7 @@ export function openApp(
     }),
     PRETEND_ROWS: String(rows),
   }
-  const child = spawn(process.execPath, [LAUNCHER, 'board', ...args], { env, stdio: 'pipe' })
+  const child = spawn(process.execPath, [LAUNCHER, command, ...args], { env, stdio: 'pipe' })
   let bytes = ''
   const waiting = new Set<() => void>()
   const heard = (part: Buffer) => {
