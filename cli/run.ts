@@ -7,7 +7,7 @@ import { redact } from '../core/kernel/log.ts'
 import { withAdvice } from './advice.ts'
 import { createClient, type Client } from './client.ts'
 import { GROUPS } from './groups.ts'
-import { isEnded } from './interrupt.ts'
+import { Ended } from './interrupt.ts'
 import { printError, type Streams } from './output.ts'
 import type { CommandEnvironment } from './run-command.ts'
 import { wantsJson, writtenOut } from './argv.ts'
@@ -35,7 +35,7 @@ export async function run(typed: string[], { env, streams }: Surroundings): Prom
     if (needsDatabase(argv, config)) await client.begin()
     return { exitCode: await runToEnd(argv, { config, client, streams }), close }
   } catch (error) {
-    if (isEnded(error)) return { exitCode: error.exitCode, close }
+    if (error instanceof Ended) return { exitCode: error.exitCode, close }
     return { exitCode: await report(error, argv, streams, config), close }
   }
 }
@@ -63,7 +63,7 @@ async function runToEnd(argv: string[], surroundings: CommandEnvironment): Promi
     await client.notified()
     return exitCode
   } catch (error) {
-    if (!isEnded(error)) await client.notified()
+    if (!(error instanceof Ended)) await client.notified()
     throw error
   }
 }
