@@ -65,7 +65,7 @@ export function coreOver(
   const logged: string[] = []
   const log = lineLog('debug', (line) => void logged.push(line))
   const clock = systemClock
-  const limiter = createLimiter(LIMITS, { sql: database.sql, log, patienceMs: 10_000 })
+  const limiter = createLimiter(LIMITS, { sql: database.sql, log })
   const intelligence = createIntelligence({ resident: true })
   const notifier = createNotifier(database.sql, listenForWork(database.url, log))
   const models = createModels(() => modelHosts(config))

@@ -1,8 +1,7 @@
-// Limits a subject's open long calls, such as chats, across all gateways; per gateway while the database is silent.
+// Limits a subject's open long calls, such as chats, across all gateways; per gateway while the database does not answer.
 import type { Sql } from '../database/connect.ts'
 import { idList } from '../database/fragments.ts'
 import { newId } from '../kernel/id.ts'
-import type { Storage } from './storage.ts'
 
 /** A bound on open calls, shared by all limits that name the same kind. */
 export interface AtOnce {
@@ -21,10 +20,10 @@ const RENEW_MS = 10_000
 /** A place expires after this time without renewal, because its gateway is dead. */
 const LAPSE = '30 seconds'
 
-export function createOpenCalls(sql: Sql, storage: Storage) {
+export function createOpenCalls(sql: Sql) {
   const held = new Set<Place>()
   const renewing = setInterval(() => {
-    if (held.size && !storage.down()) void storage.attempt(() => updatePlaces(sql, [...held]))
+    if (held.size) updatePlaces(sql, [...held]).catch(() => {})
   }, RENEW_MS)
   renewing.unref()
 
@@ -32,7 +31,7 @@ export function createOpenCalls(sql: Sql, storage: Storage) {
     [...held].filter((place) => place.kind === kind && place.subject === subject).length >= most
 
   const leave = (place: Place): void => {
-    if (held.delete(place)) void storage.attempt(() => removePlace(sql, place))
+    if (held.delete(place)) removePlace(sql, place).catch(() => {})
   }
 
   return {
@@ -42,7 +41,7 @@ export function createOpenCalls(sql: Sql, storage: Storage) {
       const place = { subject, kind: bound.kind, holder: newId() }
       // Count the place before the query, so that concurrent calls see it.
       held.add(place)
-      if (await isFull(sql, storage, { ...place, most: bound.most })) {
+      if (await isFull(sql, { ...place, most: bound.most })) {
         held.delete(place)
         return null
       }
@@ -53,9 +52,9 @@ export function createOpenCalls(sql: Sql, storage: Storage) {
 }
 
 /** Whether every place is taken. Retries when another gateway takes a place at the same moment. */
-async function isFull(sql: Sql, storage: Storage, call: Place & { most: number }): Promise<boolean> {
-  for (let tries = 0; tries <= call.most && !storage.down(); tries += 1) {
-    const answer = (await storage.attempt(() => takePlace(sql, call)))?.[0]
+async function isFull(sql: Sql, call: Place & { most: number }): Promise<boolean> {
+  for (let tries = 0; tries <= call.most; tries += 1) {
+    const [answer] = await takePlace(sql, call).catch(() => [])
     if (answer?.free === 0) return true
     if (!answer || answer.place !== null) return false
   }

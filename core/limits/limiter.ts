@@ -7,14 +7,11 @@ import { must, keysOf } from '../kernel/narrow.ts'
 import type { Sql } from '../database/connect.ts'
 import { createOpenCalls } from './at-once.ts'
 import type { Limit } from './limits.ts'
-import { watchStorage } from './storage.ts'
 import { jsonb } from '../database/fragments.ts'
 
 export interface LimiterOptions {
   sql: Sql
   log: Log
-  /** How long a call waits for the database; longer in tests, which run on busy machines. */
-  patienceMs?: number
   /** A sixtieth of the minute; tests shorten it. */
   bucketMs?: number
 }
@@ -32,21 +29,34 @@ interface Call {
 /** A limiter for these limits. Its methods never throw. */
 export function createLimiter<Name extends string>(
   limits: Readonly<Record<Name, Limit>>,
-  { sql, log, patienceMs, bucketMs = SECOND_MS }: LimiterOptions,
+  { sql, log, bucketMs = SECOND_MS }: LimiterOptions,
 ): {
   spend(limit: Name, subject: string): Promise<Spent>
   peek(limit: Name, subject: string): Promise<Spent>
   enter(limit: Name, subject: string): Promise<(() => void) | null>
   close(): Promise<void>
 } {
-  const storage = watchStorage(async () => void (await sql`select 1`), log, patienceMs)
-  const openCalls = createOpenCalls(sql, storage)
+  const openCalls = createOpenCalls(sql)
+  let isReached = true
+
+  /** The counts of a batch; null if the database does not answer, which the guard of its connections finds out soon. */
+  const count = async (rule: Rule, asks: Parameters<typeof countCalls>[2]): Promise<CallCounts[] | null> => {
+    try {
+      const counted = await countCalls(sql, rule, asks)
+      isReached = true
+      return counted
+    } catch (cause) {
+      if (isReached) log.warn({ cause }, 'The database does not answer: limited calls are refused.')
+      isReached = false
+      return null
+    }
+  }
 
   const decide = async (rule: Rule, calls: readonly Call[]): Promise<void> => {
     const wanted = new Map<string, number>()
     for (const { subject, units } of calls) wanted.set(subject, (wanted.get(subject) ?? 0) + units)
     const asks = [...wanted].map(([subject, units]) => ({ subject, wanted: units }))
-    const counted = storage.down() ? null : await storage.attempt(() => countCalls(sql, rule, asks))
+    const counted = await count(rule, asks)
     const bySubject = new Map(counted?.map((each) => [each.subject, { ...each, answered: 0 }]))
     for (const { subject, units, answer } of calls) {
       const about = bySubject.get(subject)
@@ -74,7 +84,6 @@ export function createLimiter<Name extends string>(
     },
     async close() {
       openCalls.close()
-      storage.close()
     },
   }
 }

@@ -63,10 +63,7 @@ function expectUnavailable({ status, body, headers }: Said) {
   expect(JSON.stringify(body)).not.toMatch(/ECONN|postgres|socket|127\.0\.0\.1/i)
 }
 
-/**
- * Retries until it is served. The pool may need a moment to notice, and the limiter up to half a second, in
- * which it serves only users it knows.
- */
+/** Retries until it is served: the pool may need a moment to notice. */
 async function served(me: Caller): Promise<void> {
   const started = performance.now()
   while ((await ask('/api/mcp/jobs', me)).status !== 200)

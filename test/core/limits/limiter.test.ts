@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteOldMinutes } from '../../../core/limits/limiter.ts'
 import { newId } from '../../../core/kernel/id.ts'
 import { freshDatabase } from '../../database.ts'
-import { open, sleep, watched, WINDOW_MS } from './world.ts'
+import { open, pool, sleep, watched, WINDOW_MS } from './world.ts'
 
 let db: Awaited<ReturnType<typeof freshDatabase>>
 beforeAll(async () => void (db = await freshDatabase()))
@@ -143,8 +143,10 @@ describe.concurrent('a caller', () => {
   })
 
   test('is refused without an error once the gateway stops', async () => {
-    const limiter = slow()
+    const sql = pool(db.address)
+    const limiter = slow(sql)
     await limiter.close()
+    await sql.end()
     const refused = { by: 'storage', retryAfterSeconds: 1 }
     expect(await limiter.spend('pipeline', newId())).toMatchObject({ refused })
     expect(await limiter.peek('small', newId())).toMatchObject({ refused })

@@ -1,21 +1,14 @@
 // Calls that last, such as chats, are bounded per user over all gateways together.
 import { expect, test } from 'vitest'
-import type { Sql } from '../../../core/database/connect.ts'
 import { createOpenCalls } from '../../../core/limits/at-once.ts'
-import { watchStorage } from '../../../core/limits/storage.ts'
 import { newId } from '../../../core/kernel/id.ts'
-import { pool, silent, useThreeGateways } from './world.ts'
+import { pool, useThreeGateways } from './world.ts'
 
 const CHATS = { kind: 'chats', most: 8 }
 
 const shared = useThreeGateways()
 
-const gatewayOver = (sql: Sql) =>
-  createOpenCalls(
-    sql,
-    watchStorage(async () => {}, silent),
-  )
-const three = () => shared().pools.map(gatewayOver)
+const three = () => shared().pools.map(createOpenCalls)
 
 test('eight of sixty that begin at once on three gateways are open, and as many as end can begin again', async () => {
   const gateways = three()
@@ -49,11 +42,10 @@ test('the calls of a gateway that died are over once it has not renewed them', a
 
 test('without an answer of the database a gateway counts its own', async () => {
   const sql = pool({ ...shared().db.address, port: 1, socketFolder: '/nowhere' })
-  const storage = watchStorage(() => Promise.reject(new Error('No answer.')), silent, 50)
-  const gateway = createOpenCalls(sql, storage)
+  const gateway = createOpenCalls(sql)
   const user = newId()
   const open = await Promise.all(Array.from({ length: 12 }, () => gateway.open(CHATS, user)))
   expect(open.filter(Boolean)).toHaveLength(8)
-  storage.close()
+  gateway.close()
   await sql.end({ timeout: 0 })
 })
