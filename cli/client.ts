@@ -26,8 +26,6 @@ export interface Client {
   where: string
   /** Starts connecting early. A failure is reported by the first call. */
   begin(): Promise<void>
-  /** Resolves once background workers know of this process's changes; then it may exit. */
-  notified(): Promise<void>
   close(): Promise<void>
 }
 
@@ -70,7 +68,6 @@ function localClient({ config, onProgress }: ClientOptions): Client {
         invokeHere(op, input, { ...context, ...beside }, { envelopes, changeIds }),
       ),
     context: async () => (await local()).context(),
-    notified: async () => (await opening?.catch(() => undefined))?.notified(),
     async close() {
       shipped.close()
       await (await opening?.catch(() => undefined))?.close()
@@ -134,7 +131,6 @@ function remoteClient({ config }: ClientOptions): Client {
       return callRemote(config, op, input, { ...beside, envelopes, onChange: (id) => changeIds.add(id) })
     },
     begin: async () => {},
-    notified: async () => {},
     close: async () => shipped.close(),
   }
 }

@@ -31,8 +31,6 @@ export interface Local {
   context(): Promise<Context>
   /** Runs a call, and repeats it after a lost connection. An idempotency key ensures a single effect. */
   run<T>(op: Operation, call: (context: Context) => Promise<T>): Promise<T>
-  /** Resolves once background workers have been told of this process's changes. */
-  notified(): Promise<void>
   /** Closes the connection, for a process that continues. */
   close(): Promise<void>
 }
@@ -97,7 +95,6 @@ export function localCore(config: Config, onProgress: Progress): Local {
       const isRepeatable = () => mayReturn && (idempotency !== undefined || op.effect === 'read')
       return untilAnswered(done, closed, isRepeatable)
     },
-    notified: async () => opened?.core.services.notifier.flushed(),
     // The driver ends a connection that is refused meanwhile only after its timeout.
     async close() {
       await opened?.owner.catch(() => {})

@@ -9,7 +9,6 @@ import { createClient, type Client } from './client.ts'
 import { GROUPS } from './groups.ts'
 import { Ended } from './interrupt.ts'
 import { printError, type Streams } from './output.ts'
-import type { CommandEnvironment } from './run-command.ts'
 import { wantsJson, writtenOut } from './argv.ts'
 
 export interface Surroundings {
@@ -33,7 +32,8 @@ export async function run(typed: string[], { env, streams }: Surroundings): Prom
     const onProgress = (sentence: string) => void streams.stderr().write(`${sentence}\n`)
     client = createClient({ config, onProgress })
     if (needsDatabase(argv, config)) await client.begin()
-    return { exitCode: await runToEnd(argv, { config, client, streams }), close }
+    const { runProgram } = await import('./program.ts')
+    return { exitCode: await runProgram(argv, { config, client, streams }), close }
   } catch (error) {
     if (error instanceof Ended) return { exitCode: error.exitCode, close }
     return { exitCode: await report(error, argv, streams, config), close }
@@ -53,20 +53,6 @@ const needsDatabase = ([noun, verb, ...rest]: string[], { databaseUrl }: Config)
   ) &&
   verb !== undefined &&
   ![verb, ...rest].some((word) => word === '--help' || word === '-h')
-
-/** Runs the command. Notifies background workers of its changes, even if it fails later. */
-async function runToEnd(argv: string[], surroundings: CommandEnvironment): Promise<number> {
-  const { runProgram } = await import('./program.ts')
-  const { client } = surroundings
-  try {
-    const exitCode = await runProgram(argv, surroundings)
-    await client.notified()
-    return exitCode
-  } catch (error) {
-    if (!(error instanceof Ended)) await client.notified()
-    throw error
-  }
-}
 
 /** `config` is undefined if it could not be read. */
 async function report(

@@ -5,7 +5,7 @@ import { createStripe } from './billing/stripe.ts'
 import { createModels } from './assistants/model.ts'
 import { modelHosts } from './assistants/providers.ts'
 import type { Config } from './config.ts'
-import { createNotifier, listenForWork, pollOnly } from './database/notifier.ts'
+import { createNotifier } from './background/worker.ts'
 import { connect, overMaintenance, type Sql } from './database/connect.ts'
 import { type Address, addressOf, layoutOf } from './database/embedded/address.ts'
 import { isUnfinished, readState } from './database/embedded/state.ts'
@@ -136,7 +136,7 @@ export function openServices(config: Config, options: OpenOptions = {}): OpenedS
     sql,
     clock,
     log,
-    notifier: createNotifier(sql, pooled ? pollOnly : listenForWork(databaseAddressOf(config), log)),
+    notifier: createNotifier(),
     limiter: createLimiter(options.limits ?? LIMITS, { sql, log }),
     stripe: createStripe(config),
     intelligence: createIntelligence({

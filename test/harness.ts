@@ -7,7 +7,7 @@ import { createStripe } from '../core/billing/stripe.ts'
 import { createModels } from '../core/assistants/model.ts'
 import { modelHosts } from '../core/assistants/providers.ts'
 import { readConfig, type Config } from '../core/config.ts'
-import { createNotifier, listenForWork } from '../core/database/notifier.ts'
+import { createNotifier } from '../core/background/worker.ts'
 import { identityServices } from '../core/startup.ts'
 import { inPerson } from '../core/identity/principal.ts'
 import { createIntelligence } from '../core/intelligence/intelligence.ts'
@@ -67,7 +67,7 @@ export function coreOver(
   const clock = systemClock
   const limiter = createLimiter(LIMITS, { sql: database.sql, log })
   const intelligence = createIntelligence({ resident: true })
-  const notifier = createNotifier(database.sql, listenForWork(database.url, log))
+  const notifier = createNotifier()
   const models = createModels(() => modelHosts(config))
   const services = {
     ...{ config, sql: database.sql, clock, log, notifier, limiter, intelligence, models },

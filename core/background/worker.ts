@@ -1,7 +1,8 @@
-// What a background worker is, and the loop that runs workers until shutdown.
+// What a background worker is, the loop that runs workers until shutdown, and what wakes them before their time.
 import { setMaxListeners } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
-import type { Services } from '../kernel/context.ts'
+import type { Notifier, Services } from '../kernel/context.ts'
 
 /** A recurring task. Several processes may run the same worker concurrently. */
 export interface Worker {
@@ -31,7 +32,7 @@ export function startWorkers(services: Services, workers: readonly Worker[]): Ru
     async stop() {
       stopping.abort()
       const late = new AbortController()
-      await Promise.race([Promise.all(loops), sleep(STOP_MS, late.signal)])
+      await Promise.race([Promise.all(loops), rest(STOP_MS, late.signal)])
       late.abort()
     },
   }
@@ -50,7 +51,7 @@ async function runLoop(worker: Worker, services: Services, signal: AbortSignal):
         return backoffAfter((failures += 1))
       },
     )
-    await sleep(restMs, signal)
+    await rest(restMs, signal)
   }
 }
 
@@ -58,15 +59,17 @@ async function runLoop(worker: Worker, services: Services, signal: AbortSignal):
 const backoffAfter = (failures: number): number =>
   Math.min(MIN_BACKOFF_MS * 2 ** (failures - 1), MAX_BACKOFF_MS) * (0.8 + 0.4 * Math.random())
 
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-  })
+const rest = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => {})
+
+/** Wakes the workers of this process at once. Those of other processes look for themselves. */
+export function createNotifier(): Notifier {
+  const subscribers = new Set<() => void>()
+  return {
+    notify: () => subscribers.forEach((wake) => wake()),
+    subscribe(wake) {
+      subscribers.add(wake)
+      return () => void subscribers.delete(wake)
+    },
+  }
 }

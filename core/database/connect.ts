@@ -177,19 +177,6 @@ export async function overMaintenance<T>(
   }
 }
 
-export function connectForListening(at: string | Address, onNotify: () => void): Sql {
-  const options = {
-    ...BARE,
-    max: 1,
-    connect_timeout: 3,
-    idle_timeout: 0,
-    max_lifetime: null,
-    onnotify: onNotify,
-    connection: { application_name: 'crm listener' },
-  }
-  return open(at, options)
-}
-
 /** Runs `work` in one transaction of a mode such as `isolation level repeatable read`. It may run more than once: see guard.ts. */
 export async function begin<T>(sql: Sql, work: (tx: Sql) => Promise<T>, mode = ''): Promise<T> {
   // The driver's transaction type lacks the pool's methods; statements need none of them. Its result type also

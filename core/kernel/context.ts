@@ -78,10 +78,8 @@ export interface Issuers {
 
 export interface Notifier {
   notify(): void
-  /** Resolves once notifications to other processes are sent; awaited before a process exits. */
-  flushed(): Promise<void>
-  /** Calls back on notifications from any process, best effort; returns an unsubscribe function. */
-  subscribe(wake: () => void): () => Promise<void>
+  /** Calls back on notifications of this process; returns an unsubscribe function. */
+  subscribe(wake: () => void): () => void
 }
 
 /** The services, built once by `openCore`. A room above adds its own by augmenting this interface. */

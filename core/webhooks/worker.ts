@@ -92,7 +92,7 @@ const disableOrLog = (services: Services, which: ToDisable): Promise<void> =>
     services.log.warn({ error, webhookId: which.webhookId }, 'A webhook could not be disabled yet.'),
   )
 
-/** How often it polls, because some poolers drop notifications. */
+/** How often it looks for deliveries that other processes commit, and for those that are due again. */
 const POLL_MS = 500
 /** A part of the ten seconds for stopping. Another worker repeats calls without a response by then. */
 const DRAIN_MS = 8 * SECOND_MS
@@ -172,7 +172,7 @@ async function serve(
     woken = new AbortController()
   }
   signal.removeEventListener('abort', wake)
-  await unsubscribe()
+  unsubscribe()
   await Promise.all(busy.values())
 }
 

@@ -4,7 +4,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import PgBoss from 'pg-boss'
 import { Agent, request } from 'undici'
-import { createNotifier } from '../../core/database/notifier.ts'
 import { connect, type Sql } from '../../core/database/connect.ts'
 import { addJob } from '../../core/jobs/operations.ts'
 import type { Context } from '../../core/kernel/context.ts'
@@ -13,7 +12,7 @@ import { invoke } from '../../core/kernel/invoke.ts'
 import { deliveryWorker } from '../../core/webhooks/worker.ts'
 import { addWebhook } from '../../core/webhooks/operations.ts'
 import { deliveryHeaders } from '../../core/webhooks/signature.ts'
-import { startWorkers } from '../../core/background/worker.ts'
+import { createNotifier, startWorkers } from '../../core/background/worker.ts'
 import { fillUsers } from './fill.ts'
 import { median, percentile, ratioOf, rounds } from './rounds.ts'
 import type { Row } from './row.ts'
@@ -170,7 +169,7 @@ export async function benchDelivery(world: World, full: boolean): Promise<Row[]>
   const boss = new PgBoss({ connectionString: url, max: 4 })
   const post = poster(`http://127.0.0.1:${sink.port}/`, agent)
   const base = contextOf(sql, newId())
-  const notifier = createNotifier(sql, () => () => Promise.resolve())
+  const notifier = createNotifier()
   const ctx: Context = { ...base, notifier, config: { ...base.config, allowPrivateHosts: ['127.0.0.1'] } }
   try {
     boss.on('error', () => {})

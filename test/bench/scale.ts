@@ -1,4 +1,5 @@
 // One heavy user among many others: lists, search, summary and a status change at full data size.
+import { createNotifier } from '../../core/background/worker.ts'
 import { createModels } from '../../core/assistants/model.ts'
 import { setStatus } from '../../core/jobs/operations.ts'
 import { listJobs } from '../../core/jobs/queries.ts'
@@ -60,7 +61,7 @@ export function contextOf(sql: Sql, userId: string): Context {
     limiter: createLimiter({ pipeline: { minute: 1e6, month: 1e9 } }, { sql, log }),
     intelligence: createIntelligence({ resident: false }),
     stripe: createStripe(config),
-    notifier: { notify() {}, flushed: () => Promise.resolve(), subscribe: () => () => Promise.resolve() },
+    notifier: createNotifier(),
     models: createModels(() => new Set()),
     ...identityServices(config, systemClock, log),
     principal: inPerson(userId, { tier: 'ultra', admin: false }, { kind: 'local', id: null, name: null }),

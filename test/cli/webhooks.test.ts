@@ -2,8 +2,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectForListening } from '../../core/database/connect.ts'
-import { CHANNEL } from '../../core/database/notifier.ts'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { openReceiver, type Receiver } from '../core/webhooks/receiver.ts'
 import { environment, LAUNCHER } from './process.ts'
@@ -76,28 +74,6 @@ test('a worker without a gateway delivers, reports outcomes, replays, and stops 
   expect((await run('webhooks', 'delivery', 'ffffffff')).code).toBe(3)
   worker.child.kill('SIGTERM')
   expect(await worker.ended).toBe(0)
-})
-
-test('a command wakes the workers of other processes on exit, once for many rows and never for none', async () => {
-  const own = await freshDatabase()
-  let heard = 0
-  const listener = connectForListening(own.url, () => (heard += 1))
-  await listener`listen ${listener(CHANNEL)}`
-  const there = { ...here, url: own.url }
-  const hook = `http://${receiver.host}/woken`
-  expect((await crm(['webhooks', 'add', hook, '--events', 'job.created'], there)).code).toBe(0)
-  expect((await crm(['contacts', 'add', 'Jane'], there)).code).toBe(0)
-  await listener`select 1`
-  expect(heard).toBe(0)
-  expect((await crm(['jobs', 'add', 'Acme', 'Chef'], there)).code).toBe(0)
-  await expect.poll(() => heard).toBe(1)
-  const rows = Array.from({ length: 40 }, (_, n) => `Company ${n},Chef`)
-  const csv = ['company,role', ...rows].join('\n')
-  expect((await crm(['jobs', 'import', '-', '--format', 'csv'], { ...there, stdin: csv })).code).toBe(0)
-  await expect.poll(() => heard).toBeGreaterThan(1)
-  expect(heard).toBeLessThan(6)
-  await listener.end()
-  await own.close()
 })
 
 test('a secret is rotated, a webhook disabled and enabled again', async () => {

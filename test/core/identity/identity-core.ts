@@ -3,6 +3,7 @@ import { UNDO_HANDLERS } from '../../../core/undo-handlers.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createNotifier } from '../../../core/background/worker.ts'
 import { createModels } from '../../../core/assistants/model.ts'
 import { readConfig } from '../../../core/config.ts'
 import { createStripe } from '../../../core/billing/stripe.ts'
@@ -55,7 +56,7 @@ export async function openIdentity(environment: Record<string, string> = {}): Pr
     return {
       ...{ config, sql: database.sql, clock, log, limiter, intelligence, stripe: createStripe(config) },
       undoHandlers: UNDO_HANDLERS,
-      notifier: { notify() {}, flushed: () => Promise.resolve(), subscribe: () => () => Promise.resolve() },
+      notifier: createNotifier(),
       models: createModels(() => new Set()),
       ...identityServices(config, clock, log),
     }
