@@ -1,6 +1,6 @@
 // SQL for activities.
 import type { Sql } from '../database/connect.ts'
-import { afterUpdate, containsPattern, rowOf } from '../database/fragments.ts'
+import { afterUpdate, containsPattern, jobsAt, rowOf } from '../database/fragments.ts'
 import { columnsOf, pagesOf, sortsOf, sortIn, statementsOf } from '../database/record-statements.ts'
 import type { Context } from '../kernel/context.ts'
 import { endIn, idIn, instantIn, objectSchema, pageIn, text, type Parsed } from '../kernel/schema.ts'
@@ -10,9 +10,10 @@ export const SORTS = sortsOf(ACTIVITY)
 
 export const ActivityQuery = objectSchema((z) => ({
   jobId: idIn(z).optional(),
+  company: text(z, 200).optional(),
   contactId: idIn(z).optional(),
   type: z.array(z.enum(ACTIVITY_TYPES)).optional().describe('Comma-separated types.'),
-  from: instantIn(z).optional().describe('Not before this instant.'),
+  from: instantIn(z).optional(),
   to: endIn(z).optional().describe('Not after this instant, or this day in UTC.'),
   q: text(z, 500).optional().describe('Text in the title or body.'),
   updatedSince: instantIn(z).optional(),
@@ -36,12 +37,13 @@ const page = pagesOf<Activity>(ACTIVITY, { sorts: SORTS, first: '-occurredAt' })
 
 export const listActivities = (
   ctx: Pick<Context, 'sql' | 'principal'>,
-  { updatedSince, jobId, contactId, type, from, to, q, ...asked }: Parsed<typeof ActivityQuery>,
+  { updatedSince, jobId, company, contactId, type, from, to, q, ...asked }: Parsed<typeof ActivityQuery>,
 ) => {
   const { sql } = ctx
   const where = [
     updatedSince && sql`and a.updated_at >= ${updatedSince}`,
     jobId && sql`and a.job_id = ${jobId}`,
+    company && sql`and a.job_id in ${jobsAt(sql, ctx.principal.userId, company)}`,
     contactId && sql`and a.contact_id = ${contactId}`,
     type?.length && sql`and a.type in ${sql(type)}`,
     from && sql`and a.occurred_at >= ${from}`,

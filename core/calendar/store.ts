@@ -1,6 +1,6 @@
 // SQL for the calendar.
 import type { Sql } from '../database/connect.ts'
-import { afterUpdate, isAny, rowOf } from '../database/fragments.ts'
+import { afterUpdate, isAny, jobsAt, rowOf } from '../database/fragments.ts'
 import {
   changesOf,
   columnsOf,
@@ -10,7 +10,7 @@ import {
   statementsOf,
 } from '../database/record-statements.ts'
 import type { Context } from '../kernel/context.ts'
-import { endIn, idIn, instantIn, objectSchema, pageIn, type Parsed } from '../kernel/schema.ts'
+import { endIn, idIn, instantIn, objectSchema, pageIn, text, type Parsed } from '../kernel/schema.ts'
 import { type CalendarEvent, EVENT, EVENT_TYPES } from './fields.ts'
 
 export const SORTS = sortsOf(EVENT)
@@ -20,6 +20,7 @@ export const EventQuery = objectSchema((z) => ({
   to: endIn(z).optional().describe('Starting at or before this instant, or on or before this day, UTC.'),
   type: z.array(z.enum(EVENT_TYPES)).optional().describe('Comma-separated types.'),
   jobId: idIn(z).optional(),
+  company: text(z, 200).optional(),
   updatedSince: instantIn(z).optional(),
   sort: sortIn(z, SORTS, 'startsAt'),
   ...pageIn(z),
@@ -40,7 +41,7 @@ const page = pagesOf<CalendarEvent>(EVENT, { sorts: SORTS, first: 'startsAt' })
 
 export const listEvents = (
   ctx: Pick<Context, 'sql' | 'principal'>,
-  { updatedSince, from, to, type, jobId, ...asked }: Parsed<typeof EventQuery> & { from: string },
+  { updatedSince, from, to, type, jobId, company, ...asked }: Parsed<typeof EventQuery> & { from: string },
 ) => {
   const { sql } = ctx
   const where = [
@@ -50,6 +51,7 @@ export const listEvents = (
     to && sql`and e.starts_at <= ${to}`,
     type?.length && sql`and e.type in ${sql(type)}`,
     jobId && sql`and e.job_id = ${jobId}`,
+    company && sql`and e.job_id in ${jobsAt(sql, ctx.principal.userId, company)}`,
   ]
   return page(ctx, where, asked)
 }

@@ -1,6 +1,6 @@
 // SQL for contacts and their links to jobs.
 import type { Sql } from '../database/connect.ts'
-import { afterUpdate, containsPattern, countOf, rowOf } from '../database/fragments.ts'
+import { afterUpdate, contains, countOf, rowOf } from '../database/fragments.ts'
 import { columnsOf, pagesOf, sortsOf, sortIn, statementsOf } from '../database/record-statements.ts'
 import type { Context } from '../kernel/context.ts'
 import { idIn, instantIn, objectSchema, pageIn, text, type Parsed } from '../kernel/schema.ts'
@@ -19,7 +19,7 @@ export const ContactQuery = objectSchema((z) => ({
   company: text(z, 200).optional().describe('Part of the company’s name.'),
   type: z.array(z.enum(CONTACT_TYPES)).optional().describe('Comma-separated types.'),
   tag: text(z, 100).optional(),
-  jobId: idIn(z).optional().describe('Only contacts linked to this job.'),
+  jobId: idIn(z).optional(),
   q: text(z, 500).optional().describe('Full-text search; matches word prefixes.'),
   updatedSince: instantIn(z).optional(),
   sort: sortIn(z, SORTS, '-updatedAt'),
@@ -44,7 +44,7 @@ export const listContacts = (
   const { sql } = ctx
   const where = [
     updatedSince && sql`and c.updated_at >= ${updatedSince}`,
-    company && sql`and c.company ilike ${containsPattern(company)}`,
+    company && sql`and ${contains(sql, sql`c.company`, company)}`,
     type?.length && sql`and c.type in ${sql(type)}`,
     tag && sql`and exists (select 1 from jsonb_array_elements_text(c.tags) t where lower(t) = lower(${tag}))`,
     jobId &&

@@ -1,5 +1,6 @@
 // Parts of SQL statements.
 import { isoOf } from '../kernel/clock.ts'
+import { folded } from '../kernel/folded.ts'
 import type { Fragment } from 'postgres'
 import type { Sql } from './connect.ts'
 
@@ -24,6 +25,14 @@ export const afterUpdate = (sql: Sql) =>
   sql`(updated_at at time zone 'UTC' + interval '1 millisecond') at time zone 'UTC'`
 
 export const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Whether a column contains the text, whatever the case and accents of either. */
+export const contains = (sql: Sql, column: ReturnType<Sql>, text: string) =>
+  sql`crm_folded(${column}) like ${containsPattern(folded(text))}`
+
+/** The ids of the jobs at the companies whose names contain the text. */
+export const jobsAt = (sql: Sql, userId: string, company: string) =>
+  sql`(select j.id from jobs j where j.user_id = ${userId} and ${contains(sql, sql`j.company`, company)})`
 
 /** Whether the user of this id, a column or a value, has the ultra plan at an instant in milliseconds. */
 export const isUltra = (sql: Sql, userId: ReturnType<Sql>, now: number) => sql`exists (

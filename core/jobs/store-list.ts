@@ -1,8 +1,7 @@
 // SQL for lists of jobs: filters, orders, and a page with its total.
 import type { Sql } from '../database/connect.ts'
-import { containsPattern, countOf, fragments } from '../database/fragments.ts'
+import { contains, countOf, fragments } from '../database/fragments.ts'
 import { noDate, sortIn, sortsOf, type Sort, type Sorts } from '../database/record-statements.ts'
-import { folded } from '../kernel/folded.ts'
 import { keysOf, must } from '../kernel/narrow.ts'
 import type { Cursor } from '../kernel/page.ts'
 import { instantIn, objectSchema, pageIn, text, type Parsed } from '../kernel/schema.ts'
@@ -59,7 +58,7 @@ export const JobQuery = objectSchema((z) => ({
   q: text(z, 500).optional().describe('Full-text search; matches word prefixes.'),
   url: text(z, 2_048).optional().describe('The address of a posting, in any of its variants.'),
   updatedSince: instantIn(z).optional(),
-  dueBefore: instantIn(z).optional().describe('Its deadline is before this.'),
+  dueBefore: instantIn(z).optional(),
   planned: z.boolean().optional().describe('Whether it has a next step.'),
   place: text(z, 200).optional().describe('Part of the location.'),
   minPay: z.number().min(0).optional().describe('Pays at least this a year, in its own currency.'),
@@ -80,14 +79,14 @@ const where = (sql: Sql, userId: string, filter: JobFilter) => {
   return fragments(
     sql`j.user_id = ${userId}`,
     status?.length && sql`and j.status in ${sql(status)}`,
-    company && sql`and crm_folded(j.company) like ${containsPattern(folded(company))}`,
+    company && sql`and ${contains(sql, sql`j.company`, company)}`,
     ...(tag ?? []).map(
       (one) =>
         sql`and exists (select 1 from jsonb_array_elements_text(j.tags) t where lower(t) = lower(${one}))`,
     ),
     priority?.length && sql`and j.priority in ${sql(priority)}`,
     q?.trim() && sql`and j.search @@ to_tsquery('simple', ${broadQuery(wordsOf(q))})`,
-    place && sql`and crm_folded(j.location) like ${containsPattern(folded(place))}`,
+    place && sql`and ${contains(sql, sql`j.location`, place)}`,
     minPay !== undefined && sql`and ${yearlyPay(sql)} >= ${minPay}`,
     idleDays !== undefined &&
       sql`and j.status = 'applied' and j.applied_at <= now() - make_interval(days => ${idleDays})`,

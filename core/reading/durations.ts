@@ -63,18 +63,14 @@ export function distanceAt(tokens: readonly Token[], at: number): Distance | nul
 /** Minutes per unit, for the units a meeting can last. */
 const MINUTES: Readonly<Partial<Record<Unit, number>>> = { minute: 1, hour: 60, day: 24 * 60 }
 
-/** Whole minutes; null unless it is a positive duration. A number without a unit is ambiguous, so it is null too. */
+/** Whole minutes of “90m”, “1h 30min”, “an hour”; null unless positive. A number without a unit is ambiguous, so it is null too. */
 export function readMinutes(text: string): number | null {
-  const normalised = text
-    .trim()
-    .toLowerCase()
-    .replace(/(\dh\d\d)$/, '$1m')
-  if (!/^(?:\d+(?:[.,]\d+)?\s*[a-z]+\s*)+$/.test(normalised)) return null
-  const parts = [...normalised.matchAll(/(\d+(?:[.,]\d+)?)\s*([a-z]+)/g)]
-  const minutes = parts.map(([, amount = '', unit = '']) => {
-    const found = unit === 'm' ? 'minute' : unitAt(tokensOf(unit), 0)?.unit
-    return Number(amount.replace(',', '.')) * ((found && MINUTES[found]) ?? NaN)
-  })
-  const total = minutes.reduce((sum, each) => sum + each, 0)
-  return Number.isInteger(total) && total > 0 ? total : null
+  const tokens = tokensOf(text.replace(/(\dh\d\d)m$/i, '$1').replace(/(\d\s?)m\b/gi, '$1min'))
+  let minutes = 0
+  for (let at = 0; at < tokens.length;) {
+    const length = lengthAt(tokens, at)
+    minutes += length ? length.amount * (MINUTES[length.unit] ?? NaN) : NaN
+    at = length?.next ?? tokens.length
+  }
+  return Number.isInteger(minutes) && minutes > 0 ? minutes : null
 }

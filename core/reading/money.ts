@@ -25,7 +25,7 @@ export const withCurrencyCodes = (text: string): string =>
   CURRENCY_WORDS.reduce((all, [word, code]) => all.replace(word, code), text)
 
 /**
- * Reads the only amount of a text. Null for none, several, a range, leftover words, or a rate per piece of work. Pay for two
+ * Reads the only amount of a text. Null for none, several, a range or an open end, leftover words, or a rate per piece of work. Pay for two
  * weeks or half a month is converted to yearly pay.
  */
 export function readMoney(text: string): StatedMoney | null {
@@ -34,7 +34,6 @@ export function readMoney(text: string): StatedMoney | null {
   const { pay } = only
   // A second number, as in “1e309” or “200k over 4 years”, makes the amount unclear.
   if ((text.match(/\d[\d.,' ]*/g)?.length ?? 0) > 1 || /\de[-+]?\d/i.test(text)) return null
-  const amount = pay.min ?? pay.max
-  if (amount === null || (pay.min !== null && pay.max !== null && pay.min !== pay.max)) return null
-  return { amount, currency: pay.currency, period: pay.period, isConverted: isConverted(only) }
+  if (pay.min === null || pay.min !== pay.max) return null
+  return { amount: pay.min, currency: pay.currency, period: pay.period, isConverted: isConverted(only) }
 }

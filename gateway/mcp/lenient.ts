@@ -3,9 +3,12 @@ import { typeNamed } from '../../core/calendar/event-words.ts'
 import { readStatus } from '../../core/jobs/import/status-aliases.ts'
 import { arrayIn, convert, jsonSchemaOf, typesOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import { isRecord, recordOf } from '../../core/kernel/narrow.ts'
+import { folded } from '../../core/kernel/folded.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
 import { once } from '../../core/kernel/once.ts'
 import { readMoney } from '../../core/reading/money.ts'
+import { withDigits } from '../../core/reading/numbers.ts'
+import { readZoneName, zoneName, zoneOfPlace } from '../../core/reading/zones.ts'
 import type { Tool } from './tool.ts'
 
 type Args = Record<string, unknown>
@@ -17,17 +20,21 @@ const choicesOf = (schema: JsonSchema): string[] =>
 
 const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** “HIGH”, “e-mail”, “Interviews”; for a status also “Phone screen”, and for a kind “phone call”, “onsite”. */
-function choiceFor(choices: readonly string[], value: string): string | undefined {
-  // Before others: `updatedAt` and `-updatedAt` are alike without punctuation.
-  if (choices.includes(value)) return value
-  const word = plain(value)
-  const same = choices.find((each) => plain(each) === word || `${plain(each)}s` === word)
+/** “HIGH”, “high priority”, “Interviews”; for a status also “Phone screen”, for a kind “phone call”, “LinkedIn message”. */
+function choiceFor(choices: readonly string[], value: string, name: string): string | undefined {
+  const [, order, end] = /^\s*(.*\w)[\s:,]+(asc|desc)(?:ending)?\s*$/i.exec(value) ?? []
+  if (order && name === 'sort')
+    return choiceFor(choices, `${end?.toLowerCase() === 'desc' ? '-' : ''}${order}`, name)
+  // An order is written with a sign: `updatedAt` and `-updatedAt` are alike without it.
+  const wordIn = (text: string): string => `${/^-/.exec(text) ?? ''}${plain(text)}`
+  const words = [wordIn(value), wordIn(value).replace(plain(name), '')]
+  const same = choices.find((each) => words.includes(wordIn(each)) || words.includes(`${wordIn(each)}s`))
   if (same) return same
   if (choices.includes('applied')) return statusFor(choices, value)
   if (choices.includes('hour')) return periodFor(value)
-  const type = choices.includes('call') ? typeNamed(value) : undefined
-  return type && choices.includes(type) ? type : undefined
+  if (!choices.includes('call')) return undefined
+  const last = value.toLowerCase().split(/\s+/).at(-1)
+  return [typeNamed(value), last].find((type) => type && choices.includes(type))
 }
 
 /** Maps another tracker's word to a status that begins the same. “open” and “no response” stay uncertain. */
@@ -44,53 +51,96 @@ function periodFor(value: string): string | undefined {
   return (read?.isConverted ? null : read?.period) ?? undefined
 }
 
-/** “85k”, “$62,000”, “10 %” */
-const AMOUNT = /^(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?\s*(k?)\s*(%?)$/i
-
-function numberFor(value: string): number | undefined {
-  const [, whole = '', part = '', k] = AMOUNT.exec(value.trim().replace(/^\$\s*/, '')) ?? []
-  return whole ? Number(`${whole.replaceAll(',', '')}${part}`) * (k ? 1_000 : 1) : undefined
+/** What the call says about a value: the argument's name, and the currency of the call's base pay. */
+interface Where {
+  name: string
+  currency?: string | null | undefined
 }
 
-/** An amount where an object with one is expected: “€62k a year”, or “15%” if it can be a percentage. */
-function amountFor({ properties }: JsonSchema, value: string | number): Args | undefined {
+/** A number with a sign or a word beside it, such as “k” or “EUR”, but not a unit of time. */
+const ONE_NUMBER = /^[A-Z]{0,3}\p{Sc}?\s*\d[\d.,' ]*\s*(?!(?:hour|day|week|month|year)s?$)[\p{L}\p{Sc}]*$/u
+
+/** “85k”, “$62,000”, “10 %”, “ten”, “4 years” for `years`. A sum in another currency than the base's stays uncertain. */
+function numberFor(value: string, { name, currency }: Where): number | undefined {
+  const [unit = 'percent'] = /hour|day|month|year|minute/i.exec(name) ?? []
+  const text = withDigits(value.trim()).replace(new RegExp(String.raw`\s*(?:%|percent|${unit}s?)$`, 'i'), '')
+  if (!ONE_NUMBER.test(text)) return undefined
+  const read = readMoney(text)
+  const isOurs = read?.currency === null || read?.currency === (currency ?? 'USD')
+  return isOurs ? read?.amount : undefined
+}
+
+/** “Pacific Time”, “PST”, “Berlin”, “UTC+2” */
+function zoneFor(value: string): string | undefined {
+  const zone = readZoneName(value, () => undefined)
+  return (zone ? zoneName(zone) : zoneOfPlace(folded(value))) ?? undefined
+}
+
+/** An amount where an object with one is expected: “€62k a year”, or “15%” if it can be a percentage. A benefit is named. */
+function amountFor({ properties = {} }: JsonSchema, value: string | number): Args | undefined {
   const percent = /^\s*([\d.]+)\s*%\s*$/.exec(String(value))?.[1]
-  if (percent && properties?.['percent']) return { percent: Number(percent) }
-  const read = typeof value === 'number' ? { amount: value, currency: null, period: null } : readMoney(value)
-  if (!read) return undefined
+  if (percent && properties['percent']) return { percent: Number(percent) }
+  if (properties['name']) return { name: String(value) }
+  const read =
+    typeof value === 'number' ? { amount: value, currency: null, period: null } : readMoney(withDigits(value))
+  const field = ['amount', 'value'].find((name) => properties[name])
+  if (!read || !field) return undefined
   const { amount, currency, period } = read
-  return { amount, ...(currency && { currency }), ...(period && { period }) }
+  return {
+    [field]: amount,
+    ...(currency && properties['currency'] && { currency }),
+    ...(period && properties['period'] && { period }),
+  }
+}
+
+/** The same where the object's amount is a text: “$205,000” with its currency. Two currencies stay uncertain. */
+function partsFor(schema: JsonSchema, value: Args): Args {
+  const { amount } = value
+  const read = typeof amount === 'string' ? amountFor(schema, amount) : undefined
+  const isOne = read?.['currency'] === undefined || [undefined, read['currency']].includes(value['currency'])
+  return read && isOne ? { ...read, ...value, amount: read['amount'] } : value
 }
 
 const BARE_ADDRESS = /^(?!\w+:)[\w-]+(?:\.[\w-]+)+(?=[/?#]|$)/
 
-function meant(schema: JsonSchema, value: unknown, isOfWords?: boolean): unknown {
+function meant(schema: JsonSchema, value: unknown, where: Where): unknown {
   const list = arrayIn(schema)
   if (list && value !== null && value !== undefined) {
     const items = list.items ?? {}
     const parts = Array.isArray(value)
       ? value
       : typeof value === 'string'
-        ? listed(items, value, isOfWords)
+        ? listed(items, value, where.name)
         : [value]
-    return parts.map((part) => meant(items, part))
+    const choices = choicesOf(items)
+    if (choices.length && /^(?:all|any)$/i.test(parts.join())) return choices
+    return parts.map((part) => meant(items, part, where))
   }
   const choices = choicesOf(schema)
-  if (typeof value === 'string' && choices.length) return choiceFor(choices, value) ?? value
+  if (typeof value === 'string' && choices.length) return choiceFor(choices, value, where.name) ?? value
   const types = typesOf(schema)
   const isAmount = typeof value === 'number' || typeof value === 'string'
   const parts = [schema, ...(schema.anyOf ?? [])].find(({ properties }) => properties)
-  if (isAmount && parts?.properties?.['amount']) return amountFor(parts, value) ?? value
+  if (isAmount && parts) return amountFor(parts, value) ?? value
   if (typeof value === 'number' && types.includes('string') && !types.includes('number')) return String(value)
-  if (isRecord(value) && parts) return fieldsMeant(parts, value)
+  if (isRecord(value) && parts)
+    return fieldsMeant(parts, partsFor(parts, value), { currency: where.currency })
+  if (types.includes('boolean')) return YES_OR_NO[String(value).trim().toLowerCase()] ?? value
+  if (typeof value !== 'string') return value
+  if (where.name === 'timeZone') return zoneFor(value) ?? value
   const isNumber = types.includes('number') || types.includes('integer')
-  if (typeof value === 'string' && isNumber && !types.includes('string')) return numberFor(value) ?? value
+  if (isNumber && !types.includes('string')) return numberFor(value, where) ?? convert(schema, value)
   return convert(schema, value)
 }
 
-/** Splits a list written as one text if its items are choices; otherwise the text is the only item. */
-const listed = (items: JsonSchema, text: string, isOfWords = choicesOf(items).length > 0): string[] =>
-  isOfWords ? text.split(',').map((part) => part.trim()) : [text]
+const YES_OR_NO: Readonly<Record<string, boolean>> = {
+  ...{ true: true, yes: true, 1: true },
+  ...{ false: false, no: false, 0: false },
+}
+
+/** Splits a list written as one text if its items are words of ours; otherwise the text is the only item. */
+const listed = (items: JsonSchema, text: string, name: string): string[] =>
+  name === 'fields' || choicesOf(items).length ? text.split(',').map((part) => part.trim()) : [text]
 
 /** Each row: our name of an argument, then its names in other programs' tools. */
 const SAME_NAMES: readonly (readonly string[])[] = [
@@ -102,12 +152,14 @@ const SAME_NAMES: readonly (readonly string[])[] = [
   ['updatedSince', 'since', 'updatedAfter'],
   ['sort', 'sortBy', 'orderBy'],
   ['startsAt', 'date', 'time', 'when', 'datetime', 'startTime'],
-  ['endsAt', 'endTime'],
+  ['endsAt', 'endTime', 'duration', 'until'],
+  ['timeZone', 'tz', 'zone'],
+  ['contactId', 'person', 'with', 'attendee', 'interviewer'],
   ['occurredAt', 'date', 'when', 'time'],
   ['at', 'date', 'when'],
   ['status', 'newStatus', 'stage'],
   ['body', 'notes', 'note', 'description', 'text', 'content'],
-  ['title', 'subject'],
+  ['title', 'subject', 'name'],
   ['role', 'title', 'position', 'jobTitle'],
   ['title', 'role', 'position', 'jobTitle'],
   ['location', 'place', 'city', 'where'],
@@ -125,7 +177,7 @@ const SAME_NAMES: readonly (readonly string[])[] = [
 /** As above, but not surely the same: the error suggests our name. */
 const NEAR_NAMES: typeof SAME_NAMES = [
   ['query', 'location', 'name'],
-  ['endsAt', 'duration', 'until', 'minutes'],
+  ['endsAt', 'durationMinutes', 'minutes', 'length'],
   ['rows', 'csv', 'text'],
   ['cursor', 'page', 'offset'],
   ['days', 'until'],
@@ -143,7 +195,11 @@ const NAME_ENDINGS = ['', 's', 'Id', 'Ids', 'At', 'sAt']
 /** The only argument that an unknown name can mean: `job`, `job_id`, `tags`. In a tool about jobs, `job_id` means `id`. */
 function nameMeant(names: readonly string[], said: string, nouns: readonly string[]): string {
   const isSaid = (own: string, name: string): boolean =>
-    NAME_ENDINGS.some((end) => plain(own) === plain(name + end) || plain(own + end) === plain(name))
+    NAME_ENDINGS.some((end) =>
+      [name + end, name.replace(/s$/, '') + end].some(
+        (each) => plain(own) === plain(each) || plain(own + end) === plain(name),
+      ),
+    )
   const onlyOne = (name: string): string | undefined => {
     const [only, second] = names.filter((own) => isSaid(own, name))
     return second === undefined ? only : names.find((own) => plain(own) === plain(name))
@@ -169,22 +225,57 @@ function namesMeant(names: readonly string[], said: readonly string[], nouns: re
   )
 }
 
-/** With `clears`, null empties a field; otherwise null and an empty text mean that the field is omitted. */
-function fieldsMeant(schema: JsonSchema, fields: Args, clears = false, nouns: readonly string[] = []): Args {
-  const meantNames = namesMeant(Object.keys(schema.properties ?? {}), Object.keys(fields), nouns)
-  const told = Object.values(fields).flatMap((given, at): [string, unknown][] => {
-    const name = meantNames[at] ?? ''
-    const field = schema.properties?.[name] ?? {}
+/** What people call a record by. Where no argument has such a name, it says which record is meant. */
+const RECORD_NAMES = ['name', 'company', 'role', 'email', 'reference', 'ref']
+
+/** The fields, with a company and role in place of the id: `{company: "Acme", role: "Cook"}` is `{id: "Acme Cook"}`. */
+function withRecord(names: readonly string[], fields: Args, nouns: readonly string[]): Args {
+  const target = ['jobId', 'job', 'id', 'ids'].find((name) => names.includes(name))
+  const isName = ([said, value]: [string, unknown]): boolean =>
+    RECORD_NAMES.includes(said) && typeof value === 'string' && !names.includes(nameMeant(names, said, nouns))
+  const named = Object.entries(fields).filter(isName)
+  if (target === undefined || !named.length) return fields
+  const others = Object.entries(fields).filter((field) => !isName(field))
+  if (
+    namesMeant(
+      names,
+      others.map(([said]) => said),
+      nouns,
+    ).includes(target)
+  )
+    return fields
+  return { ...Object.fromEntries(others), [target]: named.map(([, value]) => value).join(' ') }
+}
+
+interface FieldReading {
+  currency?: string | null | undefined
+  /** Whether null empties a field; otherwise null and an empty text mean that the field is omitted. */
+  clears?: boolean | undefined
+  nouns?: readonly string[]
+}
+
+function fieldsMeant(schema: JsonSchema, given: Args, reading: FieldReading): Args {
+  const { currency, clears = false, nouns = [] } = reading
+  const { properties = {}, required } = schema
+  const fields = withRecord(Object.keys(properties), given, nouns)
+  const meantNames = namesMeant(Object.keys(properties), Object.keys(fields), nouns)
+  const told = Object.values(fields).flatMap((said, at): [string, unknown][] => {
+    const own = meantNames[at] ?? ''
+    const isSeveral = Array.isArray(said) && said.length > 1 && properties[`${own}s`]
+    const name = isSeveral ? `${own}s` : own
+    const field = properties[name] ?? {}
     // A list of one where a text is expected.
-    const isOne = Array.isArray(given) && given.length === 1 && field.type && !arrayIn(field)
-    const value: unknown = isOne ? given[0] : given
+    const isOne = Array.isArray(said) && said.length === 1 && field.type && !arrayIn(field)
+    const value: unknown = isOne ? said[0] : name === 'tag' && Array.isArray(said) ? said.join() : said
     if (value === null && !clears && field.type && !typesOf(field).includes('null')) return []
     // For a linked record an empty text means none.
-    if (value === '' && !clears && !schema.required?.includes(name) && !/Ids?$/.test(name)) return []
+    if (value === '' && !clears && !required?.includes(name) && !/Ids?$/.test(name)) return []
     const isAddress =
       /^(?:url|linkedinUrl)$/.test(name) && typeof value === 'string' && BARE_ADDRESS.test(value)
     if (isAddress) return [[name, `https://${value}`]]
-    const read = meant(field, value, name === 'fields' || undefined)
+    const isAll = /^(?:all|any)$/i.test(String(value))
+    if (name === 'limit' && isAll) return [[name, field.maximum]]
+    const read = meant(field, value, { name, currency })
     return [
       [name, name === 'limit' && Number(read) > 1 ? Math.min(Number(read), field.maximum ?? Infinity) : read],
     ]
@@ -192,10 +283,18 @@ function fieldsMeant(schema: JsonSchema, fields: Args, clears = false, nouns: re
   return Object.fromEntries(told)
 }
 
+/** The currency of the base pay in a call: of `"€95k"`, or of an object. */
+function currencyOf(base: unknown): string | null | undefined {
+  const { amount = base, currency } = recordOf(base)
+  return typeof currency === 'string' ? currency : readMoney(String(amount))?.currency
+}
+
 /** `get_job` is about jobs, `compare_offers` about offers. */
 export function leniently(tool: Tool): Tool {
   const schema = once(() => jsonSchemaOf(tool.input(), 'input'))
   const [, ...words] = tool.name.split('_')
   const nouns = words.map((word) => word.replace(/s$/, ''))
-  return { ...tool, read: (args) => fieldsMeant(schema(), recordOf(args), tool.nullClears, nouns) }
+  const read = (args: Args): Args =>
+    fieldsMeant(schema(), args, { clears: tool.nullClears, nouns, currency: currencyOf(args['base']) })
+  return { ...tool, read: (args) => read(recordOf(args)) }
 }

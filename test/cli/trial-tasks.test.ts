@@ -75,7 +75,7 @@ const TASKS: Record<string, Step[]> = {
     ['update_job_status', { ids: ['acme'], status: 'rejected' }, /could be any of|ambiguous/],
     ['save_job', { company: 'Wrong', role: 'Cook' }, /Saved Wrong/],
     ['undo', {}, /job Wrong — Cook removed/],
-    ['search_jobs', { query: 'wrong' }, /No job fits/],
+    ['search_jobs', { query: 'wrong' }, /No jobs with query “wrong”/],
   ],
   'summarise the pipeline': [
     ['get_pipeline', {}, /2 jobs/],

@@ -22,6 +22,7 @@ const readActivities = listTool({
   period: 'behind',
   input: (z) => ({
     jobId: referenceIn(z, 'acme').optional(),
+    company: z.string().max(200).optional(),
     contactId: referenceIn(z, 'jane').optional(),
     type: z.array(z.enum(ACTIVITY_TYPES)).optional(),
     from: dateIn(z, 'At or after.').optional(),

@@ -43,6 +43,7 @@ const readEvents = listTool({
     type: z.array(z.enum(EVENT_TYPES)).optional(),
     timeZone: zoneIn(z),
     jobId: referenceIn(z, 'acme').optional(),
+    company: z.string().max(200).optional(),
   }),
   page: (ctx, { timeZone = ctx.timeZone, from = startOfToday(ctx, timeZone), ...filter }) =>
     ctx.ask(listEvents, { from, ...filter }),

@@ -20,7 +20,6 @@ import { getJob } from '../../../core/jobs/queries.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import type { Tool } from '../tool.ts'
-import { similarRecords } from './searching.ts'
 import {
   confirmationIn,
   dateIn,
@@ -51,7 +50,7 @@ const searchContacts = listTool({
     jobId: referenceIn(z, 'acme').optional(),
   }),
   page: (ctx, { query, ...filter }) => ctx.ask(listContacts, { ...filter, q: query }),
-  empty: (ctx, { query, company }) => similarRecords(ctx, 'contact', [query, company], 'Nobody fits.'),
+  empty: 'There are no contacts yet.',
 })
 
 const readContact = pipelineTool({

@@ -91,7 +91,7 @@ const deleteRecord = pipelineTool({
   access: ['jobs:delete', 'contacts:delete', 'calendar:delete', 'activities:delete', 'offers:delete'],
   input: (z) => ({
     noun: z.enum(keysOf(NOUNS)),
-    ids: z.array(z.string().max(200)).min(1).max(50).describe('Ids, last 8 digits, or words.'),
+    ids: z.array(z.string().max(200)).min(1).max(50).describe('Ids or words.'),
     ...confirmationIn(z),
   }),
   async run(ctx, { noun, ids }) {

@@ -22,7 +22,7 @@ import { getJob, listJobs } from '../../../core/jobs/queries.ts'
 import { isOneOf, keysOf } from '../../../core/kernel/narrow.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'
-import { invalidInput } from '../../../core/kernel/schema.ts'
+import { invalidInput, partedTags } from '../../../core/kernel/schema.ts'
 import { type ToolContext, type ToolOutput } from '../tool-context.ts'
 import type { Tool } from '../tool.ts'
 import {
@@ -35,7 +35,6 @@ import {
   versionIn,
   zoneIn,
 } from './arguments.ts'
-import { similarRecords } from './searching.ts'
 import { listTool } from './page.ts'
 import { changeWords, mergeAsked, recordResult, twinsText } from './record.ts'
 import { fieldsFor, ownFields, shown } from './record-fields.ts'
@@ -58,7 +57,7 @@ import { listOffers } from '../../../core/offers/operations.ts'
 const searchJobs = listTool({
   name: 'search_jobs',
   title: 'Find jobs',
-  description: 'Lists the jobs the person follows, most recently changed first. Use get_job for one in full.',
+  description: 'Lists jobs, most recently changed first. get_job shows one in full.',
   access: 'jobs:read',
   noun: 'jobs',
   input: (z) => ({
@@ -74,8 +73,8 @@ const searchJobs = listTool({
       .optional(),
   }),
   page: (ctx, { query, tag, timeZone: _, ...filter }) =>
-    ctx.ask(listJobs, { ...filter, ...(tag && { tag: [tag] }), q: query }),
-  empty: (ctx, { query, company }) => similarRecords(ctx, 'job', [query, company], 'No job fits.'),
+    ctx.ask(listJobs, { ...filter, ...(tag && { tag: partedTags([tag]) }), q: query }),
+  empty: 'There are no jobs yet.',
 })
 
 const readJob = pipelineTool({

@@ -39,7 +39,8 @@ function needed(tool: Tool, args: Args): readonly Scope[] {
   const named = Object.entries(REFERENCES).filter(([name]) => args[name] !== undefined && args[name] !== null)
   const merges: Scope[] = args['mergeFrom'] === undefined ? [] : [`${nounOf(first(scopesOf(tool)))}:delete`]
   const page: Scope[] = tool.name === 'ask_assistant' && args['url'] !== undefined ? ['scout:read'] : []
-  const read: Scope[] = args['posting'] === undefined ? [] : ['jobs:read']
+  const isOfCompany = tool.name.startsWith('list_') && args['company'] !== undefined
+  const read: Scope[] = args['posting'] === undefined && !isOfCompany ? [] : ['jobs:read']
   return [
     ...new Set([...ownScopes(tool, args), ...named.map(([, scope]) => scope), ...merges, ...page, ...read]),
   ]

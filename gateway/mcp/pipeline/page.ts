@@ -2,12 +2,16 @@
 import { showPeriod } from '../../../core/kernel/show-instant.ts'
 import type { Z, Zod } from '../../../core/kernel/zod.ts'
 import type { Direction } from '../../../core/reading/moments.ts'
+import { isId, shortId } from '../../../core/kernel/id.ts'
+import { isKeyOf } from '../../../core/kernel/narrow.ts'
 import { oneLine } from '../foreign-text.ts'
 import type { Tool } from '../tool.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { pageIn, periodSaid, pipelineTool, type Args } from './arguments.ts'
 import { fieldsFor, shown, viewIn, type Noun } from './record-fields.ts'
 import { withNames } from './names.ts'
+import { NAMES } from './record.ts'
+import { similarRecords } from './searching.ts'
 import { fieldLines, fieldText, lineOf, type Moment } from './record-text.ts'
 
 /** Limit for the text and structured content of a result together. Hosts truncate longer results silently. */
@@ -44,8 +48,8 @@ interface ListTool<N extends Noun, Shape extends Z.ZodRawShape> extends Pick<
   /** For lists with `from` and `to`: whether their words mean the future or the past. */
   period?: Direction
   page(ctx: ToolContext, asked: Args<Shape> & { limit: number }): Promise<Page<N>>
-  /** The text for an empty result; a function is only called then. */
-  empty: string | ((ctx: ToolContext, asked: Args<Shape>) => Promise<string>)
+  /** The text for an empty result where nothing was asked for. */
+  empty: string
 }
 
 interface Period {
@@ -90,11 +94,7 @@ export const listTool = <N extends Noun, Shape extends Z.ZodRawShape>({
       const fitting = found.told.findIndex((row) => (size += JSON.stringify(row).length) > MAX_OF_ROWS)
       const truncated = fitting >= 0
       const { told, nextCursor, total } = truncated ? await fetch(Math.max(1, fitting)) : found
-      const none = span
-        ? `No ${noun}${span}.`
-        : total || typeof empty === 'string'
-          ? String(empty)
-          : await empty(ctx, input)
+      const none = total ? '' : await nothing(ctx, noun, { ...input, from: span }, empty)
       const cut = `Cut at ${told.length}: more would be over ${MAX_CHARACTERS} characters. Name fields, or pass the cursor.`
       const summary = [
         told.length ? `${told.length} of ${total} ${noun}${span}.` : none,
@@ -108,6 +108,24 @@ export const listTool = <N extends Noun, Shape extends Z.ZodRawShape>({
       }
     },
   })
+
+/** Says what was asked for, and which records have names like the ones asked for. */
+async function nothing(
+  ctx: ToolContext,
+  noun: Noun,
+  { from: span, to: _, timeZone: __, sort: ___, ...filter }: Record<string, unknown>,
+  empty: string,
+): Promise<string> {
+  const { query, company } = filter
+  const wordsOf = (value: unknown) =>
+    [value].flat().map((one) => (isId(String(one)) ? shortId(String(one)) : `“${oneLine(String(one))}”`))
+  const asked = Object.entries(filter).filter(([, value]) => value !== undefined)
+  if (!span && !asked.length) return empty
+  const words = asked.map(([name, value]) => `${name} ${wordsOf(value).join(', ')}`).join(', ')
+  const none = `No ${noun}${String(span)}${words && ` with ${words}`}.`
+  const named = company !== undefined && noun !== 'contacts' ? 'job' : isKeyOf(NAMES, noun) && NAMES[noun]
+  return named ? similarRecords(ctx, named, String(company ?? query ?? ''), none) : none
+}
 
 const LINKED: readonly Noun[] = ['activities', 'events', 'offers']
 

@@ -106,7 +106,7 @@ export function changeWords(
   return `changed ${done.join(', ') || 'nothing'}`
 }
 
-const NAMES = {
+export const NAMES = {
   jobs: 'job',
   contacts: 'contact',
   activities: 'activity',

@@ -6,7 +6,7 @@ import { pageIn, pipelineTool } from './arguments.ts'
 import { dayOf, jobName, momentOf } from './record-text.ts'
 import { companyName } from '../../../core/jobs/names.ts'
 import { listJobs } from '../../../core/jobs/queries.ts'
-import { NOUNS } from '../../../core/references/resolve.ts'
+import { NOUNS, type Noun } from '../../../core/references/resolve.ts'
 import type { ToolContext } from '../tool-context.ts'
 
 const searchAll = pipelineTool({
@@ -32,11 +32,11 @@ const searchAll = pipelineTool({
 /** For a search without results: records with similar names, or found without stop words. */
 export async function similarRecords(
   ctx: ToolContext,
-  noun: 'job' | 'contact',
-  names: readonly (string | undefined)[],
+  noun: Noun,
+  names: string,
   nothing: string,
 ): Promise<string> {
-  const text = names.filter(Boolean).join(' ').replace(JOINING, ' ').replace(/\s+/g, ' ').trim().slice(0, 200)
+  const text = names.replace(JOINING, ' ').replace(/\s+/g, ' ').trim().slice(0, 200)
   if (!text) return nothing
   const q = companyName(text)
   const [{ matches, near }, found] = await Promise.all([

@@ -49,10 +49,47 @@ test.each<[string, string, object]>([
     'add_offer',
     { job: 'acme', base_salary: '180k USD', bonus: '15%', equity: { value: '100k' } },
   ],
+  ['a company and a role for an id', 'get_job', { company: 'Acme', role: 'Chef' }],
+  ['a company for a job', 'log_activity', { type: 'LinkedIn message', company: 'acme', name: 'Hello' }],
+  ['a list of one job', 'log_activity', { type: 'note', jobs: ['acme'], title: 'Hello' }],
+  ['several events', 'delete_record', { noun: 'job', id: ['acme', 'chef'] }],
+  ['a number in words', 'search_jobs', { limit: 'twenty-five', status: 'all' }],
+  ['yes', 'import_jobs', { rows: { Company: 'Umbrella', Position: 'Cook' }, dryRun: 'yes' }],
+  ['a zone by its name', 'update_job', { id: 'acme', deadline: 'tomorrow', tz: 'Pacific Time' }],
+  ['a zone by a city', 'update_job', { id: 'acme', deadline: 'tomorrow', timezone: 'Berlin' }],
+  ['a duration', 'add_event', { name: 'Lunch', startsAt: 'tomorrow noon', duration: 'one hour' }],
+  [
+    'a benefit by its name',
+    'add_offer',
+    { company: 'acme', base: '$200k', benefits: ['gym'], signing: '$5k' },
+  ],
   ['a period', 'add_offer', { job: 'acme', base: { amount: '180,000', currency: 'usd', period: 'annual' } }],
 ])('%s is understood', async (_, tool, args) => {
   const { isError, text } = await me.call(tool, { ...args })
   expect([isError, text]).toEqual([false, expect.any(String)])
+})
+
+test('an amount with a sign brings its currency, and another currency is refused', async () => {
+  const added = await me.call('add_offer', { job: 'acme', base: { amount: '€95.000' }, signing: '€5k' })
+  expect(added.structure.offer).toMatchObject({ base: { amount: 95_000, currency: 'EUR' }, signing: 5_000 })
+  for (const args of [
+    { base: '€95k', signing: '$5k' },
+    { base: { amount: '€95k', currency: 'USD' } },
+    { base: 'up to 95k EUR' },
+    { base: '€95k', hoursPerWeek: '4 days' },
+  ]) {
+    const { isError, text } = await me.call('add_offer', { job: 'acme', ...args })
+    expect([isError, text]).toEqual([true, expect.stringMatching(/must be an? (?:number|object)/)])
+  }
+})
+
+test('an order is read with its direction, and several tags in one text', async () => {
+  const her = agent(gateway(), await gateway().caller())
+  for (const company of ['First', 'Second'])
+    await her.call('save_job', { company, role: 'Cook', tags: ['a', 'b'] })
+  const first = async (args: object) => (await her.call('search_jobs', { ...args })).structure.jobs[0].company
+  expect(await first({ sort: 'updated_at' })).toBe('First')
+  expect(await first({ sort: 'updatedAt desc', tags: ['a', 'b'] })).toBe('Second')
 })
 
 test('a note is added to the notes, and two names for one argument are refused', async () => {

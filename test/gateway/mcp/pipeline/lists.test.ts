@@ -70,6 +70,48 @@ test('an import says how it read columns, words and dates, and what may be there
   ])
 })
 
+test('an empty list says what was asked, and which records are named like it', async () => {
+  const { token } = await gateway().caller()
+  const her = agent(gateway(), { token })
+  await her.call('save_job', { company: 'Hooli', role: 'Cook' })
+  await her.call('add_contact', { name: 'Jane Doe', company: 'Hooli' })
+  await her.call('log_activity', { type: 'call', title: 'Call with the recruiter', jobId: 'hooli' })
+  await her.call('add_event', { title: 'Onsite', startsAt: '+3d 10:00', jobId: 'hooli' })
+  const asked = async (tool: string, args: object) => (await her.call(tool, { ...args })).structure.summary
+  expect(await asked('search_jobs', { company: 'Holi', query: 'chef' })).toMatch(
+    /^No jobs with query “chef”, company “Holi”. Nearly so: \[\w{8}\] Hooli — Cook.$/,
+  )
+  expect(await asked('search_contacts', { company: 'Holi' })).toMatch(/Nearly so: .*Jane Doe/)
+  expect(await asked('list_activities', { query: 'recruter' })).toMatch(
+    /^No activities with query “recruter”.*Call with/,
+  )
+  expect(await asked('list_events', { company: 'Holi', type: 'call' })).toMatch(
+    /type “call”.*Nearly so: .*Hooli — Cook/,
+  )
+  expect(await asked('list_offers', { status: 'declined' })).toBe('No offers with status “declined”.')
+  expect(await asked('list_offers', {})).toBe('No offers yet.')
+})
+
+test('the events and activities of a company are found, with every job there', async () => {
+  const { token } = await gateway().caller()
+  const her = agent(gateway(), { token })
+  for (const [company, role] of [
+    ['Société Générale', 'Cook'],
+    ['Société Générale', 'Chef'],
+    ['Globex', 'Nurse'],
+  ]) {
+    await her.call('save_job', { company, role })
+    await her.call('add_event', { title: `Panel ${role}`, startsAt: '+3d 10:00', jobId: role })
+    await her.call('log_activity', { type: 'call', title: `Call ${role}`, jobId: role })
+  }
+  const titles = async (tool: string, noun: string) =>
+    (await her.call(tool, { company: 'societe' })).structure[noun]
+      .map((row: { title: string }) => row.title)
+      .sort()
+  expect(await titles('list_events', 'events')).toEqual(['Panel Chef', 'Panel Cook'])
+  expect(await titles('list_activities', 'activities')).toEqual(['Call Chef', 'Call Cook'])
+})
+
 test.each([
   [
     ['Müller & Söhne GmbH & Co. KG', 'Backend Developer'],
