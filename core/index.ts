@@ -21,7 +21,7 @@ import { deleteOldSignIns } from './identity/sign-in-throttle.ts'
 import { deleteStaleGrants } from './oauth/grant.ts'
 import { DAY_MS, HOUR_MS, isoOf } from './kernel/clock.ts'
 import { deleteOldMinutes } from './limits/limiter.ts'
-import { FORGOTTEN_MS } from './mirror/cursor.ts'
+import { DELETIONS_KEPT_MS } from './mirror/cursor.ts'
 
 const EVENT_RETENTION_MS = 30 * DAY_MS
 
@@ -35,7 +35,7 @@ const housekeeping: Worker = {
     await deleteOldDeliveries(sql, isoOf(clock.now() - EVENT_RETENTION_MS))
     await deleteOldCancellations(sql, isoOf(clock.now() - CANCELLED_MS))
     await deleteOldMinutes(sql)
-    await deleteOldChanges(sql, isoOf(clock.now() - FORGOTTEN_MS))
+    await deleteOldChanges(sql, isoOf(clock.now() - DELETIONS_KEPT_MS))
     return 0
   },
 }

@@ -12,7 +12,7 @@ import {
   type Outcome,
   type RowOutcome,
 } from '../../core/sheets/report.ts'
-import type { Reading, Rows } from '../../core/sheets/rows.ts'
+import type { RowContext, Rows } from '../../core/sheets/rows.ts'
 import type { Row, Sheet } from '../../core/sheets/sheet.ts'
 import { STATUSES, type Status } from '../../core/jobs/fields.ts'
 import { isOneOf, recordOf } from '../../core/kernel/narrow.ts'
@@ -86,7 +86,7 @@ const asks = ({ out, options }: Run): boolean =>
 interface PreparedImport {
   rows: Rows
   sheet: Sheet
-  reading: Reading
+  reading: RowContext
   uses: ColumnUse[]
   notes: string[]
   mapping: Record<string, string>
@@ -246,7 +246,7 @@ async function send(
   return joined([...reports.flatMap((report) => report.rows), ...unread], uses, notes, continues ?? null)
 }
 
-function failed(row: Row, rows: Rows, reading: Reading): ImportReport['rows'] {
+function failed(row: Row, rows: Rows, reading: RowContext): ImportReport['rows'] {
   const reason = rows.problemOf(row, reading)
   if (reason === null) return []
   return [{ line: row.line, outcome: 'failed', id: null, left: [], ...rows.titleOf(row, reading), reason }]

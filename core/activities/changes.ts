@@ -6,7 +6,7 @@ import { fail } from '../kernel/errors.ts'
 import { isUnchanged, invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
 import { cleaned, filled, shapeChange, shapeIn } from '../kernel/record.ts'
-import { nextVersion, requireVersion, type Expected, firstVersion, type Origin } from '../kernel/version.ts'
+import { nextVersion, requireVersion, type Versions, firstVersion, type Origin } from '../kernel/version.ts'
 import { ACTIVITY, type Activity, CONTACT_ACTIVITIES } from './fields.ts'
 import * as store from './store.ts'
 import { insertActivity } from './store.ts'
@@ -21,7 +21,7 @@ export async function changeActivity(
   tx: Transaction,
   id: string,
   change: ActivityChange,
-  expected?: Expected,
+  expected?: Versions,
 ): Promise<Activity> {
   const before = await lockActivity(tx, id)
   requireVersion('activity', before, expected)
@@ -39,7 +39,7 @@ export async function changeActivity(
 export async function deleteActivity(
   tx: Transaction,
   id: string,
-  expected?: Expected,
+  expected?: Versions,
 ): Promise<{ deleted: true; id: string }> {
   const activity = await lockActivity(tx, id)
   requireVersion('activity', activity, expected)

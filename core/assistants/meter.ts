@@ -32,7 +32,7 @@ interface Call {
 export type Outcome = 'done' | 'failed' | 'left'
 
 /** A running meter and the function that ends it. Ending it again has no effect. */
-interface Metering {
+interface RunningMeter {
   meter: Meter
   end(outcome: Outcome): Promise<void>
 }
@@ -49,7 +49,7 @@ export function meterFor({ provider, model }: Choice): Meter {
   }
 }
 
-export async function openMeter(ctx: Context, call: Call): Promise<Metering> {
+export async function openMeter(ctx: Context, call: Call): Promise<RunningMeter> {
   const id = newId()
   const meter = meterFor(call.paid.choice)
   const row = await beginCall(ctx, { id, ...call })

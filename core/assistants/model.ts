@@ -32,8 +32,8 @@ const MAX_OPEN_CALLS = 256
 
 /** Access to models at these hosts. Each provider has its own connections, so that a busy one delays no other. */
 export function createModels(hosts: () => ReadonlySet<string>, mostOpen = MAX_OPEN_CALLS): Models {
-  const wires = new Map<ProviderPackage, Promise<Wire>>()
-  const open = async (speaker: ProviderPackage): Promise<Wire> => {
+  const wires = new Map<ProviderPackage, Promise<ProviderConnection>>()
+  const open = async (speaker: ProviderPackage): Promise<ProviderConnection> => {
     const client = await openHttpClient(hosts(), mostOpen)
     return { client, make: await FACTORIES[speaker](client.fetch) }
   }
@@ -59,7 +59,7 @@ export function createModels(hosts: () => ReadonlySet<string>, mostOpen = MAX_OP
 const nameOf = ({ baseUrl, model }: Choice): string => `${baseUrl} ${model}`
 
 /** A provider's connections and package, loaded once, on first use. */
-interface Wire {
+interface ProviderConnection {
   client: HttpClient
   make: ModelFactory
 }
@@ -67,7 +67,7 @@ interface Wire {
 type ModelCaller = <T>(choice: Choice, work: (model: Model) => Promise<T>) => Promise<T>
 
 /** OpenAI has two protocols, and some models and servers support only one. The newer one is used where the older one fails. */
-function createCaller(wireOf: (speaker: ProviderPackage) => Promise<Wire>): ModelCaller {
+function createCaller(wireOf: (speaker: ProviderPackage) => Promise<ProviderConnection>): ModelCaller {
   const newer = new Set<string>()
   return async (choice, work) => {
     const { make } = await wireOf(choice.provider)

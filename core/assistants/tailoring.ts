@@ -27,7 +27,7 @@ export const resumeOf = (z: Zod) =>
     }),
   })
 
-export const Tailored = answerOf((z) => ({
+export const TailoringResult = answerOf((z) => ({
   resume: resumeOf(z),
   changes: listOf(z, 'What was changed.', {
     section: nullableText(z, 'Where: headline, summary, skills, or the employer.'),
@@ -37,7 +37,7 @@ export const Tailored = answerOf((z) => ({
   }),
   gaps: textList(z, 'What the posting asks for and the resume does not show.'),
 }))
-type Tailored = Parsed<typeof Tailored>
+type Tailored = Parsed<typeof TailoringResult>
 
 export type TailoredResume = Tailored['resume']
 type TailoredJob = TailoredResume['experience'][number]

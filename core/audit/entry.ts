@@ -41,13 +41,13 @@ const entry = (z: Zod) => ({
 export const Entry = objectSchema((z) => ({ ...entry(z), changes: z.array(RowChange()) }))
 export type Entry = Parsed<typeof Entry>
 
-const Whole = objectSchema((z) => ({
+const WholeRowChange = objectSchema((z) => ({
   ...row(z),
   before: z.record(z.string(), z.unknown()).nullable().describe('null: it did not exist.'),
   after: z.record(z.string(), z.unknown()).nullable().describe('null: it no longer exists.'),
 }))
 
-export const WholeEntry = objectSchema((z) => ({ ...entry(z), changes: z.array(Whole()) }))
+export const WholeEntry = objectSchema((z) => ({ ...entry(z), changes: z.array(WholeRowChange()) }))
 export type WholeEntry = Parsed<typeof WholeEntry>
 
 /** Stored only for undo; not shown, even sealed. */

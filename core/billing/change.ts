@@ -16,7 +16,7 @@ import { idOf, idempotencyKeyFor, declinedAsProcessorError, type Stripe, hasEnde
 import { abandonWaiting } from './purchases/finish.ts'
 import { listWaitingOf } from './purchases/store.ts'
 import { invoicedWith, previewedWith, unusedCreditOf, type UnusedCredit } from './refundable.ts'
-import type { Cancelled, Changed, Preview, Reactivated } from './records.ts'
+import type { CancelOut, ChangePlanOut, Preview, ReactivateOut } from './records.ts'
 
 const QUOTE_TTL_MS = 15 * MINUTE_MS
 
@@ -137,7 +137,7 @@ const termsOf = (
   credit: UnusedCredit | undefined,
 ) => (status === 'past_due' ? FROM_NOW : credit ? FROM_TRIAL : prorated(date))
 
-export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof Changed>> {
+export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof ChangePlanOut>> {
   const plan = planNamed(word)
   return withChange(ctx, async (lease) => {
     const subscription = await requireSubscription(ctx)
@@ -175,7 +175,7 @@ const updated = (
 }
 
 /** Cancels at the end of the paid period. A subscription whose payment is open or overdue ends at once. */
-export const cancelSubscription = (ctx: Context): Promise<Parsed<typeof Cancelled>> =>
+export const cancelSubscription = (ctx: Context): Promise<Parsed<typeof CancelOut>> =>
   withChange(ctx, async (lease) => {
     await closeCheckoutPage(ctx)
     const cancelled = await cancelUnpaid(ctx, (await refresh(ctx, lease))?.subscriptions ?? [])
@@ -196,7 +196,7 @@ export const cancelSubscription = (ctx: Context): Promise<Parsed<typeof Cancelle
     }))
   })
 
-async function answerCancelled(ctx: Context, lease: Lease): Promise<Parsed<typeof Cancelled>> {
+async function answerCancelled(ctx: Context, lease: Lease): Promise<Parsed<typeof CancelOut>> {
   const fetched = await refresh(ctx, lease)
   return underLease(ctx, lease, async (tx) => {
     if (fetched) await writeMirror(tx, fetched)
@@ -204,7 +204,7 @@ async function answerCancelled(ctx: Context, lease: Lease): Promise<Parsed<typeo
   })
 }
 
-export const reactivateSubscription = (ctx: Context): Promise<Parsed<typeof Reactivated>> =>
+export const reactivateSubscription = (ctx: Context): Promise<Parsed<typeof ReactivateOut>> =>
   withChange(ctx, async (lease) => {
     const subscription = await requireSubscription(ctx)
     if (!subscription.cancelAtPeriodEnd) return fail('cancellation_missing', {})

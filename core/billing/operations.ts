@@ -18,18 +18,18 @@ import { operations as purchases } from './purchases/operations.ts'
 import {
   AddressIn,
   Billing,
-  Cancelled,
+  CancelOut,
   CardIn,
-  Changed,
+  ChangePlanOut,
   PlanIn,
   Plans,
   PortalSession,
   Preview,
-  Reactivated,
-  Refunded,
+  ReactivateOut,
+  RefundOut,
   RefundIn,
   SubscribeIn,
-  Subscribed,
+  SubscribeOut,
   Success,
 } from './records.ts'
 import { refundInvoice } from './refund.ts'
@@ -114,7 +114,7 @@ export const subscribe = operation({
   summary: 'Subscribe to a plan with a payment method.',
   http: 'POST /api/billing/create-subscription',
   input: SubscribeIn,
-  output: Subscribed,
+  output: SubscribeOut,
   run: subscribeUser,
 })
 
@@ -135,7 +135,7 @@ export const changeTo = operation({
   summary: 'Change the plan; the difference is charged or credited at once.',
   http: 'POST /api/billing/change-plan',
   input: PlanIn,
-  output: Changed,
+  output: ChangePlanOut,
   run: (ctx, { plan }) => changePlan(ctx, plan),
 })
 
@@ -145,7 +145,7 @@ export const cancel = operation({
   summary: 'Cancel your subscription at the end of the paid period.',
   http: 'POST /api/billing/cancel',
   input: Nothing,
-  output: Cancelled,
+  output: CancelOut,
   run: cancelSubscription,
 })
 
@@ -155,7 +155,7 @@ export const reactivate = operation({
   summary: 'Undo the cancellation of your subscription.',
   http: 'POST /api/billing/reactivate',
   input: Nothing,
-  output: Reactivated,
+  output: ReactivateOut,
   run: reactivateSubscription,
 })
 
@@ -185,7 +185,7 @@ export const refund = operation({
   summary: 'Refund an invoice in full (default: the latest paid one).',
   http: 'POST /api/billing/refund',
   input: RefundIn,
-  output: Refunded,
+  output: RefundOut,
   run: (ctx, { invoiceId }) => refundInvoice(ctx, invoiceId),
 })
 

@@ -117,7 +117,7 @@ export const SubscribeIn = objectSchema((z) => ({
   address: AddressIn().optional().describe('Used for automatic tax.'),
 }))
 
-export const Subscribed = objectSchema((z) => ({
+export const SubscribeOut = objectSchema((z) => ({
   subscriptionId: z.string(),
   status: z.enum(['active', 'trialing', 'incomplete', 'requires_action']),
   tier: z.enum(PAID_TIERS),
@@ -127,18 +127,18 @@ export const Subscribed = objectSchema((z) => ({
 
 export const PlanIn = objectSchema((z) => ({ plan: planIn(z) }))
 
-export const Changed = objectSchema((z) => ({
+export const ChangePlanOut = objectSchema((z) => ({
   status: z.enum(SUBSCRIPTION_STATUSES),
   plan: z.string(),
   tier: z.enum(PAID_TIERS),
 }))
 
-export const Cancelled = objectSchema((z) => ({
+export const CancelOut = objectSchema((z) => ({
   cancelAtPeriodEnd: z.boolean(),
   currentPeriodEnd: z.string().nullable(),
 }))
 
-export const Reactivated = objectSchema((z) => ({ status: z.enum(SUBSCRIPTION_STATUSES) }))
+export const ReactivateOut = objectSchema((z) => ({ status: z.enum(SUBSCRIPTION_STATUSES) }))
 
 export const CardIn = objectSchema((z) => ({ paymentMethodId: words(z, 200) }))
 
@@ -148,7 +148,7 @@ export const RefundIn = objectSchema((z) => ({
   invoiceId: words(z, 200).optional().describe('Default: the latest paid invoice.'),
 }))
 
-export const Refunded = objectSchema((z) => ({
+export const RefundOut = objectSchema((z) => ({
   refundId: z.string(),
   amount: z.int().describe('Cents.'),
   status: z.enum(['succeeded', 'pending', 'failed']),

@@ -34,7 +34,7 @@ import { idOf, idempotencyKeyFor, isLiving, type Stripe } from './stripe.ts'
 import { first, must } from '../kernel/narrow.ts'
 import { PLANS } from './plans.ts'
 import { endUnpaid, giveBack } from './late-payments.ts'
-import type { Refunded } from './records.ts'
+import type { RefundOut } from './records.ts'
 
 // Ends the plan or upgrade that a refunded invoice paid for, once per invoice. An upgrade ends by returning to the old plan.
 
@@ -144,7 +144,7 @@ async function end(
 }
 
 type Row = Awaited<ReturnType<typeof store.listInvoices>>[number]
-type Answer = Parsed<typeof Refunded>
+type Answer = Parsed<typeof RefundOut>
 
 /** Includes refunded invoices, so that a second click does not refund the invoice before. */
 function pick(invoices: readonly Row[], id: string | undefined): Row {

@@ -36,9 +36,9 @@ export const hasEnded = ({ status }: { status: string }): boolean =>
 const TOLERANCE_SECONDS = 300
 const TIMEOUT_MS = 20_000
 
-export type Carrier = Library.HttpClient
+export type StripeTransport = Library.HttpClient
 
-export function createStripe(config: Config, carrier?: Carrier): StripeClient {
+export function createStripe(config: Config, carrier?: StripeTransport): StripeClient {
   let opened: Promise<Library> | undefined
   const open = () => (opened ??= load(config, carrier))
   return {
@@ -70,7 +70,7 @@ export function createStripe(config: Config, carrier?: Carrier): StripeClient {
 const keyOf = ({ stripeSecretKey }: Config): string =>
   stripeSecretKey ?? fail('billing_unavailable', { variable: 'STRIPE_SECRET_KEY' })
 
-async function load(config: Config, carrier: Carrier | undefined): Promise<Library> {
+async function load(config: Config, carrier: StripeTransport | undefined): Promise<Library> {
   const { stripeApiBase } = config
   const key = keyOf(config)
   // The default export, because the terminal's bundle requires the package, which is the class itself.

@@ -17,10 +17,10 @@ import {
   declinedAsProcessorError,
   type Stripe,
 } from './stripe.ts'
-import type { SubscribeIn, Subscribed } from './records.ts'
+import type { SubscribeIn, SubscribeOut } from './records.ts'
 
 type Input = Parsed<typeof SubscribeIn>
-type Answer = Parsed<typeof Subscribed>
+type Answer = Parsed<typeof SubscribeOut>
 
 /** Throws `subscription_exists`, `price_missing`, `payment_method_unknown`, `coupon_unknown`, `card_declined`. */
 export async function subscribe(ctx: Context, input: Input): Promise<Answer> {

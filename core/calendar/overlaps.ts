@@ -2,20 +2,20 @@
 import { isoOf, MINUTE_MS, msOf, asIfUtc, wallTime } from '../kernel/clock.ts'
 import type { CalendarEvent } from './fields.ts'
 
-type Spans = Pick<CalendarEvent, 'id' | 'type' | 'title' | 'startsAt' | 'endsAt'>
+type TimedEvent = Pick<CalendarEvent, 'id' | 'type' | 'title' | 'startsAt' | 'endsAt'>
 
 /** An event without an end counts as a quarter of an hour. */
-const endOf = ({ startsAt, endsAt }: Spans): string => endsAt ?? isoOf(msOf(startsAt) + 15 * MINUTE_MS)
+const endOf = ({ startsAt, endsAt }: TimedEvent): string => endsAt ?? isoOf(msOf(startsAt) + 15 * MINUTE_MS)
 
-const isMeeting = ({ type }: Spans): boolean => type !== 'deadline' && type !== 'follow-up'
+const isMeeting = ({ type }: TimedEvent): boolean => type !== 'deadline' && type !== 'follow-up'
 
-export const periodOf = (event: Spans): { from: string; to: string } => ({
+export const periodOf = (event: TimedEvent): { from: string; to: string } => ({
   from: event.startsAt,
   to: endOf(event),
 })
 
 /** `zone` is the time zone in which the person reads the calendar. */
-export function timeRemarks(event: Spans, others: readonly Spans[], zone: string): string {
+export function timeRemarks(event: TimedEvent, others: readonly TimedEvent[], zone: string): string {
   if (!isMeeting(event)) return ''
   const same = others.filter(
     (other) =>
@@ -34,5 +34,5 @@ export function timeRemarks(event: Spans, others: readonly Spans[], zone: string
     .join(' ')
 }
 
-const isOnWeekend = ({ startsAt }: Spans, zone: string): boolean =>
+const isOnWeekend = ({ startsAt }: TimedEvent, zone: string): boolean =>
   new Date(asIfUtc(wallTime(msOf(startsAt), zone))).getUTCDay() % 6 === 0

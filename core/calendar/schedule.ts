@@ -8,7 +8,7 @@ import { isUnchanged, readInstant, invalidInput, type Parsed, objectSchema } fro
 import { isId } from '../kernel/id.ts'
 import { appended, appendNotesIn } from '../kernel/notes.ts'
 import { cleaned, filled, shapeChange, shapeIn } from '../kernel/record.ts'
-import { type Expected, firstVersion, type Origin, nextVersion, requireVersion } from '../kernel/version.ts'
+import { type Versions, firstVersion, type Origin, nextVersion, requireVersion } from '../kernel/version.ts'
 import { noteCancelled } from './linked.ts'
 import { type CalendarEvent, EVENT, timesRead } from './fields.ts'
 import { findEventForUpdate, insertEvent, removeEvent, updateEvent } from './store.ts'
@@ -49,10 +49,10 @@ function withSameTime(startsAt: string, timeZone: string | null, before: Calenda
   return `${startsAt}T${time}${before.startsAt.slice(19, 23)}${timeZone === null ? 'Z' : ''}`
 }
 
-type Times = Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'timeZone'>
+type EventTimes = Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'timeZone'>
 
 /** Parses the three interdependent fields together, reporting every problem. */
-export function timesOf(input: Pick<EventIn, 'startsAt' | 'endsAt' | 'timeZone'>): Times {
+export function timesOf(input: Pick<EventIn, 'startsAt' | 'endsAt' | 'timeZone'>): EventTimes {
   const issues: Issue[] = []
   const timeZone = input.timeZone ? timeZoneNamed(input.timeZone) : null
   if (timeZone === undefined)
@@ -109,7 +109,7 @@ export async function changeEvent(
   tx: Transaction,
   id: string,
   change: EventChange,
-  expected?: Expected,
+  expected?: Versions,
 ): Promise<CalendarEvent> {
   const before = await lockEvent(tx, id)
   requireVersion('event', before, expected)
@@ -137,7 +137,7 @@ function movedEnd({ startsAt, endsAt }: CalendarEvent, newStart: string): string
 export async function cancelEvent(
   tx: Transaction,
   id: string,
-  expected?: Expected,
+  expected?: Versions,
 ): Promise<{ deleted: true; id: string }> {
   const event = await lockEvent(tx, id)
   requireVersion('event', event, expected)

@@ -6,7 +6,7 @@ import { noteLinked, requireJobs } from '../jobs/references.ts'
 import { isUnchanged, refuseFuture } from '../kernel/schema.ts'
 import { appended } from '../kernel/notes.ts'
 import { cleaned, filled } from '../kernel/record.ts'
-import { type Expected, firstVersion, type Origin, nextVersion, requireVersion } from '../kernel/version.ts'
+import { type Versions, firstVersion, type Origin, nextVersion, requireVersion } from '../kernel/version.ts'
 import { type AddedContact, CONTACT, type Contact, type ContactChange, type ContactIn } from './fields.ts'
 import { lockContact } from './references.ts'
 import * as store from './store.ts'
@@ -36,7 +36,7 @@ export async function changeContact(
   tx: Transaction,
   id: string,
   change: ContactChange,
-  expected?: Expected,
+  expected?: Versions,
 ): Promise<Contact> {
   const before = await lockContact(tx, id)
   requireVersion('contact', before, expected)
@@ -78,7 +78,7 @@ export async function reassign(tx: Transaction, from: string, to: string | null)
 export async function deleteContact(
   tx: Transaction,
   id: string,
-  expected?: Expected,
+  expected?: Versions,
 ): Promise<{ deleted: true; id: string }> {
   const contact = await lockContact(tx, id)
   requireVersion('contact', contact, expected)

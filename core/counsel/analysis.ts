@@ -154,7 +154,7 @@ const Market = objectSchema((z) => ({
   median: z.int(),
   data_point_id: z.string(),
 }))
-const Compared = objectSchema((z) => ({
+const ComparisonOut = objectSchema((z) => ({
   offers: z.array(
     z.strictObject({
       label: z.string(),
@@ -186,7 +186,7 @@ export const analyseOffers = operation({
   http: 'POST /api/v1/intelligence/analysis/offers',
   access: 'intelligence:read',
   input: Offers,
-  output: Compared,
+  output: ComparisonOut,
   async run(ctx, { offers }) {
     const levels = await levelsOf(ctx, offers)
     const priced = await Promise.all(offers.map((offer, place) => priceOf(ctx, offer, place)))

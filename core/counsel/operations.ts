@@ -65,7 +65,7 @@ const CompareIn = objectSchema((z) => ({
   years: z.int().min(1).max(MAX_YEARS).optional().describe(`Years of employment; default ${DEFAULT_YEARS}.`),
   assumptions: AssumptionsIn().optional().describe('Your assumptions in place of the defaults.'),
 }))
-const Compared = objectSchema((z) => ({
+const ComparisonOut = objectSchema((z) => ({
   currency: z.string(),
   offers: z.array(
     z.strictObject({
@@ -104,7 +104,7 @@ export const compareOffers = operation({
   http: 'POST /api/mcp/offers/compare',
   access: 'offers:read',
   input: CompareIn,
-  output: Compared,
+  output: ComparisonOut,
   async run(ctx, { ids, years = DEFAULT_YEARS, assumptions = {} }) {
     const offers = await withPublishedPay(ctx, await requireOffers(ctx, ids))
     const comparison = compare(offers.map(withPriceLevel), years, assumptions)

@@ -15,7 +15,7 @@ const MAX_PER_ACCOUNT = 20
 const MAX_PER_ADDRESS = 100
 const MAX_PROBES = 20
 
-interface Bound {
+interface AttemptLimit {
   subject: Buffer
   max: number
 }
@@ -29,7 +29,7 @@ export async function countAttempt(ctx: Context, email: string, userId: string |
   const bounds = isFamiliar
     ? [{ subject: subjectOf(`account ${email} ${from}`), max: MAX_PER_ADDRESS }]
     : [{ subject: subjectOf(`account ${email}`), max: MAX_PER_ACCOUNT }, addressBound(ctx)]
-  const counted: Bound[] = []
+  const counted: AttemptLimit[] = []
   const takeBack = async (): Promise<void> => {
     for (const { subject } of counted) await store.updateAttemptRemoved(sql, subject, at)
   }
@@ -57,12 +57,12 @@ export async function rememberNetwork({ sql, clock, address }: Context, userId: 
   await store.upsertSignIn(sql, userId, subjectOf(networkOf(address)), isoOf(clock.now()))
 }
 
-const addressBound = ({ address }: Context): Bound => ({
+const addressBound = ({ address }: Context): AttemptLimit => ({
   subject: subjectOf(`address ${networkOf(address)}`),
   max: MAX_PER_ADDRESS,
 })
 
-const probeBound = ({ address }: Context): Bound => ({
+const probeBound = ({ address }: Context): AttemptLimit => ({
   subject: subjectOf(`probe ${networkOf(address)}`),
   max: MAX_PROBES,
 })
@@ -75,12 +75,12 @@ export async function refuseBlockedAddress(ctx: Context): Promise<void> {
     await refuseBlocked(ctx, bound, isoOf(ctx.clock.now()))
 }
 
-async function count(ctx: Context, bound: Bound, now: string): Promise<void> {
+async function count(ctx: Context, bound: AttemptLimit, now: string): Promise<void> {
   if (await store.insertAttempt(ctx.sql, { ...bound, windowMs: HOUR_MS, now })) return
   await refuseBlocked(ctx, bound, now)
 }
 
-async function refuseBlocked(ctx: Context, bound: Bound, now: string): Promise<void> {
+async function refuseBlocked(ctx: Context, bound: AttemptLimit, now: string): Promise<void> {
   const until = await store.findBlock(ctx.sql, { ...bound, windowMs: HOUR_MS, now })
   if (until === null) return
   const seconds = Math.max(1, Math.ceil((msOf(until) - ctx.clock.now()) / SECOND_MS))

@@ -5,7 +5,7 @@ import { everyJob } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { mergedRecords } from '../sheets/import.ts'
-import { countsOf, mentionsOf, prepare, type Tracked } from './meaning/tracked.ts'
+import { countsOf, mentionsOf, prepare, type TrackedJob } from './meaning/tracked.ts'
 import type { Knowledge } from './meaning/approach.ts'
 import type { Mail } from './reading/mail.ts'
 import { proposedJobs, type ProposedJobs } from './proposed.ts'
@@ -42,7 +42,7 @@ export async function knowledgeFor(
     store.listProposedJobs(sql, userId, { keys, domains }),
     namesMerged(ctx),
   ])
-  const tracked = jobs.map((job): Tracked => ({
+  const tracked = jobs.map((job): TrackedJob => ({
     ...job,
     contacts: people.filter(({ jobId }) => jobId === job.id),
     aliases: [

@@ -25,7 +25,7 @@ import * as store from './store.ts'
 
 const MAX_DECIDED = 200
 
-const Many = lazySchema((z) =>
+const DecideManyIn = lazySchema((z) =>
   z
     .strictObject({
       ids: z.array(idIn(z)).max(MAX_DECIDED).optional(),
@@ -38,18 +38,18 @@ const Many = lazySchema((z) =>
       path: ['ids'],
     }),
 )
-type Many = Parsed<typeof Many>
+type DecideManyIn = Parsed<typeof DecideManyIn>
 
-const Decided = objectSchema((z) => ({
+const DecideManyOut = objectSchema((z) => ({
   proposals: z.array(Proposal()),
   left: z
     .array(z.strictObject({ id: Id(), reason: z.string() }))
     .describe('Those that need more to be decided.'),
 }))
-type Decided = Parsed<typeof Decided>
+type DecideManyOut = Parsed<typeof DecideManyOut>
 
 /** Oldest first, because accepting a message may change the records that later ones refer to. */
-async function chosen(tx: Transaction, { ids, sender, above }: Many): Promise<string[]> {
+async function chosen(tx: Transaction, { ids, sender, above }: DecideManyIn): Promise<string[]> {
   if (ids) return sortedIds(tx, ids)
   const rows = await store.listPending(tx.sql, tx.principal.userId, { sender, above, limit: MAX_DECIDED })
   return rows.map(({ id }) => id)
@@ -66,10 +66,10 @@ async function sortedIds(tx: Transaction, ids: readonly string[]): Promise<strin
 /** Decides on the chosen proposals. A proposal that needs more input is skipped, or fails the whole decision if it is by id. */
 async function decideMany(
   tx: Transaction,
-  which: Many,
+  which: DecideManyIn,
   decide: (tx: Transaction, id: string) => Promise<Proposal>,
-): Promise<Decided> {
-  const answer: Decided = { proposals: [], left: [] }
+): Promise<DecideManyOut> {
+  const answer: DecideManyOut = { proposals: [], left: [] }
   for (const id of await chosen(tx, which)) {
     try {
       answer.proposals.push(await decide(tx, id))
@@ -127,8 +127,8 @@ export const acceptMany = operation({
   summary: 'Accept several proposals as one change.',
   http: 'POST /api/mcp/inbox/accept',
   access: 'inbox:write',
-  input: Many,
-  output: Decided,
+  input: DecideManyIn,
+  output: DecideManyOut,
   run: (ctx, which) => transaction(ctx, (tx) => decideMany(tx, which, accept)),
 })
 
@@ -137,8 +137,8 @@ export const rejectMany = operation({
   summary: 'Reject several proposals as one change.',
   http: 'POST /api/mcp/inbox/reject',
   access: 'inbox:write',
-  input: Many,
-  output: Decided,
+  input: DecideManyIn,
+  output: DecideManyOut,
   run: (ctx, which) => transaction(ctx, (tx) => decideMany(tx, which, reject)),
 })
 
@@ -159,7 +159,7 @@ export const scanMessages = operation({
 const MAX_PLACES = 10_000
 
 const SeenIn = objectSchema((z) => ({ places: z.array(z.string().max(4_096)).max(MAX_PLACES) }))
-const Seen = objectSchema((z) => ({ seen: z.array(z.int()).describe('Positions in the list.') }))
+const SeenOut = objectSchema((z) => ({ seen: z.array(z.int()).describe('Positions in the list.') }))
 
 export const seenPlaces = operation({
   name: 'inbox.seen',
@@ -167,7 +167,7 @@ export const seenPlaces = operation({
   http: 'POST /api/mcp/inbox/seen',
   access: 'inbox:read',
   input: SeenIn,
-  output: Seen,
+  output: SeenOut,
   async run({ sql, principal }, { places }) {
     const { placeKey } = await import('./recognition.ts')
     const keys = places.map(placeKey)
@@ -178,7 +178,7 @@ export const seenPlaces = operation({
   },
 })
 
-const Forgotten = objectSchema((z) => ({ forgotten: z.int().describe('Messages.') }))
+const ForgetOut = objectSchema((z) => ({ forgotten: z.int().describe('Messages.') }))
 
 export const forgetInbox = operation({
   name: 'inbox.forget',
@@ -186,7 +186,7 @@ export const forgetInbox = operation({
   http: 'DELETE /api/mcp/inbox',
   access: 'inbox:delete',
   input: Nothing,
-  output: Forgotten,
+  output: ForgetOut,
   run: (ctx) =>
     transaction(ctx, async ({ sql, principal }) => ({
       forgotten: await store.removeAll(sql, principal.userId),

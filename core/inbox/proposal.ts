@@ -7,13 +7,13 @@ export type State = (typeof STATES)[number] | 'noted'
 
 export const Evidence = objectSchema((z) => ({ quote: z.string(), why: z.string() }))
 
-export const When = objectSchema((z) => ({
+export const EventTime = objectSchema((z) => ({
   startsAt: Instant(),
   endsAt: Instant().nullable(),
   timeZone: z.string().nullable().describe('IANA name; null when the message does not tell it.'),
 }))
 
-export const Named = objectSchema((z) => ({ name: z.string(), email: z.string().nullable() }))
+export const PersonName = objectSchema((z) => ({ name: z.string(), email: z.string().nullable() }))
 
 export const Proposal = objectSchema((z) => ({
   id: Id(),
@@ -27,14 +27,14 @@ export const Proposal = objectSchema((z) => ({
   company: z.string().nullable(),
   role: z.string().nullable(),
   sentAt: Instant(),
-  from: Named(),
+  from: PersonName(),
   subject: z.string(),
-  event: When().nullable(),
+  event: EventTime().nullable(),
   cancelsEvent: z.boolean(),
   location: z.string().nullable(),
   deadline: z.string().nullable().meta({ format: 'date' }),
   deadlineAt: Instant().nullable().describe('Where it names a time.'),
-  contact: Named().nullable(),
+  contact: PersonName().nullable(),
   pay: z.string().nullable(),
   confidence: z.number(),
   evidence: z.array(Evidence()),

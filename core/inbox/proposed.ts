@@ -1,7 +1,7 @@
 // Proposed jobs that are not tracked yet. They link later messages from the same sender or thread.
 import { isPublicMail } from '../reading/people.ts'
 import { domainOf, isHost } from './meaning/names.ts'
-import { prepare, type PreparedJob, type Tracked } from './meaning/tracked.ts'
+import { prepare, type PreparedJob, type TrackedJob } from './meaning/tracked.ts'
 import type { Mail } from './reading/mail.ts'
 import { threadKey } from './recognition.ts'
 
@@ -26,7 +26,7 @@ const PREFIX = 'proposed:'
 /** Senders with more proposed jobs than this are matched only with the newest. */
 const MAX_PER_SENDER = 20
 
-export const isProposed = ({ id }: Pick<Tracked, 'id'>): boolean => id.startsWith(PREFIX)
+export const isProposed = ({ id }: Pick<TrackedJob, 'id'>): boolean => id.startsWith(PREFIX)
 
 /** The sender's domain, or the whole address if strangers share the domain. */
 function senderKeyOf(address: string): string {
@@ -35,7 +35,7 @@ function senderKeyOf(address: string): string {
 }
 
 export function proposedJobs(known: readonly ProposedJob[]): ProposedJobs {
-  const jobs = new Map<string, Tracked>()
+  const jobs = new Map<string, TrackedJob>()
   const byPlace = new Map<string, Set<string>>()
   const byThread = new Map<string, string>()
   const add = (proposed: ProposedJob): void => {

@@ -1,6 +1,6 @@
 // The input and the report of a scan.
 import { Id, type Parsed, objectSchema } from '../kernel/schema.ts'
-import { Evidence, Named, When } from './proposal.ts'
+import { Evidence, PersonName, EventTime } from './proposal.ts'
 import { MAX_MESSAGE_BYTES } from './reading/mail.ts'
 import { VERDICTS } from './verdicts.ts'
 
@@ -34,7 +34,7 @@ export const ScanIn = objectSchema((z) => ({
 }))
 export type ScanIn = Parsed<typeof ScanIn>
 
-const Read = objectSchema((z) => ({
+const ReadMessage = objectSchema((z) => ({
   path: z.string().nullable(),
   messageId: z.string().nullable(),
   subject: z.string().optional().describe('With `again`.'),
@@ -42,26 +42,26 @@ const Read = objectSchema((z) => ({
   jobId: Id().nullable(),
   company: z.string().nullable(),
   role: z.string().nullable(),
-  event: When().nullable(),
-  contact: Named().nullable(),
+  event: EventTime().nullable(),
+  contact: PersonName().nullable(),
   deadline: z.string().nullable(),
   confidence: z.number(),
   evidence: z.array(Evidence()),
   proposals: z.array(Id()),
 }))
 
-const Refused = objectSchema((z) => ({ path: z.string().nullable(), reason: z.string() }))
-export type Refused = Parsed<typeof Refused>
+const Refusal = objectSchema((z) => ({ path: z.string().nullable(), reason: z.string() }))
+export type Refusal = Parsed<typeof Refusal>
 
 /** The report gives the reason of at most this many failures. */
 export const MAX_REFUSED = 20
 
 export const ScanReport = objectSchema((z) => ({
-  messages: z.array(Read()),
+  messages: z.array(ReadMessage()),
   read: z.int(),
   skipped: z.int().describe('Seen before.'),
   failed: z.int().describe('No message, too large or too deep.'),
-  refused: z.array(Refused()).optional().describe('The first twenty that failed, each with the reason.'),
+  refused: z.array(Refusal()).optional().describe('The first twenty that failed, each with the reason.'),
   asked: z.int().optional().describe('With `ai`: messages that a model was asked about.'),
 }))
 export type ScanReport = Parsed<typeof ScanReport>

@@ -15,7 +15,7 @@ import { fold } from './meaning/sentences.ts'
 import { understand, type Finding } from './meaning/understand.ts'
 import { isProposed } from './proposed.ts'
 import type { State } from './proposal.ts'
-import { MAX_REFUSED, type Refused, type ScanIn, type ScanReport } from './scan-report.ts'
+import { MAX_REFUSED, type Refusal, type ScanIn, type ScanReport } from './scan-report.ts'
 import { decodeMail } from './reading/decode.ts'
 import { glanceAt, type Glance } from './reading/glance.ts'
 import type { Mail } from './reading/mail.ts'
@@ -52,7 +52,7 @@ export async function scan(
   const batch = new Set(sources.flatMap(({ glance }) => glance?.messageId ?? []))
   const breathe = takingTurns()
   const looked: GlancedMail[] = []
-  const refused: Refused[] = []
+  const refused: Refusal[] = []
   for (const { path, place, bytes, glance } of sources) {
     await breathe()
     const elsewhere = glance && unrelatedKey(glance, known, batch)

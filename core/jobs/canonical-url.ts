@@ -1,6 +1,6 @@
 // Normalises a posting's URL into the key that detects duplicates.
 import { createHash } from 'node:crypto'
-import { parameter, readBoard } from './job-boards.ts'
+import { parameter, postingAt } from './job-boards.ts'
 import { parseUrl } from '../kernel/url.ts'
 
 /**
@@ -12,7 +12,7 @@ export function canonicalUrl(text: string): string | null {
   const url = readUrl(text)
   if (url === null) return null
   const host = hostOf(url)
-  const posting = readBoard(host, url)
+  const posting = postingAt(host, url)
   if (posting !== undefined) return posting && `https://${posting.address}`
   const path = pathOf(url)
   const query = identifyingQuery(url)
@@ -35,7 +35,7 @@ export function requisitionId(text: string): string | null {
   const url = readUrl(text)
   if (url === null) return null
   const host = hostOf(url)
-  const posting = readBoard(host, url)
+  const posting = postingAt(host, url)
   if (posting !== undefined) return posting?.requisition ?? null
   for (const { names, form, system } of embedded) {
     const id = parameter(url, names, form)

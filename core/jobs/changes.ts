@@ -9,7 +9,7 @@ import { isUnchanged, refuseFuture } from '../kernel/schema.ts'
 import { newId } from '../kernel/id.ts'
 import { appended } from '../kernel/notes.ts'
 import { cleaned, filled } from '../kernel/record.ts'
-import { firstVersion, nextVersion, requireVersion, type Expected, type Origin } from '../kernel/version.ts'
+import { firstVersion, nextVersion, requireVersion, type Versions, type Origin } from '../kernel/version.ts'
 import { urlKeyOf } from './canonical-url.ts'
 import {
   inOrder,
@@ -150,7 +150,7 @@ export async function changeJob(
   tx: Transaction,
   id: string,
   change: JobChange,
-  expected?: Expected,
+  expected?: Versions,
 ): Promise<Job> {
   const { status, allowDuplicate, appendNotes, ...named } = change
   const row = await lockJob(tx, id)
@@ -178,7 +178,7 @@ export async function changeJob(
 /** If the history contradicts a date from a mail, the history is kept. */
 type Move = StatusIn & { isReadFromMail?: boolean }
 
-export async function moveJob(tx: Transaction, id: string, move: Move, expected?: Expected): Promise<Job> {
+export async function moveJob(tx: Transaction, id: string, move: Move, expected?: Versions): Promise<Job> {
   const row = await lockJob(tx, id)
   requireVersion('job', jobOf(row), expected)
   return moveRow(tx, row, move)

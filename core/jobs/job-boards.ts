@@ -9,13 +9,13 @@ interface Posting {
   readonly requisition: string | null
 }
 
-interface Board {
+interface KnownBoard {
   readonly hosts: RegExp
   readonly read: (url: URL, host: string) => Posting | null
 }
 
 /** Null if the URL identifies no posting, undefined for any other site. */
-export function readBoard(host: string, url: URL): Posting | null | undefined {
+export function postingAt(host: string, url: URL): Posting | null | undefined {
   return boards.find((board) => board.hosts.test(host))?.read(url, host)
 }
 
@@ -121,7 +121,7 @@ function wellfound(url: URL): Posting | null {
   return id === undefined ? null : listing(`wellfound.com/jobs/${id}`)
 }
 
-const boards: readonly Board[] = [
+const boards: readonly KnownBoard[] = [
   { hosts: /(?:^|\.)linkedin\.com$/, read: linkedin },
   { hosts: /(?:^|\.)indeed\.[a-z.]{2,6}$/, read: indeed },
   { hosts: /(?:^|\.)glassdoor\.[a-z.]{2,6}$/, read: glassdoor },

@@ -15,7 +15,7 @@ import {
 } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import type { Zod } from '../kernel/zod.ts'
-import { ByVersion, changeOf, type Expected } from '../kernel/version.ts'
+import { ByVersion, changeOf, type Versions } from '../kernel/version.ts'
 import { changeJob, createJob, moveJob } from './changes.ts'
 import { twinsAmong } from './duplicates.ts'
 import { AddedJob, Job, JobChange, type JobIn, NewJobIn, StatusIn } from './job.ts'
@@ -40,7 +40,7 @@ async function finishStep(
   tx: Transaction,
   id: string,
   { note, nextStep, deadline }: DoneIn,
-  expected?: Expected,
+  expected?: Versions,
 ): Promise<Job> {
   const row = await lockJob(tx, id)
   if (!row.nextStep && !note)
@@ -118,7 +118,7 @@ const jobIdsIn = (z: Zod) =>
 const inOrder = (ids: readonly string[]): string[] => [...new Set(ids)].sort()
 
 const MovesIn = objectSchema((z) => ({ ...StatusIn().shape, jobIds: jobIdsIn(z) }))
-const Moved = objectSchema((z) => ({ jobs: z.array(Job()) }))
+const MovesOut = objectSchema((z) => ({ jobs: z.array(Job()) }))
 
 export const finishJobStep = operation({
   name: 'jobs.done',
@@ -137,7 +137,7 @@ export const moveJobs = operation({
   http: 'POST /api/mcp/jobs/status',
   access: 'jobs:write',
   input: MovesIn,
-  output: Moved,
+  output: MovesOut,
   run: (ctx, { jobIds, ...move }) =>
     transaction(ctx, async (tx) => {
       const jobs: Job[] = []
@@ -160,7 +160,7 @@ export const changeJobs = operation({
   access: 'jobs:write',
   refuses: ['conflict'],
   input: ChangesIn,
-  output: Moved,
+  output: MovesOut,
   run: (ctx, { jobIds, change, addTags = [], removeTags = [] }) =>
     transaction(ctx, async (tx) => {
       const jobs: Job[] = []

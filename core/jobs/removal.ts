@@ -5,7 +5,7 @@ import { listActivitiesOfJob } from '../activities/linked.ts'
 import { listStoredEventsOfJob, noteCancelled } from '../calendar/linked.ts'
 import { noteLinked } from '../contacts/references.ts'
 import { listStoredOffersOfJob } from '../offers/record.ts'
-import { type Expected, requireVersion, nextVersion } from '../kernel/version.ts'
+import { type Versions, requireVersion, nextVersion } from '../kernel/version.ts'
 import { storedJobOf, derivedFields, emitMove } from './changes.ts'
 import { jobOf, JOB, type Job, type JobRow } from './fields.ts'
 import { lockJob } from './references.ts'
@@ -20,7 +20,7 @@ import { standingOf, mergedHistory } from './history.ts'
 export async function deleteJob(
   tx: Transaction,
   id: string,
-  expected?: Expected,
+  expected?: Versions,
 ): Promise<{ deleted: true; id: string }> {
   const row = await lockJob(tx, id)
   requireVersion('job', jobOf(row), expected)

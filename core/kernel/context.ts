@@ -25,15 +25,15 @@ export interface Allowance {
   resetAt: string
 }
 
-export interface Spent {
+export interface LimitUsage {
   minute: Allowance
   month: Allowance
   refused?: { by: 'minute' | 'month' | 'storage'; retryAfterSeconds: number }
 }
 
 export interface Limiter {
-  spend(limit: LimitName, subject: string): Promise<Spent>
-  peek(limit: LimitName, subject: string): Promise<Spent>
+  spend(limit: LimitName, subject: string): Promise<LimitUsage>
+  peek(limit: LimitName, subject: string): Promise<LimitUsage>
   /** Opens a call that counts against an open-calls limit. Returns a function that ends it, or null above the limit. */
   enter(limit: LimitName, subject: string): Promise<(() => void) | null>
   /** Refuses further calls; called on shutdown. */
@@ -134,7 +134,7 @@ export interface Context extends Services {
   ownModel?: OwnModel | undefined
   /** Filled in during the call and read by the transport. */
   report: {
-    spent?: Spent
+    spent?: LimitUsage
     replayed?: boolean
     changeId?: string
     /** A session cookie to set, or null to clear it. Never part of a response body. */

@@ -1,6 +1,6 @@
 // The only way to call an operation: authorise, entitle, spend the limit, parse, run, check the output. Audit
 // records are written in the transaction of the change: see core/database/transaction.ts.
-import type { Context, Principal, Services, Spent } from './context.ts'
+import type { Context, Principal, Services, LimitUsage } from './context.ts'
 import { fail, problem } from './errors.ts'
 import { familyOf, includes, type LimitName, type Tier } from './family.ts'
 import type { Operation } from './operation.ts'
@@ -108,7 +108,7 @@ function allowanceOf(
 export function allowanceLeft(
   op: OperationPolicy,
   { limiter, principal }: Pick<Context, 'limiter' | 'principal'>,
-): Promise<Spent> | null {
+): Promise<LimitUsage> | null {
   const allowance = allowanceOf(op, principal)
   return allowance && limiter.peek(...allowance)
 }
@@ -126,7 +126,7 @@ export async function spend(op: OperationPolicy, ctx: Context): Promise<void> {
   refuseOver(spent)
 }
 
-export function refuseOver({ minute, month, refused }: Spent): void {
+export function refuseOver({ minute, month, refused }: LimitUsage): void {
   if (!refused) return
   const { by, retryAfterSeconds } = refused
   if (by === 'storage') throw problem('busy', {}, { retryAfterSeconds })

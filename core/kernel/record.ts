@@ -9,19 +9,19 @@ export type Fields = Readonly<Record<string, Field>>
 
 type ValueOf<F> = F extends { types?: { value: infer V } | undefined } ? V : never
 type InputOf<F> = F extends { types?: { input: infer I } | undefined } ? I : never
-type With<Fs, Part> = { [K in keyof Fs]: Fs[K] extends Part ? K : never }[keyof Fs]
+type FieldsWith<Fs, Part> = { [K in keyof Fs]: Fs[K] extends Part ? K : never }[keyof Fs]
 type Values<Fs, K extends keyof Fs> = { [Name in K]: ValueOf<Fs[Name]> }
 
-type ShownFields<Fs> = Exclude<keyof Fs, With<Fs, { place: 'hidden' }>>
-type Needed<Fs> = With<Fs, { settable: 'needed' }>
-type Optional<Fs> = With<Fs, { settable: 'optional' }>
+type ShownFields<Fs> = Exclude<keyof Fs, FieldsWith<Fs, { place: 'hidden' }>>
+type Needed<Fs> = FieldsWith<Fs, { settable: 'needed' }>
+type Optional<Fs> = FieldsWith<Fs, { settable: 'optional' }>
 
 export type RecordOf<R> = R extends Noun<infer Fs> ? Values<Fs, ShownFields<Fs>> : never
 export type RowOf<R> =
-  R extends Noun<infer Fs> ? Values<Fs, Exclude<keyof Fs, With<Fs, { place: 'computed' }>>> : never
+  R extends Noun<infer Fs> ? Values<Fs, Exclude<keyof Fs, FieldsWith<Fs, { place: 'computed' }>>> : never
 export type StoredOf<R> =
   R extends Noun<infer Fs>
-    ? Values<Fs, Exclude<keyof Fs, With<Fs, { place: 'computed' | 'own table' }>>>
+    ? Values<Fs, Exclude<keyof Fs, FieldsWith<Fs, { place: 'computed' | 'own table' }>>>
     : never
 type SettableValues<Fs> = Values<Fs, Needed<Fs> | Optional<Fs>>
 

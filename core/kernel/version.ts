@@ -6,7 +6,7 @@ import { newId } from './id.ts'
 import type { Z, Zod } from './zod.ts'
 
 /** The versions of which one must be current; undefined accepts any. */
-export type Expected = readonly string[] | undefined
+export type Versions = readonly string[] | undefined
 
 const MAX_VERSIONS = 50
 
@@ -42,7 +42,7 @@ interface Versioned {
 }
 
 /** Throws `record_changed` with the record as it is now, unless it is at an expected version. Call it on a locked row. */
-export function requireVersion<T extends Versioned>(noun: string, current: T, expected: Expected): void {
+export function requireVersion<T extends Versioned>(noun: string, current: T, expected: Versions): void {
   if (!expected || expected.includes(current.updatedAt)) return
   const { id, updatedAt } = current
   fail('record_changed', { noun, id, updatedAt }, { details: { current } })

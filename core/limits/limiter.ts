@@ -1,6 +1,6 @@
 // The rate limiter: counts every call in the database, in batches of the calls that wait.
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
-import type { Spent } from '../kernel/context.ts'
+import type { LimitUsage } from '../kernel/context.ts'
 import type { Log } from '../kernel/log.ts'
 import { inBatches } from '../kernel/batches.ts'
 import { must, keysOf } from '../kernel/narrow.ts'
@@ -23,7 +23,7 @@ interface Call {
   subject: string
   /** 0 returns the remaining allowance without spending. */
   units: 0 | 1
-  answer(spent: Spent): void
+  answer(spent: LimitUsage): void
 }
 
 /** A limiter for these limits. Its methods never throw. */
@@ -31,8 +31,8 @@ export function createLimiter<Name extends string>(
   limits: Readonly<Record<Name, Limit>>,
   { sql, log, bucketMs = SECOND_MS }: LimiterOptions,
 ): {
-  spend(limit: Name, subject: string): Promise<Spent>
-  peek(limit: Name, subject: string): Promise<Spent>
+  spend(limit: Name, subject: string): Promise<LimitUsage>
+  peek(limit: Name, subject: string): Promise<LimitUsage>
   enter(limit: Name, subject: string): Promise<(() => void) | null>
   close(): Promise<void>
 } {
@@ -72,7 +72,7 @@ export function createLimiter<Name extends string>(
       return [name, inBatches<Call>(MAX_CALLS, (calls) => decide(rule, calls))]
     }),
   )
-  const ask = (limit: Name, subject: string, units: 0 | 1): Promise<Spent> =>
+  const ask = (limit: Name, subject: string, units: 0 | 1): Promise<LimitUsage> =>
     new Promise((answer) => must(queues.get(limit))({ subject, units, answer }))
 
   return {
@@ -89,7 +89,7 @@ export function createLimiter<Name extends string>(
 }
 
 /** The result for call number `place` of a subject, counted from 1. The first calls are granted. */
-function spentOf(rule: Rule, counted: CallCounts, place: number): Spent {
+function spentOf(rule: Rule, counted: CallCounts, place: number): LimitUsage {
   const { granted, minuteUsed, monthUsed, nowMs, monthEndsMs } = counted
   const freesMs = counted.minuteFreesMs ?? nowMs
   const ahead = Math.max(0, granted - place)
@@ -97,7 +97,7 @@ function spentOf(rule: Rule, counted: CallCounts, place: number): Spent {
     minute: rule.minute - minuteUsed + ahead,
     month: (rule.month ?? Infinity) - monthUsed + ahead,
   }
-  const spent: Spent = {
+  const spent: LimitUsage = {
     minute: { limit: rule.minute, remaining: Math.max(0, remaining.minute), resetAt: isoOf(freesMs) },
     month: monthOf(rule, Math.max(0, remaining.month), monthEndsMs),
   }
@@ -119,7 +119,7 @@ const monthOf = ({ month }: Rule, remaining: number, endsMs: number) =>
     ? { limit: Infinity, remaining: Infinity, resetAt: isoOf(NEVER_MS) }
     : { limit: month, remaining, resetAt: isoOf(endsMs) }
 
-const unavailable = (rule: Rule): Spent => ({
+const unavailable = (rule: Rule): LimitUsage => ({
   minute: { limit: rule.minute, remaining: 0, resetAt: isoOf(0) },
   month: monthOf(rule, 0, 0),
   refused: { by: 'storage', retryAfterSeconds: 1 },

@@ -9,7 +9,7 @@ import { fail } from '../kernel/errors.ts'
 import { isUnchanged, refuseFuture, invalidInput } from '../kernel/schema.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { must } from '../kernel/narrow.ts'
-import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts'
+import { nextVersion, requireVersion, type Versions } from '../kernel/version.ts'
 import { completeTerms, wholeTerms } from './complete.ts'
 import {
   type Offer,
@@ -123,7 +123,7 @@ export async function changeOffer(
   tx: Transaction,
   id: string,
   { status, ...given }: OfferChange,
-  expected?: Expected,
+  expected?: Versions,
 ): Promise<Offer> {
   const row = await lockOffer(tx, id)
   requireVersion('offer', offerOf(row), expected)
@@ -136,7 +136,7 @@ export async function addRound(
   tx: Transaction,
   id: string,
   { by, at, terms }: RoundIn,
-  expected?: Expected,
+  expected?: Versions,
 ): Promise<Offer> {
   const row = await lockOffer(tx, id)
   requireVersion('offer', offerOf(row), expected)
@@ -179,7 +179,7 @@ async function writeOffer(tx: Transaction, row: store.OfferRow, wanted: Offer): 
 export async function deleteOffer(
   tx: Transaction,
   id: string,
-  expected?: Expected,
+  expected?: Versions,
 ): Promise<{ deleted: true; id: string }> {
   const row = await lockOffer(tx, id)
   requireVersion('offer', offerOf(row), expected)

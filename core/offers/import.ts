@@ -10,12 +10,12 @@ import type { Round, Terms } from './fields.ts'
 import * as store from './store.ts'
 
 /** Jobs and offers before the import. Each stored offer can match one imported offer, and is then removed from here. */
-interface Existing {
+interface Inventory {
   jobs: Awaited<ReturnType<typeof everyJob>>
   offers: Map<string, store.OfferRow[]>
 }
 
-function jobIn({ jobs }: Existing, { jobId, company = '', role = '' }: OfferOfExport): string | undefined {
+function jobIn({ jobs }: Inventory, { jobId, company = '', role = '' }: OfferOfExport): string | undefined {
   const plain = (one: string) => one.trim().toLowerCase()
   const same = jobs.filter(({ id }) => id === jobId)
   const named = jobs.filter((job) => plain(job.company) === plain(company) && plain(job.role) === plain(role))
@@ -26,7 +26,7 @@ function jobIn({ jobs }: Existing, { jobId, company = '', role = '' }: OfferOfEx
 const matchKeyOf = ({ base, signing }: Pick<Terms, 'base' | 'signing'>, rounds: readonly Round[]): string =>
   JSON.stringify([base.amount, base.currency, base.period, signing, rounds.map(({ at }) => at)])
 
-async function importOne(tx: Transaction, before: Existing, offer: OfferOfExport): Promise<RowResult> {
+async function importOne(tx: Transaction, before: Inventory, offer: OfferOfExport): Promise<RowResult> {
   const {
     jobId: _,
     company,
@@ -56,7 +56,7 @@ async function importOne(tx: Transaction, before: Existing, offer: OfferOfExport
 /** Imports offers and reports each. Offers that exist already are skipped. The status of the job does not change. */
 export const importOffers = (ctx: Context, input: OffersIn): Promise<OffersReport> =>
   asImport(ctx, input, async (tx) => {
-    const before: Existing = { jobs: await everyJob(tx.sql, tx.principal.userId), offers: new Map() }
+    const before: Inventory = { jobs: await everyJob(tx.sql, tx.principal.userId), offers: new Map() }
     const rows: OffersReport['rows'] = []
     for (const [at, offer] of input.offers.entries()) {
       const { outcome, id, reason } = await tryRow(tx, () => importOne(tx, before, offer))

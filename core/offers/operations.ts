@@ -101,7 +101,7 @@ const WordsIn = objectSchema((z) => ({
   text: words(z, 20_000).describe('“185k base, 15 % target bonus, RSUs 160k over 4, answer by Friday”.'),
   timeZone: zoneIn(z).optional().describe('For dates in words; default UTC.'),
 }))
-const Reading = lazySchema((z) => {
+const OfferWordsOut = lazySchema((z) => {
   const excerpts = z.array(z.strictObject({ words: z.string(), why: z.string() }))
   return z.strictObject({
     terms: z.record(z.string(), z.unknown()).describe('Fields of a new offer, to check and then to send.'),
@@ -118,7 +118,7 @@ export const readOfferWords = operation({
   http: 'POST /api/mcp/offers/read',
   access: 'offers:read',
   input: WordsIn,
-  output: Reading,
+  output: OfferWordsOut,
   run: async ({ clock }, { text, timeZone = 'UTC' }) => {
     // Loaded on use: building its patterns would slow down every command that names offers.
     const { readOffer } = await import('./reading/read.ts')

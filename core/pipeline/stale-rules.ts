@@ -28,7 +28,7 @@ export function unreadJobs(rows: readonly Pick<QuietJob, 'status' | 'alike'>[]):
   return Math.max(0, [...totals.values()].reduce((all, each) => all + each, 0) - rows.length)
 }
 
-interface QuietDays extends QuietJob {
+interface AgedQuietJob extends QuietJob {
   quietDays: number
   statusDays: number
 }
@@ -38,11 +38,11 @@ interface Rule {
   statuses: readonly Status[]
   days: number
   since?: 'status'
-  when?: (job: QuietDays) => boolean
-  level: (job: QuietDays) => Level
-  title: (job: QuietDays) => string
-  reason: (job: QuietDays) => string
-  action: (job: QuietDays) => Action
+  when?: (job: AgedQuietJob) => boolean
+  level: (job: AgedQuietJob) => Level
+  title: (job: AgedQuietJob) => string
+  reason: (job: AgedQuietJob) => string
+  action: (job: AgedQuietJob) => Action
 }
 
 /** After this many unanswered follow-ups, the suggestion is to close the job. */
@@ -57,7 +57,7 @@ const STATUS_VERBS: Partial<Record<Status, string>> = {
 }
 
 /** “Applied 12 days ago and quiet since.” Shows both numbers when there was activity in between. */
-function sinceThen({ status, statusChangedAt, statusDays, quietDays }: QuietDays): string {
+function sinceThen({ status, statusChangedAt, statusDays, quietDays }: AgedQuietJob): string {
   if (statusChangedAt === null) return `Nothing has a date in the last ${several(quietDays, 'day')}.`
   const entered = `${STATUS_VERBS[status] ?? status} ${several(statusDays, 'day')} ago`
   return statusDays === quietDays
@@ -65,7 +65,7 @@ function sinceThen({ status, statusChangedAt, statusDays, quietDays }: QuietDays
     : `${entered} and quiet for the last ${several(quietDays, 'day')}.`
 }
 
-const followUp = ({ id, contactId, company, role }: QuietDays): Action =>
+const followUp = ({ id, contactId, company, role }: AgedQuietJob): Action =>
   call('activities.create', {
     type: 'follow-up',
     jobId: id,
@@ -73,14 +73,14 @@ const followUp = ({ id, contactId, company, role }: QuietDays): Action =>
     title: clipped(`Followed up with ${company} about ${role}`),
   })
 
-const withdraw = ({ id, status, followUps }: QuietDays): Action => {
+const withdraw = ({ id, status, followUps }: AgedQuietJob): Action => {
   const silence = followUps ? `No answer after ${several(followUps, 'follow-up')}.` : 'No answer.'
   return call('jobs.status', { id, status: 'withdrawn', note: status === 'saved' ? 'Not pursued.' : silence })
 }
 
-const openJob = ({ id }: QuietDays): Action => call('jobs.get', { id })
+const openJob = ({ id }: AgedQuietJob): Action => call('jobs.get', { id })
 
-const raised = ({ priority }: QuietDays): Level => (priority === 'high' ? 'high' : 'medium')
+const raised = ({ priority }: AgedQuietJob): Level => (priority === 'high' ? 'high' : 'medium')
 
 /** The first match applies. Thresholds lie between those of other trackers. They are short where somebody waits for the user. */
 const QUIET_RULES: readonly Rule[] = [

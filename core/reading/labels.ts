@@ -2,7 +2,7 @@
 import { type AmountKind, meaningOf } from './pay-vocabulary.ts'
 import type { MoneyToken } from './money-tokens.ts'
 import { phraseAt } from './phrases.ts'
-import type { Span } from './ranges.ts'
+import type { Range } from './ranges.ts'
 
 export interface Label {
   readonly kind: AmountKind
@@ -53,7 +53,7 @@ function labelsIn(list: readonly MoneyToken[], from: number, to: number): Label[
 }
 
 /** The label before an amount, from index `floor` on: the nearest part that holds one. */
-export function labelBefore(list: readonly MoneyToken[], span: Span, floor: number): Label | null {
+export function labelBefore(list: readonly MoneyToken[], span: Range, floor: number): Label | null {
   let end = span.first
   for (let at = end - 1; ; at -= 1) {
     const isEdge = at < floor
@@ -89,7 +89,7 @@ const asBasePay = (pay: Label, labels: readonly Label[]): Label =>
     ? { ...pay, kind: 'base' }
     : pay
 
-export function labelAfter(list: readonly MoneyToken[], span: Span, ceiling: number): Label | null {
+export function labelAfter(list: readonly MoneyToken[], span: Range, ceiling: number): Label | null {
   let end = span.last + 1
   while (end < ceiling && end <= span.last + REACH_AFTER + 2 && !isAfterEnd(list, end, span.last)) end += 1
   const labels = labelsIn(list, span.last + 1, end).filter(

@@ -34,7 +34,7 @@ export function tokens(text: string): MoneyToken[] {
     const glued = match.index === end && end > 0
     const start = match.index
     end = start + match[0].length
-    const digits: Beside = {
+    const digits: NearbyDigits = {
       grouped:
         /^ \d{1,3} \d{3}/.test(text.slice(end, end + 8)) &&
         !/\b(?:plan|class|grade|type|schedule) $/i.test(text.slice(Math.max(0, start - 10), start)),
@@ -50,9 +50,9 @@ export function tokens(text: string): MoneyToken[] {
   return found
 }
 
-type Classified = Pick<MoneyToken, 'kind' | 'text' | 'currency'>
+type TokenClass = Pick<MoneyToken, 'kind' | 'text' | 'currency'>
 /** The position of digits around a word: directly after it, or within a space on either side. */
-interface Beside {
+interface NearbyDigits {
   readonly glued: boolean
   /** Whether thousands in groups follow after a space, as in `R 25 000`, and the letter names no plan: `Plan R 401 000`. */
   readonly grouped: boolean
@@ -61,7 +61,7 @@ interface Beside {
   readonly behind: boolean
 }
 
-function classify(match: RegExpMatchArray, digits: Beside): Classified {
+function classify(match: RegExpMatchArray, digits: NearbyDigits): TokenClass {
   const raw = match[0]
   if (match.groups?.['number'] !== undefined) return { kind: 'number', text: raw, currency: null }
   if (match.groups?.['dollar'] !== undefined) return dollar(raw)
@@ -73,7 +73,7 @@ function classify(match: RegExpMatchArray, digits: Beside): Classified {
 }
 
 /** `$`, `A$`, `CAD$`, `$CAD`. */
-function dollar(raw: string): Classified {
+function dollar(raw: string): TokenClass {
   const [before = '', after = ''] = raw.split('$')
   const prefix = before.toLowerCase()
   const named = [after, before.toUpperCase()].find((code) => currencyCodes.has(code))
@@ -83,7 +83,7 @@ function dollar(raw: string): Classified {
 }
 
 /** The ISO code of a word; null for a sign that several currencies share; undefined for any other word. */
-function currencyOf(raw: string, text: string, digits: Beside): string | null | undefined {
+function currencyOf(raw: string, text: string, digits: NearbyDigits): string | null | undefined {
   const lower = raw.toLowerCase()
   if (gluedSigns.has(text) && !digits.glued && !(raw !== text && digits.grouped)) return undefined
   if (signsBesideDigits.has(text) && !digits.near) return undefined

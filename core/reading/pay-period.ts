@@ -1,36 +1,36 @@
 // Finds the period of an amount in the words after it and before it.
 import type { MoneyToken } from './money-tokens.ts'
 import { meaningOf, type Meaning } from './pay-vocabulary.ts'
-import { spanOf, spanOfCode, type Span as Time } from './periods.ts'
+import { spanOf, spanOfCode, type Span } from './periods.ts'
 import { phraseAt } from './phrases.ts'
 import { endsSentence } from './labels.ts'
-import type { Span } from './ranges.ts'
+import type { Range } from './ranges.ts'
 
 const REACH = 12
 
 /** The period stated for an amount between two token indexes; null when none is. */
-export function timeOf(list: readonly MoneyToken[], span: Span, floor: number, ceiling: number): Time | null {
+export function periodOf(list: readonly MoneyToken[], span: Range, from: number, to: number): Span | null {
   return (
     within(list, span.first, span.last) ??
-    after(list, span.last + 1, Math.min(ceiling, span.last + 1 + REACH)) ??
-    before(list, span.first - 1, Math.max(floor, span.first - REACH))
+    after(list, span.last + 1, Math.min(to, span.last + 1 + REACH)) ??
+    before(list, span.first - 1, Math.max(from, span.first - REACH))
   )
 }
 
 /** The period in the words between the two ends of a range. */
-function within(list: readonly MoneyToken[], first: number, last: number): Time | null {
+function within(list: readonly MoneyToken[], first: number, last: number): Span | null {
   for (let at = first; at <= last; at += 1) {
-    const time = timeAt(list, at, false)
+    const time = periodAt(list, at, false)
     if (time) return time
   }
   return null
 }
 
-function after(list: readonly MoneyToken[], from: number, to: number): Time | null {
+function after(list: readonly MoneyToken[], from: number, to: number): Span | null {
   for (let at = from; at < to; at += 1) {
     const token = list[at]
     if (token === undefined || endsSentence(list, at)) return null
-    const time = isOtherTime(list, at) ? null : timeAt(list, at, at === from)
+    const time = isOtherPeriod(list, at) ? null : periodAt(list, at, at === from)
     if (time) return time
     if ((token.kind === 'number' && !isCounted(list, at)) || token.text === '+' || token.text === '|')
       return null
@@ -39,11 +39,11 @@ function after(list: readonly MoneyToken[], from: number, to: number): Time | nu
   return null
 }
 
-function before(list: readonly MoneyToken[], from: number, to: number): Time | null {
+function before(list: readonly MoneyToken[], from: number, to: number): Span | null {
   for (let at = from; at >= to; at -= 1) {
     const token = list[at]
     if (token === undefined || token.kind === 'number' || endsSentence(list, at)) return null
-    const time = isOtherTime(list, at) ? null : timeAt(list, at, false)
+    const time = isOtherPeriod(list, at) ? null : periodAt(list, at, false)
     if (time) return time
   }
   return null
@@ -62,7 +62,7 @@ const isHour = (list: readonly MoneyToken[], at: number): boolean =>
   Number(list[at]?.text) <= 12 || (list[at - 1]?.text === ':' && list[at - 2]?.kind === 'number')
 
 /** “Paid monthly” states when the money arrives. “Annual bonus” and “weekly hours” describe other things. */
-function isOtherTime(list: readonly MoneyToken[], at: number): boolean {
+function isOtherPeriod(list: readonly MoneyToken[], at: number): boolean {
   if (/^p\.?m$/.test(list[at]?.text ?? '') && isHour(list, at - 1)) return true
   if (/^(?:paid|payable|payments?|paydays?|ausgezahlt|versé|hours)$/.test(list[at - 1]?.text ?? ''))
     return true
@@ -86,7 +86,7 @@ function isOtherTime(list: readonly MoneyToken[], at: number): boolean {
 }
 
 /** The period at a token. A bare noun counts after a preposition (“per month”), before “rate”, or directly after the amount. */
-function timeAt(list: readonly MoneyToken[], at: number, isAdjacent: boolean): Time | null {
+function periodAt(list: readonly MoneyToken[], at: number, isAdjacent: boolean): Span | null {
   const phrase = phraseAt(list, at, ({ period }) => period !== undefined)
   if (phrase?.meaning.period !== undefined) return spanOfCode(phrase.meaning.period)
   const noun = phraseAt(list, at, (meaning) => meaning.noun !== undefined)

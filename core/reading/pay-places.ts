@@ -1,10 +1,10 @@
 // Pay that differs by place: “$150k–$180k (Denver), $170k–$205k (New York)”. Ranges of other places are no one's pay.
 import { folded } from '../kernel/folded.ts'
 import type { MoneyToken } from './money-tokens.ts'
-import type { Span } from './ranges.ts'
+import type { Range } from './ranges.ts'
 
 /** What a range is said to be for: “(Denver)” after it, or “Denver:” before it. */
-export function placeOf(list: readonly MoneyToken[], plain: string, span: Span): string | null {
+export function placeOf(list: readonly MoneyToken[], plain: string, span: Range): string | null {
   const after = plain.slice(list[span.last]?.end)
   const before = plain.slice(0, list[span.first]?.start)
   const found =
@@ -13,13 +13,13 @@ export function placeOf(list: readonly MoneyToken[], plain: string, span: Span):
   return found?.[1]?.trim() ?? null
 }
 
-interface Placed {
+interface PlacedPay {
   readonly place: string | null
   readonly words: string
 }
 
 /** The ranges that are for this place, and the others with the reason. All of them where they do not differ by place. */
-export function ofPlace<Of extends Placed>(
+export function ofPlace<Of extends PlacedPay>(
   all: readonly Of[],
   place: string,
 ): { own: readonly Of[]; others: readonly Of[] } {

@@ -8,10 +8,10 @@ import { tokens, type MoneyToken } from './money-tokens.ts'
 import { annualise, type Compensation, type PayPeriod } from './compensation.ts'
 import { toCents } from './numbers.ts'
 import { ofPlace, placeOf } from './pay-places.ts'
-import { timeOf } from './pay-period.ts'
+import { periodOf } from './pay-period.ts'
 import type { Span as Time } from './periods.ts'
 import { plainText } from './plain-text.ts'
-import { joinRanges, type Span } from './ranges.ts'
+import { joinRanges, type Range } from './ranges.ts'
 
 export interface OmittedWords {
   readonly text: string
@@ -34,7 +34,7 @@ export interface Statement {
   readonly words: string
   readonly kind: AmountKind | null
   readonly label: Label | null
-  readonly span: Span
+  readonly span: Range
   /** The place or level that it is said to be for. */
   readonly place: string | null
   /** Why the amount cannot be pay, whatever its kind. */
@@ -83,13 +83,13 @@ export function statementsIn(text: string, place: string): Statement[] {
     const [floor, ceiling] = [claimed, spans[at + 1]?.first ?? list.length]
     const label = labelOf(list, span, floor, ceiling)
     claimed = Math.max(span.last + 1, label && label.first > span.last ? label.last + 1 : 0)
-    const time = timeOf(list, span, floor, ceiling)
+    const time = periodOf(list, span, floor, ceiling)
     return statement({ list, plain, span, label, time, near, codes })
   })
 }
 
 /** The label of an amount: the one before it, or the one after it if nothing stands before or the one before is not pay. */
-function labelOf(list: readonly MoneyToken[], span: Span, floor: number, ceiling: number): Label | null {
+function labelOf(list: readonly MoneyToken[], span: Range, floor: number, ceiling: number): Label | null {
   const [before, after] = [labelBefore(list, span, floor), labelAfter(list, span, ceiling)]
   if (after === null || before === null) return before ?? after
   const isOther = (label: Label) => label.kind !== 'pay' && label.kind !== 'base'
@@ -105,7 +105,7 @@ const hasMarkBetween = (list: readonly MoneyToken[], from: number, to: number): 
 interface Parts {
   readonly list: readonly MoneyToken[]
   readonly plain: string
-  readonly span: Span
+  readonly span: Range
   readonly label: Label | null
   readonly time: Time | null
   readonly near: string
@@ -171,7 +171,7 @@ export function doubtOf({ min, max, currency, period }: Compensation): string | 
  * Amounts in thousands without a currency are assumed yearly only where that is customary: not in Cyrillic,
  * Chinese or Korean text.
  */
-function impliedPeriod(span: Span, currency: string | null, plain: string): PayPeriod | null {
+function impliedPeriod(span: Range, currency: string | null, plain: string): PayPeriod | null {
   const amount = span.low || span.high || 0
   if (currency !== null) return amount >= (yearlyFrom[currency] ?? Infinity) ? 'year' : null
   const isCustomary =
@@ -283,10 +283,10 @@ export const ratioOf = (one: Statement, other: Statement): number =>
 const isSameMoney = (one: Statement, other: Statement): boolean =>
   one.pay.currency === other.pay.currency && one.pay.period === other.pay.period
 
-type One = Pick<Statement, 'pay' | 'words' | 'doubts'>
+type MergedStatement = Pick<Statement, 'pay' | 'words' | 'doubts'>
 
 /** Merges several statements into one pay, or returns why they do not merge. */
-function mergeStatements(all: readonly Statement[]): One | { why: string } {
+function mergeStatements(all: readonly Statement[]): MergedStatement | { why: string } {
   const [first, ...others] = distinct(all)
   if (first === undefined) return { why: 'is no pay' }
   if (!others.length) return first
@@ -316,7 +316,7 @@ function mergeStatements(all: readonly Statement[]): One | { why: string } {
 }
 
 /** Joins the two ends of “€48k minimum, €60k maximum”. */
-function asBounds(all: readonly Statement[]): One | null {
+function asBounds(all: readonly Statement[]): MergedStatement | null {
   const [low, high] = [...all].sort(
     (one, other) => Number(one.pay.min === null) - Number(other.pay.min === null),
   )

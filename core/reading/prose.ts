@@ -3,7 +3,7 @@ import type { WallTime } from '../kernel/clock.ts'
 import { dayWrittenAt, endOf, type StatedDay } from './days.ts'
 import { resolveDay } from './which-day.ts'
 import { countAt, type Distance } from './durations.ts'
-import { clockAt, untilAt, withHalfOf, type Clock } from './times.ts'
+import { clockAt, untilAt, withHalfOf, type DayTime } from './times.ts'
 import { tokensOf, wordAt, type Token } from './tokens.ts'
 import { phraseAt, unitAt } from './words.ts'
 
@@ -123,11 +123,11 @@ function timeAt(text: string, tokens: readonly Token[], at: number): TimeMatch |
   return { time: { ...told.time, length: null, from, to }, next: told.next }
 }
 
-const startAt = (tokens: readonly Token[], at: number): Clock | null =>
+const startAt = (tokens: readonly Token[], at: number): DayTime | null =>
   clockAt(tokens, at) ?? (tokens[at]?.isNumber ? clockAt(tokens, at, true) : null)
 
 /** `at 0930`, `1430 hrs`. */
-function packedAt(tokens: readonly Token[], at: number): Clock | null {
+function packedAt(tokens: readonly Token[], at: number): DayTime | null {
   const start = phraseAt(tokens, at, 'at')?.next ?? at
   const digits = wordAt(tokens, start)
   const isNamed = /^(?:local|hrs?|hours|uhr)$/.test(wordAt(tokens, start + 1))
@@ -144,7 +144,7 @@ function packedAt(tokens: readonly Token[], at: number): Clock | null {
 const PLAIN = { second: 0, millisecond: 0, bare: false, half: null, isMarked: true, isPadded: false } as const
 
 /** `five past two`, `ten to four`, but not `five to ten people`. */
-function pastAt(text: string, tokens: readonly Token[], at: number): Clock | null {
+function pastAt(text: string, tokens: readonly Token[], at: number): DayTime | null {
   const minutes = phraseAt(tokens, at, 'counts', 'en')
   const side = minutes && wordAt(tokens, minutes.next)
   if (!minutes || !/^(?:5|10|20|25)$/.test(minutes.value) || !(side === 'past' || side === 'to')) return null
@@ -167,7 +167,7 @@ function pastAt(text: string, tokens: readonly Token[], at: number): Clock | nul
 }
 
 /** Whether a clock reading is meant as a time: it has a marker, or a word such as `at` precedes it. */
-function isTime(text: string, tokens: readonly Token[], at: number, clock: Clock): boolean {
+function isTime(text: string, tokens: readonly Token[], at: number, clock: DayTime): boolean {
   const rest = text.slice(tokens[clock.next - 1]?.to)
   if (/^[\d/%]|^:\d|^-[a-z]/.test(rest)) return false
   const lead = phraseAt(tokens, at, 'at')
@@ -201,7 +201,7 @@ function isLength(tokens: readonly Token[], at: number, next: number): boolean {
 }
 
 /** A range of which one end is marked as a time: `2-3pm`, `9.30 – 10.15`. */
-function rangeFrom(text: string, tokens: readonly Token[], at: number, first: Clock): TimeMatch | null {
+function rangeFrom(text: string, tokens: readonly Token[], at: number, first: DayTime): TimeMatch | null {
   const until = untilAt(tokens, first.next)
   const about = until !== null && /^(?:about|etwa|circa)$/.test(wordAt(tokens, until)) ? until + 1 : until
   const last = about === null ? null : (clockAt(tokens, about, true) ?? null)
@@ -238,7 +238,7 @@ export const minutesOf = ({ hour, minute }: { hour: number; minute: number }): n
 /** Applies the part of the day that follows a time: `10 in the morning`, `3 de la tarde`. */
 function partAfter(
   tokens: readonly Token[],
-  clock: Clock,
+  clock: DayTime,
 ): { time: { hour: number; minute: number }; next: number } {
   let next = clock.next
   while (
@@ -256,7 +256,7 @@ function partAfter(
 }
 
 /** Without am or pm, one to six o'clock mean the afternoon, except `05:00`. */
-function inDaytime({ hour, minute, half, isPadded }: Clock): { hour: number; minute: number } {
+function inDaytime({ hour, minute, half, isPadded }: DayTime): { hour: number; minute: number } {
   const isSpoken = half === null && !isPadded && hour * 60 + minute > 0 && hour < 7
   return { hour: isSpoken ? hour + 12 : hour, minute }
 }

@@ -6,7 +6,7 @@ import { meaningOf, type Meaning } from './pay-vocabulary.ts'
 import { phraseAt, phraseEnding, type Phrase } from './phrases.ts'
 
 /** A single amount or a range. An open end is null. */
-export interface Span extends Omit<Amount, 'value'> {
+export interface Range extends Omit<Amount, 'value'> {
   readonly low: number | null
   readonly high: number | null
   /** Why its ends are uncertain; null when they are certain. */
@@ -20,8 +20,8 @@ const MAX_RATIO = 50
 /** The limit when a word other than a dash or “to” joins them, or when the first end is higher. */
 const MAX_DOUBTFUL_RATIO = 4
 
-export function joinRanges(amounts: readonly Amount[], list: readonly MoneyToken[]): Span[] {
-  const spans: Span[] = []
+export function joinRanges(amounts: readonly Amount[], list: readonly MoneyToken[]): Range[] {
+  const spans: Range[] = []
   for (let at = 0; at < amounts.length; at += 1) {
     const [from, to] = [amounts[at], amounts[at + 1]]
     if (from === undefined) continue
@@ -37,7 +37,7 @@ export function joinRanges(amounts: readonly Amount[], list: readonly MoneyToken
 }
 
 /** “At least 50k, up to 60k”: adjacent lower and upper bounds form one range. */
-function joinedBounds(low: Span, high: Span, list: readonly MoneyToken[]): Span | null {
+function joinedBounds(low: Range, high: Range, list: readonly MoneyToken[]): Range | null {
   if (low.high !== null || high.low !== null || low.low === null || high.high === null) return null
   if (high.first - low.last > 8 || low.unsure !== null || high.unsure !== null) return null
   if (!sameMoney(low, high) || high.high < low.low || list.slice(low.last, high.first).some(isEnd))
@@ -62,7 +62,7 @@ const merged = <Of extends Omit<Amount, 'value'>>(from: Of, to: Of): Of => ({
   first: from.first,
 })
 
-function rangeOf(from: Amount, to: Amount, list: readonly MoneyToken[]): Span | null {
+function rangeOf(from: Amount, to: Amount, list: readonly MoneyToken[]): Range | null {
   const joint = jointOf(from, to, list)
   if (joint === null || !sameMoney(from, to)) return null
   const [first, second] = shareMultiple(from, to)
@@ -140,7 +140,7 @@ function shareMultiple(from: Amount, to: Amount): [number, number] {
 const SKIPPED = new Set([':', '=', '(', '"', '~', ','])
 
 /** A single amount is both ends, unless words or a plus leave one end open: "up to 90k", "from 80k", "80k+". */
-function withOpenEnds(amount: Amount, list: readonly MoneyToken[]): Span {
+function withOpenEnds(amount: Amount, list: readonly MoneyToken[]): Range {
   const { value, ...rest } = amount
   const open = openDash(list, amount)
   const before = boundBefore(list, amount.first)

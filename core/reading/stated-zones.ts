@@ -3,14 +3,14 @@ import table from '../../sql/data/reading/zones.json' with { type: 'json' }
 import { must } from '../kernel/narrow.ts'
 import { offsetAt, zoneWritten } from './zones.ts'
 
-export interface Span {
+export interface OffsetRange {
   from: number
   to: number
 }
 
 export interface StatedZones {
   words: string
-  spans: Span[]
+  spans: OffsetRange[]
 }
 
 const alternatives = Object.entries(table.regions).flatMap(([names, zones]) =>
@@ -35,7 +35,7 @@ const OTHER_END = /^\s*(?:to|through|and|until|[–—/-])\s*([+−–-]\s?\d{1,
 const isWritten = (token: string): boolean =>
   token.length > 4 || (token.length === 4 ? token !== token.toLowerCase() : token === token.toUpperCase())
 
-function spanOf(token: string, at: number): Span {
+function spanOf(token: string, at: number): OffsetRange {
   const [, sign, hours, minutes] = /([+−–-])\s?(\d{1,2})(?::?([0-5]\d))?$/.exec(token) ?? []
   if (hours !== undefined) {
     const ahead = (sign === '+' ? 1 : -1) * (Number(hours) * 60 + Number(minutes ?? 0))
@@ -47,7 +47,7 @@ function spanOf(token: string, at: number): Span {
   return { from: Math.min(...offsets), to: Math.max(...offsets) }
 }
 
-const hull = (one: Span, other: Span): Span => ({
+const hull = (one: OffsetRange, other: OffsetRange): OffsetRange => ({
   from: Math.min(one.from, other.from),
   to: Math.max(one.to, other.to),
 })
@@ -57,7 +57,7 @@ export function zonesIn(text: string, at: number, isPlace = false): StatedZones 
   const tokens = [...text.matchAll(TOKEN)].filter(
     ([token]) => isWritten(token) && !(isPlace && STATE_CODES.test(token)),
   )
-  const [spans, names]: [Span[], string[]] = [[], []]
+  const [spans, names]: [OffsetRange[], string[]] = [[], []]
   tokens.forEach((match, nth) => {
     const [token] = match
     const span = spanOf(token, at)

@@ -11,7 +11,7 @@ export interface TimeOfDay {
 }
 
 /** A time in a text. `bare` means that the hour (`at 5`) can be am or pm. */
-export interface Clock extends TimeOfDay {
+export interface DayTime extends TimeOfDay {
   readonly bare: boolean
   /** am or pm, if stated. */
   readonly half: 'a' | 'p' | null
@@ -23,8 +23,8 @@ export interface Clock extends TimeOfDay {
 }
 
 export interface Times {
-  readonly time: Clock
-  readonly end: Clock | null
+  readonly time: DayTime
+  readonly end: DayTime | null
   readonly next: number
 }
 
@@ -44,7 +44,7 @@ function halfAt(tokens: readonly Token[], at: number): { half: 'a' | 'p'; next: 
   return { half, next: wordAt(tokens, end) === '.' ? end + 1 : end }
 }
 
-const clockAtHour = (hour: number, minute: number, next: number, more: Partial<Clock> = {}): Clock | null =>
+const timeOf = (hour: number, minute: number, next: number, more: Partial<DayTime> = {}): DayTime | null =>
   hour > 23 || minute > 59 || (more.second ?? 0) > 59
     ? null
     : {
@@ -61,13 +61,13 @@ const clockAtHour = (hour: number, minute: number, next: number, more: Partial<C
       }
 
 /** Applies am or pm. `14:45pm` ignores the contradiction; `14pm` is not a time. */
-const withHalf = (hour: number, minute: number, half: 'a' | 'p', next: number, more?: Partial<Clock>) =>
+const withHalf = (hour: number, minute: number, half: 'a' | 'p', next: number, more?: Partial<DayTime>) =>
   hour < 1 || hour > (half === 'p' && more ? 23 : 12)
     ? null
-    : clockAtHour(hour > 12 ? hour : (hour % 12) + (half === 'p' ? 12 : 0), minute, next, { ...more, half })
+    : timeOf(hour > 12 ? hour : (hour % 12) + (half === 'p' ? 12 : 0), minute, next, { ...more, half })
 
 /** `14:30:05.123`, `2.30 pm`, `15h30`, `14 Uhr 30`, `3pm`. After a word such as `at` it also accepts `5` and `13.30`. */
-function timeInDigits(tokens: readonly Token[], at: number, isLed: boolean): Clock | null {
+function timeInDigits(tokens: readonly Token[], at: number, isLed: boolean): DayTime | null {
   const hour = digits(tokens, at, /^\d\d?$/)
   if (hour === null) return null
   const mark = wordAt(tokens, at + 1)
@@ -78,16 +78,16 @@ function timeInDigits(tokens: readonly Token[], at: number, isLed: boolean): Clo
   const halfDay = halfAt(tokens, at + 1)
   if (halfDay) return withHalf(hour, 0, halfDay.half, halfDay.next)
   const clock = phraseAt(tokens, at + 1, 'clock')
-  if (mark === 'h') return clockAtHour(hour, 0, at + 2)
+  if (mark === 'h') return timeOf(hour, 0, at + 2)
   if (clock) {
     const past = digits(tokens, clock.next, /^\d\d$/)
     // `5 o'clock` can be am or pm; `14 Uhr` cannot.
     const bare = /^(?:en|zh|ja)$/.test(clock.language) && hour < 8
     const half = phraseAt(tokens, clock.next, 'halfAfter')
-    if (half) return clockAtHour(hour, 30, half.next, { bare })
-    return clockAtHour(hour, past ?? 0, past === null ? clock.next : clock.next + 1, { bare })
+    if (half) return timeOf(hour, 30, half.next, { bare })
+    return timeOf(hour, past ?? 0, past === null ? clock.next : clock.next + 1, { bare })
   }
-  return isLed ? clockAtHour(hour, 0, at + 1, { bare: hour > 0 && hour <= 12, isMarked: false }) : null
+  return isLed ? timeOf(hour, 0, at + 1, { bare: hour > 0 && hour <= 12, isMarked: false }) : null
 }
 
 function withMinute(
@@ -96,7 +96,7 @@ function withMinute(
   hour: number,
   minute: number,
   isLed: boolean,
-): Clock | null {
+): DayTime | null {
   let next = at + 3
   const second = wordAt(tokens, next) === ':' ? digits(tokens, next + 1, /^\d\d$/) : null
   if (second !== null) next += 2
@@ -118,13 +118,13 @@ function withMinute(
   // Without any of these, 5.30 may be a date.
   if (wordAt(tokens, at + 1) === '.' && !clock && !isLed) return null
   const isMarked = wordAt(tokens, at + 1) !== '.' || clock !== null
-  return clockAtHour(hour, minute, clock?.next ?? next, { ...more, isMarked })
+  return timeOf(hour, minute, clock?.next ?? next, { ...more, isMarked })
 }
 
 /** `half past two`, `halb zehn`, `quarter to 5`; noon and midnight. */
-function timeInWords(tokens: readonly Token[], at: number): Clock | null {
+function timeInWords(tokens: readonly Token[], at: number): DayTime | null {
   const exact = phraseAt(tokens, wordAt(tokens, at) === '12' ? at + 1 : at, 'exact')
-  if (exact) return clockAtHour(Number(exact.value), 0, exact.next)
+  if (exact) return timeOf(Number(exact.value), 0, exact.next)
   for (const [kind, minutes] of FRACTIONS) {
     const lead = phraseAt(tokens, at, kind)
     const hour = lead && countAt(tokens, lead.next)
@@ -134,9 +134,7 @@ function timeInWords(tokens: readonly Token[], at: number): Clock | null {
     if (isDutch && tokens[lead.next]?.isNumber) continue
     if (!tokens[lead.next]?.isNumber && !phraseAt(tokens, lead.next, 'counts', lead.language)) continue
     const half = halfAt(tokens, hour.next)
-    const whole = half
-      ? withHalf(hour.count, 0, half.half, half.next)
-      : clockAtHour(hour.count % 24, 0, hour.next)
+    const whole = half ? withHalf(hour.count, 0, half.half, half.next) : timeOf(hour.count % 24, 0, hour.next)
     if (!whole) return null
     const total = (whole.hour * 60 + minutes + 1440) % 1440
     return { ...whole, hour: Math.floor(total / 60), minute: total % 60, bare: !half && hour.count <= 12 }
@@ -152,17 +150,17 @@ const FRACTIONS = [
 ] as const
 
 /** `five o'clock`, `zehn Uhr`: an hour in words before “o'clock” or its translation. */
-function hourInWords(tokens: readonly Token[], at: number, isLed: boolean): Clock | null {
+function hourInWords(tokens: readonly Token[], at: number, isLed: boolean): DayTime | null {
   const counted = tokens[at]?.isNumber ? null : phraseAt(tokens, at, 'counts')
   const clock = counted && phraseAt(tokens, counted.next, 'clock')
   if (!counted || (!clock && !isLed)) return null
   const half = halfAt(tokens, counted.next)
   if (half) return withHalf(Number(counted.value), 0, half.half, half.next)
   const more = { bare: clock?.language !== 'de', isMarked: clock !== null }
-  return clockAtHour(Number(counted.value), 0, clock?.next ?? counted.next, more)
+  return timeOf(Number(counted.value), 0, clock?.next ?? counted.next, more)
 }
 
-export function clockAt(tokens: readonly Token[], at: number, isLed = false): Clock | null {
+export function clockAt(tokens: readonly Token[], at: number, isLed = false): DayTime | null {
   const lead = phraseAt(tokens, at, 'at')
   // “kl. 14”
   const start = lead === null ? at : lead.next + (wordAt(tokens, lead.next) === '.' ? 1 : 0)
@@ -213,14 +211,14 @@ function rangeAt(tokens: readonly Token[], start: number, isLed: boolean): Times
 }
 
 /** `2-3pm` and `2:30-3:15pm` begin after noon; `10-1pm` begins in the morning. */
-export function withHalfOf(first: Clock, last: Clock): Clock {
+export function withHalfOf(first: DayTime, last: DayTime): DayTime {
   if (first.half !== null || last.half === null || first.hour > 12 || first.hour === 0) return first
-  const minutes = (clock: Clock) => (clock.hour % 12) * 60 + clock.minute
+  const minutes = (clock: DayTime) => (clock.hour % 12) * 60 + clock.minute
   const isSame = minutes(first) <= minutes(last)
   const isPm = isSame ? last.half === 'p' : last.half === 'a'
   return { ...first, bare: false, hour: (first.hour % 12) + (isPm ? 12 : 0) }
 }
 
 /** Without am or pm, one to seven o'clock mean the afternoon. */
-export const inDaytime = (time: Clock): TimeOfDay =>
+export const inDaytime = (time: DayTime): TimeOfDay =>
   time.bare && time.hour >= 1 && time.hour <= 7 ? { ...time, hour: time.hour + 12 } : time

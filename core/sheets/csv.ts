@@ -38,7 +38,7 @@ const noHeaders = (text: string, { least }: Table) =>
     ? 'The file is empty.'
     : `No row of headers was found. Name the columns, at least ${least}.`
 
-interface Reading {
+interface ParsedLines {
   readonly lines: readonly Line[]
   readonly problem: string | null
 }
@@ -46,7 +46,7 @@ interface Reading {
 /** A quotation mark escaped with a backslash within a value, as database dumps and scripts write it. */
 const BACKSLASH_QUOTE = /(?:^|[,;\t|\n])"[^"\n]{0,10000}[^\\"\n]\\"(?![,;\t|\r\n"]|$)/
 
-function readLines(text: string, delimiter: string, escape: string, most?: number): Reading {
+function readLines(text: string, delimiter: string, escape: string, most?: number): ParsedLines {
   const lines: Line[] = []
   let next = 1
   const keep = ({ record, raw }: { record: string[]; raw: string }): null => {

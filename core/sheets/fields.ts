@@ -12,7 +12,7 @@ import { readDate } from '../reading/table-dates.ts'
 import { IGNORE } from './headers.ts'
 import { isNothing } from './nothing.ts'
 import type { UnusedCell } from './report.ts'
-import type { Reading } from './rows.ts'
+import type { RowContext } from './rows.ts'
 import type { Row, Table } from './sheet.ts'
 import { plainOf } from './markup-cell.ts'
 import { splitTags, tidy } from './text.ts'
@@ -91,7 +91,7 @@ export function instantIn<Name extends string>(
   sorted: SortedCells<Name>,
   field: Name,
   name: string,
-  reading: Reading,
+  reading: RowContext,
 ): string | null {
   const at = dateOf(sorted.values.get(field), reading)?.at ?? null
   if (!at) setAside(sorted, field, name)
@@ -110,13 +110,14 @@ const addressOf = (text: string): string =>
   /^(?:www\.)?[\w-]+(?:\.[\w-]+)+\//.test(text) ? `https://${text}` : text
 
 /** Parses a cell by the kind of its field; undefined if the value is invalid. */
-const PARSERS: Partial<Record<Field['kind'], (text: string, field: Field, reading: Reading) => unknown>> = {
-  ...{ name: (text) => text, line: (text) => text, text: (text) => text },
-  link: (text) => (isWebAddress(addressOf(text)) ? addressOf(text) : undefined),
-  email: (text) => (isEmail(text) ? text : undefined),
-  choice: (text, field) => choiceOf(field, text),
-  instant: (text, _, reading) => dateOf(text, reading)?.at,
-}
+const PARSERS: Partial<Record<Field['kind'], (text: string, field: Field, reading: RowContext) => unknown>> =
+  {
+    ...{ name: (text) => text, line: (text) => text, text: (text) => text },
+    link: (text) => (isWebAddress(addressOf(text)) ? addressOf(text) : undefined),
+    email: (text) => (isEmail(text) ? text : undefined),
+    choice: (text, field) => choiceOf(field, text),
+    instant: (text, _, reading) => dateOf(text, reading)?.at,
+  }
 
 const PARSED_BY_NOUN: readonly Field['kind'][] = ['notes', 'reference', 'own']
 
@@ -124,7 +125,7 @@ const PARSED_BY_NOUN: readonly Field['kind'][] = ['notes', 'reference', 'own']
 export function fieldsRead(
   noun: Noun<Fields>,
   sorted: SortedCells<string>,
-  reading: Reading,
+  reading: RowContext,
 ): Record<string, unknown> {
   const { values, lists } = sorted
   return Object.fromEntries(
@@ -160,7 +161,7 @@ export const notesWith = (notes: string | undefined, rest: readonly string[]): s
 
 export function dateOf(
   text: string | undefined,
-  reading: Reading,
+  reading: RowContext,
   time?: { hour: number; minute: number },
 ): TableDate | null {
   const read = text === undefined ? null : readDate(text, reading, time)

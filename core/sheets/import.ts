@@ -10,7 +10,7 @@ import { timeZoneNamed } from '../kernel/clock.ts'
 import { withMapping, notesOn, usesOf } from './headers.ts'
 import { readEntry } from './json.ts'
 import { type ImportIn, type ImportReport, type UnusedCell, type RowOutcome, tallyOf } from './report.ts'
-import { dateOrderOf, notesOnDates, type Reading, type Rows } from './rows.ts'
+import { dateOrderOf, notesOnDates, type RowContext, type Rows } from './rows.ts'
 import { linkIn } from './markup-cell.ts'
 import { withLinks, type Row, type Table } from './sheet.ts'
 import * as store from './store.ts'
@@ -24,7 +24,7 @@ export const rowResult = (
 ): RowResult => ({ outcome, id, reason })
 
 export interface Importer<Field extends string, Title extends object> extends Rows<Field, Title> {
-  run(tx: Transaction, rows: readonly Row[], reading: Reading<Field>): Promise<RowResult[]>
+  run(tx: Transaction, rows: readonly Row[], reading: RowContext<Field>): Promise<RowResult[]>
 }
 
 /** Thrown to roll back a dry run, which does the real work so that its report is exact. */
@@ -180,7 +180,7 @@ export async function eachRow<Read extends { left: UnusedCell[] }>(
 async function reportOf<Field extends string, Title extends object>(
   tx: Transaction,
   { titleOf, dates }: Importer<Field, Title>,
-  reading: Reading<Field>,
+  reading: RowContext<Field>,
   rows: readonly Row[],
   done: readonly RowResult[],
 ): Promise<ImportReport<Title>> {
@@ -211,7 +211,7 @@ const withoutNewIds = <Title extends object>(report: ImportReport<Title>): Impor
 export async function earlierStates(
   { sql, principal }: Transaction,
   noun: string,
-  wanted: readonly store.Wanted[],
+  wanted: readonly store.RequestedRecord[],
 ): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
   const found = await store.listEarlier(sql, principal.userId, noun, wanted)
   return new Map(found.map(({ id, record }) => [id, record]))

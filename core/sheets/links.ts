@@ -15,7 +15,7 @@ interface NamedContact {
   email: string | null
 }
 
-export interface Naming {
+export interface NamedLinks {
   jobId: string | null
   contactId: string | null
   /** The names, for rows without an id. */
@@ -46,7 +46,7 @@ export function knownId(
 
 type LinkField = 'jobId' | 'contactId' | 'company' | 'role' | 'contact'
 
-export const namingIn = (values: Pick<ReadonlyMap<LinkField, string>, 'get'>): Omit<Naming, 'left'> => ({
+export const namingIn = (values: Pick<ReadonlyMap<LinkField, string>, 'get'>): Omit<NamedLinks, 'left'> => ({
   jobId: values.get('jobId') ?? null,
   contactId: values.get('contactId') ?? null,
   named: { company: values.get('company'), role: values.get('role'), contact: values.get('contact') },
@@ -55,7 +55,7 @@ export const namingIn = (values: Pick<ReadonlyMap<LinkField, string>, 'get'>): O
 export function linkerOf(
   jobs: readonly NamedJob[],
   contacts: readonly NamedContact[],
-): (row: Naming) => Links {
+): (row: NamedLinks) => Links {
   const jobNamed = (company: string, role: string | undefined) =>
     onlyMatch(
       jobs.filter(

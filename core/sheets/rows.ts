@@ -5,7 +5,7 @@ import { findDateOrder, readDate } from '../reading/table-dates.ts'
 import { isNothing, isYesOrNo } from './nothing.ts'
 import type { Row, Table } from './sheet.ts'
 
-export interface Reading<Field extends string = string> extends Column {
+export interface RowContext<Field extends string = string> extends Column {
   readonly table: Table<Field>
   readonly words?: Readonly<Record<string, string>> | undefined
   /** The current time, if future dates must be recognised. */
@@ -21,15 +21,15 @@ export interface Rows<Field extends string = string, Title extends object = obje
   /** Why a file with these columns does not belong to this noun; null if it does. */
   strangeTo?(columns: readonly string[]): string | null
   /** Unknown words for a status, without repeats. */
-  strangeWords?(rows: readonly Row[], reading: Reading<Field>): string[]
-  problemOf(row: Row, reading: Reading<Field>): string | null
-  titleOf(row: Row, reading: Reading<Field>): Title
-  traitsOf(row: Row, reading: Reading<Field>): string[]
+  strangeWords?(rows: readonly Row[], reading: RowContext<Field>): string[]
+  problemOf(row: Row, reading: RowContext<Field>): string | null
+  titleOf(row: Row, reading: RowContext<Field>): Title
+  traitsOf(row: Row, reading: RowContext<Field>): string[]
 }
 
 export const rowsOf = <Field extends string, Title extends object, Read extends object>(
   about: Omit<Rows<NoInfer<Field>, Title>, 'problemOf' | 'traitsOf'>,
-  read: (row: Row, reading: Reading<Field>) => Read | { problem: string },
+  read: (row: Row, reading: RowContext<Field>) => Read | { problem: string },
   traitsOf: (read: Read) => string[],
 ): Rows<Field, Title> => ({
   ...about,
@@ -96,7 +96,7 @@ function listCells(cells: readonly DateCell[]): string {
 
 export function notesOnDates<Field extends string>(
   rows: readonly Row[],
-  reading: Reading<Field>,
+  reading: RowContext<Field>,
   dates: Dates<Field>,
 ): string[] {
   const unread = datesIn(rows, reading.table, dates).filter(

@@ -24,12 +24,12 @@ export const findImport = (
       and credential_kind = ${credential.kind} and credential_id is not distinct from ${credential.id}
     for update`)
 
-export interface Wanted {
+export interface RequestedRecord {
   id: string
   at: string | null
 }
 
-export const listEarlier = (sql: Sql, userId: string, noun: string, wanted: readonly Wanted[]) =>
+export const listEarlier = (sql: Sql, userId: string, noun: string, wanted: readonly RequestedRecord[]) =>
   sql<{ id: string; record: Readonly<Record<string, unknown>> }[]>`
     select distinct on (w.id) w.id, c.change->'after' as record
     from audit_log a

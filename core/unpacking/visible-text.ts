@@ -24,7 +24,7 @@ const BACKGROUND = /background(?:-color)?\s*:\s*([^;!]+)/i
 
 const WHITE = /^(?:#fff(?:fff)?|white|rgba?\(\s*255\s*,\s*255\s*,\s*255.*\)|transparent|rgba\(.*,\s*0\s*\))$/i
 
-interface Open {
+interface OpenElement {
   name: string
   hidden: boolean
   background: string | null
@@ -62,9 +62,9 @@ function paintOf(style: string, attributes: Record<string, string>, under: strin
 /** The visible text of HTML, one line per block; quoted blocks begin with `> `. */
 export function visibleText(html: string): string {
   const parts: string[] = []
-  const open: Open[] = []
+  const open: OpenElement[] = []
   let [length, skipped] = [0, 0]
-  const top = (): Open | undefined => open.at(-1)
+  const top = (): OpenElement | undefined => open.at(-1)
   const say = (text: string) => {
     if (length > MAX_TEXT) return
     parts.push(text)

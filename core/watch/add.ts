@@ -24,7 +24,7 @@ import { removeUndecided } from './store/postings.ts'
 import { findHost } from './store/hosts.ts'
 import * as store from './store/watches.ts'
 import { MAX_WATCHES, type FoundBoard, type WatchIn } from './watch.ts'
-import type { Wishes } from './wishes.ts'
+import type { Criteria } from './criteria.ts'
 import { parseUrl } from '../kernel/url.ts'
 
 /** The first run is this soon, so that the user has time to look at the board. */
@@ -128,7 +128,7 @@ export async function addWatch(ctx: Context, input: WatchIn): Promise<store.Watc
       fail('watches_full', { limit: MAX_WATCHES })
     const watch: store.WatchRow = {
       ...{ userId, id: newId(), board, host: hostOf(found.board), company: company ?? named },
-      wishes: { match, not, level: [...new Set(level)], place, minPay, timeZone },
+      criteria: { match, not, level: [...new Set(level)], place, minPay, timeZone },
       ...{ ...NOT_READ_YET, postings, dueAt: isoOf(now + FIRST_RUN_MS) },
       ...{ createdAt: isoOf(now), updatedAt: isoOf(now) },
     }
@@ -142,9 +142,9 @@ export async function addWatch(ctx: Context, input: WatchIn): Promise<store.Watc
   })
 }
 
-export type StoredWatch = Pick<store.WatchRow, 'id' | 'board' | 'company'> & Wishes
+export type StoredWatch = Pick<store.WatchRow, 'id' | 'board' | 'company'> & Criteria
 
-export const watchedOf = ({ id, board, company, wishes }: store.WatchRow): StoredWatch => ({
+export const watchedOf = ({ id, board, company, criteria: wishes }: store.WatchRow): StoredWatch => ({
   ...{ id, board, company },
   ...wishes,
 })
@@ -153,7 +153,7 @@ export const watchedOf = ({ id, board, company, wishes }: store.WatchRow): Store
 export async function restoreWatch(tx: Transaction, { id, board, company, ...wishes }: StoredWatch) {
   const now = isoOf(tx.clock.now())
   const isRestored = await store.insertWatch(tx.sql, {
-    ...{ userId: tx.principal.userId, id, board, host: hostOf(boardNamed(board)), company, wishes },
+    ...{ userId: tx.principal.userId, id, board, host: hostOf(boardNamed(board)), company, criteria: wishes },
     ...{ ...NOT_READ_YET, postings: null, dueAt: now, createdAt: now, updatedAt: now },
   })
   if (isRestored) changed(tx, 'board', id, null, { id, board, company, ...wishes })

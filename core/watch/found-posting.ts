@@ -1,4 +1,4 @@
-// A posting as a board states it, before the user's wishes are applied.
+// A posting as a board states it, before the watch's criteria are applied.
 import type { Compensation } from '../reading/compensation.ts'
 
 /** Where the work takes place; null if the board does not say. */

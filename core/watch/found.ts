@@ -10,7 +10,7 @@ import type { BoardReading } from './reading.ts'
 import type { WatchRow } from './store/watches.ts'
 import * as store from './store/postings.ts'
 import { trackedFinder } from './tracked.ts'
-import { whyItFits, type WishFacts } from './wishes.ts'
+import { whyItFits, type MatchKnowledge } from './criteria.ts'
 
 interface FoundCounts {
   new: number
@@ -37,7 +37,7 @@ export async function recordFound(
   tx: Transaction,
   watch: WatchRow,
   reading: BoardReading,
-  knowledge: WishFacts,
+  knowledge: MatchKnowledge,
 ): Promise<FoundCounts> {
   const userId = tx.principal.userId
   const now = isoOf(tx.clock.now())
@@ -49,7 +49,7 @@ export async function recordFound(
   const fitting = reading.postings.flatMap((posting) => {
     const why = byId.has(posting.externalId)
       ? []
-      : whyItFits({ ...posting, company: posting.company ?? company }, watch.wishes, knowledge)
+      : whyItFits({ ...posting, company: posting.company ?? company }, watch.criteria, knowledge)
     return why === null ? [] : [{ posting, why }]
   })
   const unknown = fitting.filter(({ posting }) => !byId.has(posting.externalId))

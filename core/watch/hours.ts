@@ -1,6 +1,6 @@
 // Finds the working hours that a remote posting asks for in its place, title or text, and compares them with a time zone.
 import type { FoundPosting } from './found-posting.ts'
-import { countryHours, zonesIn, type Span, type StatedZones } from '../reading/stated-zones.ts'
+import { countryHours, zonesIn, type OffsetRange, type StatedZones } from '../reading/stated-zones.ts'
 import { offsetAt } from '../reading/zones.ts'
 
 export type Remote = Pick<FoundPosting, 'role' | 'places' | 'workplace' | 'text'>
@@ -121,7 +121,7 @@ function inTitle(role: string, at: number): AskedHours[] {
 const minutesText = (minutes: number): string => `${Math.round(Math.abs(minutes) / 6) / 10} h`
 
 /** Minutes between a zone and the nearest of these spans; 0 within a span. Counts around the clock. */
-function minutesFrom(spans: readonly Span[], offset: number): number {
+function minutesFrom(spans: readonly OffsetRange[], offset: number): number {
   const round = (minutes: number): number => ((((minutes + 720) % 1_440) + 1_440) % 1_440) - 720
   const away = spans.map(({ from, to }) =>
     offset >= from && offset <= to

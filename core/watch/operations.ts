@@ -32,7 +32,7 @@ const adding = () => import('./add.ts')
 const WatchQuery = objectSchema(pageIn)
 
 const watchOf = ({
-  wishes,
+  criteria: wishes,
   dueAt,
   ...row
 }: store.WatchRow): ReturnType<ReturnType<typeof Watch>['parse']> => ({

@@ -2,7 +2,7 @@
 import type { Compensation } from '../reading/compensation.ts'
 import { Id, Instant, words, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { MarketEstimate, MarketOffers } from './market.ts'
-import { Wishes } from './wishes.ts'
+import { Criteria } from './criteria.ts'
 
 export const BoardText = objectSchema((z) => ({
   board: words(z, 2_048).describe(
@@ -12,7 +12,7 @@ export const BoardText = objectSchema((z) => ({
 
 export const WatchIn = objectSchema((z) => ({
   ...BoardText().shape,
-  ...Wishes().partial().shape,
+  ...Criteria().partial().shape,
   company: words(z, 200).optional().describe('The employer, where the board does not name it.'),
 }))
 export type WatchIn = Parsed<typeof WatchIn>
@@ -31,7 +31,7 @@ export const Watch = objectSchema((z) => ({
   id: Id(),
   board: z.string().describe('`greenhouse:acme`, or `feed:` and its address.'),
   company: z.string(),
-  ...Wishes().shape,
+  ...Criteria().shape,
   postings: z.int().nullable().describe('On the board at its last complete reading.'),
   checkedAt: Instant().nullable(),
   readAt: Instant().nullable().describe('The last complete reading.'),

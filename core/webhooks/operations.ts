@@ -234,7 +234,7 @@ const ReplayIn = objectSchema((z) => ({
   until: instantIn(z).optional().describe('End of the period (default: now).'),
   all: z.boolean().optional().describe('Include events that were delivered.'),
 }))
-const Replayed = objectSchema((z) => ({
+const ReplayOut = objectSchema((z) => ({
   id: z.string(),
   replayed: z.int().describe('The number of deliveries queued again.'),
 }))
@@ -245,7 +245,7 @@ export const replayEvents = operation({
   http: 'POST /api/mcp/webhooks/replay',
   access: 'webhooks:write',
   input: ReplayIn,
-  output: Replayed,
+  output: ReplayOut,
   async run(ctx, { id, ...span }) {
     const answer = await transaction(ctx, async (tx) => {
       const webhook = await lockWebhook(tx, id)

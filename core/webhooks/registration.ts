@@ -15,7 +15,7 @@ import {
   webhookPort,
   type AddressRules,
 } from '../outbound/address.ts'
-import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts'
+import { nextVersion, requireVersion, type Versions } from '../kernel/version.ts'
 import { SUBSCRIPTIONS, type HeldEvent } from './events.ts'
 import { isReadable, newSecret } from './signature.ts'
 import * as store from './store/webhooks.ts'
@@ -163,7 +163,7 @@ export async function changeWebhook(
   tx: Transaction,
   id: string,
   change: Omit<WebhookChange, 'events'> & { events?: readonly HeldEvent[] | undefined },
-  expected?: Expected,
+  expected?: Versions,
 ): Promise<Webhook> {
   const { sealedSecret: _, ...before } = await lockWebhook(tx, id)
   requireVersion('webhook', before, expected)
@@ -190,7 +190,7 @@ export async function changeWebhook(
 export async function unregister(
   tx: Transaction,
   id: string,
-  expected?: Expected,
+  expected?: Versions,
 ): Promise<{ deleted: true; id: string }> {
   const { sealedSecret: _, ...before } = await lockWebhook(tx, id)
   requireVersion('webhook', before, expected)

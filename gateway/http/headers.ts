@@ -2,7 +2,7 @@
 import type { Response } from 'express'
 import type { Config } from '../../core/config.ts'
 import type { CrmError } from '../../core/kernel/errors.ts'
-import type { Spent } from '../../core/kernel/context.ts'
+import type { LimitUsage } from '../../core/kernel/context.ts'
 import type { Tier } from '../../core/kernel/family.ts'
 import { collectHeader } from './request-state.ts'
 
@@ -19,18 +19,18 @@ export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
 
 export const HSTS = ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'] as const
 
-export function setLimitHeaders(res: Response, spent: Spent): void {
+export function setLimitHeaders(res: Response, spent: LimitUsage): void {
   setMinuteHeaders(res, spent)
   collectHeader(res, 'X-RateLimit-Monthly-Limit', spent.month.limit)
   collectHeader(res, 'X-RateLimit-Monthly-Remaining', spent.month.remaining)
 }
 
-export function setMinuteHeaders(res: Response, { minute }: Spent): void {
+export function setMinuteHeaders(res: Response, { minute }: LimitUsage): void {
   collectHeader(res, 'X-RateLimit-Limit', minute.limit)
   collectHeader(res, 'X-RateLimit-Remaining', minute.remaining)
 }
 
-export function setKeyLimitHeaders(res: Response, { minute, month }: Spent, tier: Tier): void {
+export function setKeyLimitHeaders(res: Response, { minute, month }: LimitUsage, tier: Tier): void {
   collectHeader(res, 'X-RateLimit-Remaining', Math.min(minute.remaining, month.remaining))
   collectHeader(res, 'X-RateLimit-Tier', tier)
 }

@@ -6,7 +6,7 @@ import { familyOf, familyOfPath, type Family, type Tier } from '../../core/kerne
 import { fail, problem } from '../../core/kernel/errors.ts'
 import { admit, allowanceLeft, invoke, permit } from '../../core/kernel/invoke.ts'
 import { convertFields, jsonSchemaOf } from '../../core/kernel/json-schema.ts'
-import type { Idempotency, Principal, Spent } from '../../core/kernel/context.ts'
+import type { Idempotency, Principal, LimitUsage } from '../../core/kernel/context.ts'
 import { routeOf, pathParameters, takesIdempotencyKey, type Operation } from '../../core/kernel/operation.ts'
 import { isJsonText } from '../../core/kernel/json-text.ts'
 import { canonical } from '../../core/kernel/narrow.ts'
@@ -30,7 +30,7 @@ import { JSON_TYPE, responseMetaOf, sendEncoded, sendPieces, sendText } from './
 type Responder = (
   req: Request,
   res: Response,
-  answer: { output: unknown; principal: Principal; spent: Spent | undefined },
+  answer: { output: unknown; principal: Principal; spent: LimitUsage | undefined },
 ) => void | Promise<void>
 
 /** Public pay data: the same for everybody, so caches may keep it. */
@@ -56,7 +56,7 @@ function createResponder(op: Operation, { services }: Core, serializer: Serializ
 
 export function sendLimits(
   res: Response,
-  { spent, tier, family }: { spent: Spent | undefined; tier: Tier; family: Family },
+  { spent, tier, family }: { spent: LimitUsage | undefined; tier: Tier; family: Family },
 ): void {
   if (!spent) return
   if (family.limit === 'own') setMinuteHeaders(res, spent)

@@ -6,7 +6,7 @@ import {
   type Limiter,
   type Principal,
   type Services,
-  type Spent,
+  type LimitUsage,
 } from '../../core/kernel/context.ts'
 import { timeZoneOf } from '../../core/identity/person.ts'
 import { localZone } from '../../core/kernel/clock.ts'
@@ -27,7 +27,7 @@ import { addLogFields, requestStateOf } from '../http/request-state.ts'
 export interface HttpCaller extends Caller {
   principal: Principal
   limiter: Limiter
-  spent: Spent[]
+  spent: LimitUsage[]
 }
 
 interface Authenticated {
@@ -50,7 +50,7 @@ export function callerOf(
   const header = req.headers['mcp-protocol-version']
   const requestId = requestStateOf(res).requestId
   const client = (req.headers['user-agent'] ?? 'unknown').slice(0, 200)
-  const spent: Spent[] = []
+  const spent: LimitUsage[] = []
   return {
     requestId,
     principal,

@@ -1,7 +1,7 @@
 // The wires of a gateway that runs in this process: everything that it hears from Postgres and Stripe passes here, and may be
 // the moment at which it dies. Then all of them are cut for good.
 import { connect, Socket } from 'node:net'
-import type { Carrier } from '../../core/billing/stripe.ts'
+import type { StripeTransport } from '../../core/billing/stripe.ts'
 import { socketFileOf, type Address } from '../../core/database/embedded/address.ts'
 import type { StripeStub, StubAnswer } from '../stripe/server.ts'
 import { createTrigger, type Moment } from './tap.ts'
@@ -10,7 +10,7 @@ export interface Wires {
   /** Opens a connection to Postgres, for its driver. */
   database(address: Address): Socket
   /** Carries the requests of Stripe's library to a stub in this process. */
-  stripe(stub: () => StripeStub): Carrier
+  stripe(stub: () => StripeStub): StripeTransport
   /** Arms a death at a future moment; returns a function that disarms it and says whether it happened. */
   arm(moment: Moment): () => boolean
   cut(): void

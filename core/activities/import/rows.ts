@@ -9,21 +9,21 @@ import {
   sortFields,
   textsOf,
 } from '../../sheets/fields.ts'
-import { namingIn, type Naming } from '../../sheets/links.ts'
-import { rowsOf, type Reading } from '../../sheets/rows.ts'
+import { namingIn, type NamedLinks } from '../../sheets/links.ts'
+import { rowsOf, type RowContext } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { ACTIVITY, type Activity } from '../fields.ts'
 import { activityTable, type Field } from './columns.ts'
 
 /** A row without a date fails, because no date is ever invented. */
-export interface ActivityRow extends Naming, Omit<Activity, 'id' | 'createdAt' | 'updatedAt'> {
+export interface ActivityRow extends NamedLinks, Omit<Activity, 'id' | 'createdAt' | 'updatedAt'> {
   id: string | null
   createdAt: string | null
 }
 
 const LONGEST = longestOf(ACTIVITY)
 
-export function toActivity(row: Row, reading: Reading<Field>): ActivityRow | { problem: string } {
+export function toActivity(row: Row, reading: RowContext<Field>): ActivityRow | { problem: string } {
   if (row.problem !== null) return { problem: row.problem }
   const sorted = sortFields(row, reading.table)
   const { values, rest, id } = sorted

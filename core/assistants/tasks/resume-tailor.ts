@@ -2,7 +2,7 @@
 import { objectSchema } from '../../kernel/schema.ts'
 import { answerOf, modelText, optionalText, assistant } from '../assistant.ts'
 import { missingFacts } from '../missing-facts.ts'
-import { checkTailored, resumeOf, Tailored } from '../tailoring.ts'
+import { checkTailored, resumeOf, TailoringResult } from '../tailoring.ts'
 
 const TailorIn = objectSchema((z) => ({
   resume: z
@@ -18,7 +18,7 @@ const TailorIn = objectSchema((z) => ({
 }))
 
 const TailorOutput = answerOf((z) => ({
-  ...Tailored().shape,
+  ...TailoringResult().shape,
   resume: resumeOf(z).extend({
     additional: z.array(z.string()).optional().describe('With restore: what would be missing.'),
   }),
@@ -29,7 +29,7 @@ export const resumeTailor = assistant({
   name: 'resume-tailor',
   summary: 'Tailor a resume to a posting, using only facts the resume states.',
   input: TailorIn,
-  answer: Tailored,
+  answer: TailoringResult,
   output: TailorOutput,
   instructions:
     'You turn one resume towards one posting by choosing, ordering and wording what the resume says. You add no employer, title, date, degree, figure, tool or skill that the resume does not name, even if the posting asks for it: name it under "gaps" instead. Every claim is checked against the resume afterwards.',

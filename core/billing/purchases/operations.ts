@@ -39,7 +39,7 @@ const purchasedAt = (z: Zod) => z.string().meta({ format: 'date-time' })
 const records = (z: Zod) => z.array(z.record(z.string(), z.unknown())).max(100)
 
 const BoostIn = objectSchema((z) => ({ boostId: z.enum(['small', 'large']) }))
-const Boosted = objectSchema((z) => ({
+const BoostOut = objectSchema((z) => ({
   success: success(z),
   budgetCents: z.int().describe('The amount added to your AI budget.'),
   label: z.string(),
@@ -51,7 +51,7 @@ const PrepIn = objectSchema((z) => ({
   role: text(z, 200).optional().describe('As company.'),
   description: text(z, 100_000).optional().describe('Used besides the job’s posting.'),
 }))
-const Prepared = objectSchema((z) => ({
+const PrepOut = objectSchema((z) => ({
   success: success(z),
   brief: z.object({
     ...companyBrief.output().shape,
@@ -73,7 +73,7 @@ const TailorIn = objectSchema((z) => ({
   education: records(z).optional(),
   bundle: z.boolean().optional().describe('With a cover letter.'),
 }))
-const TailoredOut = objectSchema((z) => ({
+const TailorOut = objectSchema((z) => ({
   success: success(z),
   resume: z.record(z.string(), z.unknown()),
   coverLetter: CoverLetter().optional().describe('Only with bundle.'),
@@ -112,7 +112,7 @@ export const buyBoost = operation({
   http: 'POST /api/billing/buy-boost',
   plan: 'pro',
   input: BoostIn,
-  output: Boosted,
+  output: BoostOut,
   run: (ctx, { boostId }) => sell(ctx, `boost-${boostId}`, { boostId }),
 })
 
@@ -122,7 +122,7 @@ export const buyPrepPack = operation({
   summary: 'Buy a brief on a company before an interview (3.99); it is also e-mailed.',
   http: 'POST /api/billing/buy-prep-pack',
   input: PrepIn,
-  output: Prepared,
+  output: PrepOut,
   async run(ctx, input) {
     // The specification requires 400 here, and 403 for the other items.
     if (!includes(ctx.principal.tier, 'pro')) fail('item_needs_plan', { tier: ctx.principal.tier })
@@ -140,7 +140,7 @@ export const buyResumeTailor = operation({
   http: 'POST /api/billing/buy-resume-tailor',
   plan: 'pro',
   input: TailorIn,
-  output: TailoredOut,
+  output: TailorOut,
   async run(ctx, { bundle = false, ...input }) {
     if (!saysAnything([input.experience, input.skills, input.education]))
       refuse('experience', 'needs at least one entry, or name skills or education')

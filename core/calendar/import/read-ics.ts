@@ -83,7 +83,7 @@ function endAfter({ starts: first, ends }: IcsEvent, starts: IcsMoment): IcsMome
   return { ...ends, at: isoOf(Date.parse(starts.at) + Date.parse(ends.at) - Date.parse(first.at)) }
 }
 
-type Times = Pick<IcsEvent, 'starts' | 'ends'>
+type EventTimes = Pick<IcsEvent, 'starts' | 'ends'>
 
 interface Place {
   readonly date: string
@@ -92,7 +92,7 @@ interface Place {
 }
 
 /** The parser reads values lazily, and throws for an invalid one. */
-function rowOf(entry: IcsEvent, times: Times, localZone: string, place: Place): EntryRow {
+function rowOf(entry: IcsEvent, times: EventTimes, localZone: string, place: Place): EntryRow {
   try {
     const cells = cellsOf(entry, times, localZone, place).filter(([, value]) => value !== '')
     return { cells, problem: problemOf(entry, times) }
@@ -102,7 +102,7 @@ function rowOf(entry: IcsEvent, times: Times, localZone: string, place: Place): 
 }
 
 /** Why an entry cannot be an event: it answers an invitation, or its zone is unknown. */
-function problemOf({ event, asks }: IcsEvent, { starts }: Times): string | null {
+function problemOf({ event, asks }: IcsEvent, { starts }: EventTimes): string | null {
   if (asks === 'answer') return 'This is an answer to an invitation, and no event.'
   if (asks === 'cancel' || !starts || starts.isDate || starts.at !== null || starts.statedZone === '')
     return null
@@ -113,7 +113,7 @@ function problemOf({ event, asks }: IcsEvent, { starts }: Times): string | null 
 const ENTRY_PROPERTIES =
   /^(?:dtstamp|created|last-modified|sequence|status|transp|class|dtstart|dtend|duration|uid|summary|location|description|categories|recurrence-id|rdate|exdate|x-.*)$/
 
-function cellsOf(entry: IcsEvent, times: Times, localZone: string, place: Place): Cell[] {
+function cellsOf(entry: IcsEvent, times: EventTimes, localZone: string, place: Place): Cell[] {
   const { event } = entry
   const text = (name: string) => textOf(event, name)
   const exact = (name: string, field: string) =>

@@ -13,15 +13,15 @@ import {
   textsOf,
   type SortedCells,
 } from '../../sheets/fields.ts'
-import { namingIn, type Naming } from '../../sheets/links.ts'
-import { rowsOf, type Reading } from '../../sheets/rows.ts'
+import { namingIn, type NamedLinks } from '../../sheets/links.ts'
+import { rowsOf, type RowContext } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { typeNamed } from '../event-words.ts'
 import { EVENT, type CalendarEvent } from '../fields.ts'
 import { namedZone } from '../reading/file-zones.ts'
 import { eventTable, type Field } from './columns.ts'
 
-export interface EventRow extends Naming, Omit<CalendarEvent, 'id' | 'createdAt' | 'updatedAt'> {
+export interface EventRow extends NamedLinks, Omit<CalendarEvent, 'id' | 'createdAt' | 'updatedAt'> {
   id: string | null
   createdAt: string | null
   /** The event's identity in another calendar; null for a row without a UID. */
@@ -56,7 +56,7 @@ function sourceOf({ values }: SortedCells<Field>): Source | null {
 
 const LONGEST = { ...longestOf(EVENT), notes: MAX_NOTES }
 
-export function toEvent(row: Row, reading: Reading<Field>): EventRow | { problem: string } {
+export function toEvent(row: Row, reading: RowContext<Field>): EventRow | { problem: string } {
   if (row.problem !== null) return { problem: row.problem }
   const sorted = sortFields(row, reading.table)
   const { values, rest, id } = sorted
@@ -96,16 +96,16 @@ export function toEvent(row: Row, reading: Reading<Field>): EventRow | { problem
 interface ZoneOfRow {
   name: string | null
   unknown: string | null
-  instant(text: string | undefined, reading: Reading<Field>): string | null
+  instant(text: string | undefined, reading: RowContext<Field>): string | null
   /** Whether another zone would change the instant. */
-  matters(text: string, reading: Reading<Field>): boolean
+  matters(text: string, reading: RowContext<Field>): boolean
 }
 
 function zoneOf(sorted: SortedCells<Field>): ZoneOfRow {
   const text = sorted.values.get('timeZone')
   const zone = text === undefined ? null : namedZone(text)
   if (!zone) setAside(sorted, 'timeZone', 'Time zone')
-  const instant = (text: string | undefined, reading: Reading<Field>, other = zone) =>
+  const instant = (text: string | undefined, reading: RowContext<Field>, other = zone) =>
     dateOf(text, { ...reading, timeZone: other ? clockOf(other) : reading.timeZone })?.at ?? null
   return {
     name: zone && zoneName(zone),

@@ -10,19 +10,19 @@ export interface PlacedTime {
   readonly zone: string | null
   readonly remark: string | null
 }
-export type Clock = (wall: WallTime) => PlacedTime
+export type ZoneClock = (wall: WallTime) => PlacedTime
 
 export const namedZone = (name: string): Zone | null => readZoneName(name, (windows) => findIana(windows)[0])
 
 /** Looks up the clock of a zone name in the file; null for an unknown name. */
-export function clocksOf(root: ICAL.Component): (name: string) => Clock | null {
-  const defined = new Map<string, Clock>()
+export function clocksOf(root: ICAL.Component): (name: string) => ZoneClock | null {
+  const defined = new Map<string, ZoneClock>()
   for (const zone of root.getAllSubcomponents('vtimezone').slice(0, 100)) {
     const name = String(zone.getFirstPropertyValue('tzid') ?? '')
     const changes = changesOf(zone)
     if (changes.length) defined.set(plainName(name), ownClock(name, changes))
   }
-  const known = new Map<string, Clock | null>()
+  const known = new Map<string, ZoneClock | null>()
   return (name) => {
     const plain = plainName(name)
     if (!known.has(plain) && known.size < MAX_NAMES) known.set(plain, defined.get(plain) ?? clockNamed(name))
@@ -35,13 +35,13 @@ const MAX_NAMES = 200
 
 const plainName = (name: string): string => name.replace(/["\\]/g, '').trim().toLowerCase().slice(0, 200)
 
-function clockNamed(name: string): Clock | null {
+function clockNamed(name: string): ZoneClock | null {
   const zone = namedZone(name.replaceAll('\\', ''))
   return zone && ((wall) => ({ ms: instantIn(wall, zone), zone: zoneName(zone), remark: null }))
 }
 
 /** Uses the file's own offsets. The zone's name is kept if its offsets agree. */
-function ownClock(name: string, changes: readonly Change[]): Clock {
+function ownClock(name: string, changes: readonly Change[]): ZoneClock {
   const named = namedZone(name.replaceAll('\\', ''))
   return (wall) => {
     const ms = instantWith(wall, (at) => offsetAt(changes, at))

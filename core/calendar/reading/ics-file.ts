@@ -2,7 +2,7 @@
 import ICAL from 'ical.js'
 import { isoOf, instantAtOffset, isWallTime, wallTime, type WallTime } from '../../kernel/clock.ts'
 import { modernLines } from '../../sheets/content-lines.ts'
-import { clocksOf, isTime, type Clock } from './file-zones.ts'
+import { clocksOf, isTime, type ZoneClock } from './file-zones.ts'
 
 /** A calendar with its events; a damaged event is null. */
 interface IcsCalendar {
@@ -122,7 +122,7 @@ function readEvent(
   event: ICAL.Component,
   method: string,
   common: string,
-  clock: (name: string) => Clock | null,
+  clock: (name: string) => ZoneClock | null,
 ): IcsEvent | null {
   try {
     const momentOf = (value: unknown, property: ICAL.Property) => readTime(value, property, common, clock)
@@ -158,7 +158,7 @@ function readTime(
   time: unknown,
   property: ICAL.Property,
   common: string,
-  clock: (name: string) => Clock | null,
+  clock: (name: string) => ZoneClock | null,
 ): IcsMoment | null {
   if (!isTime(time)) return null
   const { year, month, day, hour, minute, second, isDate } = time

@@ -3,7 +3,7 @@ import { everyJob } from '../../jobs/references.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { eachRow, type RowResult, type Importer } from '../../sheets/import.ts'
 import { linkerOf, type Links } from '../../sheets/links.ts'
-import type { Reading, Rows } from '../../sheets/rows.ts'
+import type { RowContext, Rows } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { contactsNamed } from '../references.ts'
 
@@ -14,7 +14,7 @@ export const linkedImporter = <
   Read extends Parameters<ReturnType<typeof linkerOf>>[0],
 >(
   rows: Rows<Field, Title>,
-  read: (row: Row, reading: Reading<Field>) => Read | { problem: string },
+  read: (row: Row, reading: RowContext<Field>) => Read | { problem: string },
   apply: (tx: Transaction, read: Read, links: Links) => Promise<RowResult>,
 ): Importer<Field, Title> => ({
   ...rows,

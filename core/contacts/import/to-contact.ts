@@ -12,7 +12,7 @@ import {
   textsOf,
 } from '../../sheets/fields.ts'
 import type { UnusedCell } from '../../sheets/report.ts'
-import { rowsOf, type Reading } from '../../sheets/rows.ts'
+import { rowsOf, type RowContext } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { CONTACT, type Contact } from '../fields.ts'
 import { contactTable, type Field } from './columns.ts'
@@ -77,7 +77,7 @@ const LONGEST = { ...longestOf(CONTACT), notes: MAX_NOTES }
 
 const wholeName = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' ')
 
-export function toContact(row: Row, reading: Reading<Field>): ContactRow | { problem: string } {
+export function toContact(row: Row, reading: RowContext<Field>): ContactRow | { problem: string } {
   if (row.problem !== null) return { problem: row.problem }
   const sorted = sortFields(asPeopleWrite(row), reading.table, ['tags', 'jobIds'])
   const { values, rest, id } = sorted

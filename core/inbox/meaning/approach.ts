@@ -8,7 +8,7 @@ import { isOver, linkOf, type Link, type Names } from './link.ts'
 import { isGeneric, isPublicMail } from '../../reading/people.ts'
 import { isHost, isRelay, domainOf } from './names.ts'
 import { fold, sentencesOf, type Sentence } from './sentences.ts'
-import type { PreparedJob, Tracked } from './tracked.ts'
+import type { PreparedJob, TrackedJob } from './tracked.ts'
 
 /** Whether the reader wrote it: from one of their addresses, or under their name to themselves. */
 function isByReader({ from, to }: Mail, own: ReadonlySet<string>): boolean {
@@ -140,5 +140,5 @@ function proposedLink(names: Names, { proposedFor, over }: Knowledge): Link | nu
 }
 
 /** Whether the employer may still write about this application. */
-const isAwaited = (job: Tracked, over: ReadonlySet<string>): boolean =>
+const isAwaited = (job: TrackedJob, over: ReadonlySet<string>): boolean =>
   job.status !== 'saved' && !isOver(job, over)

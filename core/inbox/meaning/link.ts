@@ -2,13 +2,13 @@
 import { first } from '../../kernel/narrow.ts'
 import { spelledAlike } from '../../kernel/folded.ts'
 import { fold, hasPhrase, spaced, type Sentence } from './sentences.ts'
-import type { PreparedJob, Tracked } from './tracked.ts'
+import type { PreparedJob, TrackedJob } from './tracked.ts'
 import { isFunction, isPublicMail } from '../../reading/people.ts'
 import { companyKey, domainOf, employerIn, isCommon, isHost, isRelay, roleWords } from './names.ts'
 import type { Mail } from '../reading/mail.ts'
 
 export interface Link {
-  job: Tracked | null
+  job: TrackedJob | null
   /** Confidence, 0 to 1. */
   sure: number
   why: string
@@ -19,7 +19,7 @@ export interface Link {
   /** It matched more than a part of a name. */
   strong: boolean
   sender: boolean
-  tied: readonly Tracked[]
+  tied: readonly TrackedJob[]
 }
 
 export interface Names {
@@ -162,7 +162,7 @@ const hasName = (text: string, { short, job }: PreparedJob): boolean =>
   })
 
 /** The initials of a company's further words: `CU` for Tidewater Credit Union. */
-const initialsAfter = ({ company }: Tracked): string =>
+const initialsAfter = ({ company }: TrackedJob): string =>
   company
     .split(/\s+/)
     .slice(1)
@@ -291,7 +291,7 @@ function chooseJob(scored: readonly ScoredJob[], texts: Texts, over: ReadonlySet
   }
 }
 
-export const isOver = (job: Tracked, over: ReadonlySet<string>): boolean =>
+export const isOver = (job: TrackedJob, over: ReadonlySet<string>): boolean =>
   over.has(job.id) || ENDED_STATUSES.has(job.status)
 
 /** If the thread's job has ended, moves the link to the company's only other open job. */

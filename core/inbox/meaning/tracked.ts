@@ -3,7 +3,7 @@ import { parseUrl } from '../../kernel/url.ts'
 import { aliasesOf, companyKey, domainOf, initialsOf, isCommon, isHost, roleWords } from './names.ts'
 import { fold, spaced } from './sentences.ts'
 
-export interface Tracked {
+export interface TrackedJob {
   id: string
   company: string
   role: string
@@ -16,7 +16,7 @@ export interface Tracked {
 
 /** A job with everything that comparisons need, prepared once for many messages. */
 export interface PreparedJob {
-  job: Tracked
+  job: TrackedJob
   keys: readonly string[]
   firstWord: string
   /** The first word as the tracker writes it. */
@@ -80,11 +80,11 @@ function sitesOf(key: string, company: string): string[] {
 const MIN_SITE = 3
 
 /** Prepares jobs once for many messages. It counts the words of all companies first, to find the distinctive ones. */
-export function prepare(jobs: readonly Tracked[]): PreparedJob[] {
+export function prepare(jobs: readonly TrackedJob[]): PreparedJob[] {
   const keyed = jobs.map((job) => ({ job, key: companyKey(job.company) }))
   const companies = [...new Set(keyed.map(({ key }) => key))]
   const words = countsOf(companies.flatMap((key) => [...new Set(key.split(' '))]))
-  const people = new Map<string, Tracked['contacts'][number][]>(companies.map((key) => [key, []]))
+  const people = new Map<string, TrackedJob['contacts'][number][]>(companies.map((key) => [key, []]))
   for (const { job, key } of keyed) people.get(key)?.push(...job.contacts)
   return keyed.map(({ job, key }) => {
     const [host, role] = [hostOf(job.url), roleWords(job.role)]

@@ -9,7 +9,7 @@ import { changeIn } from './change.ts'
 import { deadlineIn } from './deadline.ts'
 import type { Invitation } from './invitation.ts'
 import { linkOf, type Link } from './link.ts'
-import type { Tracked } from './tracked.ts'
+import type { TrackedJob } from './tracked.ts'
 import { isPersonOnHost, isRelay, roleWords } from './names.ts'
 import { personOf, type Person } from './people.ts'
 import { says } from './phrases.ts'
@@ -55,8 +55,8 @@ function offeredIn(sentences: readonly Sentence[], now: number): Pay | null {
 
 export interface Finding {
   status: Verdict | null
-  job: Tracked | null
-  tied: readonly Tracked[]
+  job: TrackedJob | null
+  tied: readonly TrackedJob[]
   company: string | null
   role: string | null
   saidCompany: string | null
@@ -158,7 +158,7 @@ function vacancyIn(
 const settingOf = (
   mail: Mail,
   sentences: readonly Sentence[],
-  job: Tracked | null,
+  job: TrackedJob | null,
   sentAt: string,
 ): Setting => ({
   sentMs: msOf(sentAt),
@@ -263,7 +263,7 @@ function isOtherRole(link: Link, role: string | null, { verdict }: Judgement): b
   )
 }
 
-const isCompanyName = (role: string, { company }: Tracked): boolean => {
+const isCompanyName = (role: string, { company }: TrackedJob): boolean => {
   const [one, other] = [fold(role), fold(company)]
   return one.includes(other) || other.includes(one)
 }
@@ -302,7 +302,7 @@ const isMoved = (sentences: readonly Sentence[], { quote }: Appointment): boolea
 function confidenceOf(
   judgement: Judgement,
   link: Link,
-  job: Tracked | null,
+  job: TrackedJob | null,
   verdict: Verdict | null,
 ): number {
   if (verdict === null && !judgement.cancelled) return round(judgement.sure)

@@ -10,7 +10,7 @@ export interface SourceTables {
   names(): readonly string[]
   columns(table: string): readonly string[]
   rows(table: string): Iterable<Row>
-  isChanged(table: string): boolean
+  isReplaced(table: string): boolean
 }
 
 /** The number of first columns that make up each table's key. Tables with 0 are only read whole. */
@@ -57,7 +57,7 @@ export const payTables = (source: SourceTables): PayTable[] => [
 ]
 
 export const changeableTables = (source: SourceTables): PayTable[] =>
-  tablesOf(source, source.names().filter(source.isChanged))
+  tablesOf(source, source.names().filter(source.isReplaced))
 
 const tablesOf = (source: SourceTables, names: readonly string[]): PayTable[] =>
   Object.entries(KEYS)
@@ -71,7 +71,7 @@ export function sourceTables(tables: WholeTables): SourceTables {
   const [folder, replaced] =
     typeof tables === 'string' ? [tables, []] : [tables.folder, tables.replaced.keys()]
   return {
-    isChanged: (name) => typeof tables !== 'string' && (name === MANIFEST || tables.replaced.has(name)),
+    isReplaced: (name) => typeof tables !== 'string' && (name === MANIFEST || tables.replaced.has(name)),
     names: () => [...new Set([MANIFEST, ...tablesIn(folder), ...replaced])],
     columns: (name) => (name === MANIFEST ? MANIFEST_COLUMNS : headerOf(tables, name)),
     *rows(name): Generator<Row> {

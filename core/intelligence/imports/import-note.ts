@@ -4,19 +4,19 @@
 export const KINDS_OF_IMPORT = ['oews', 'oflc_wages', 'lca'] as const
 export type ImportKind = (typeof KINDS_OF_IMPORT)[number]
 
-export interface Skipped {
+export interface SkippedRows {
   reason: string
   rows: number
 }
 
-export interface Reading {
+export interface FileData {
   kind: ImportKind
   /** `May 2026`; `July 2026 to June 2027`; `January to March 2026`. */
   vintage: string
   /** The year of the figures; for `lca`, of the newest decision. */
   year: number
   taken: number
-  skipped: Skipped[]
+  skipped: SkippedRows[]
   /**
    * CSV lines without a header; dollars are per year, dates are `2026-03-31`. Columns by kind:
    * `oews`: soc, year, employment, mean, p10, p25, median, p75, p90,
@@ -29,7 +29,7 @@ export interface Reading {
   effects: string[]
 }
 
-export interface ImportNote extends Pick<Reading, 'kind' | 'vintage' | 'taken' | 'skipped'> {
+export interface ImportNote extends Pick<FileData, 'kind' | 'vintage' | 'taken' | 'skipped'> {
   id: string
   /** The import that was in use when this one was loaded, or null for the shipped file. */
   over: string | null
@@ -44,7 +44,7 @@ export const noteView = ({ importedAt, ...note }: ImportNote) => ({
   imported_at: importedAt,
 })
 
-export type Imported = ImportNote & Pick<Reading, 'year' | 'text'>
+export type Imported = ImportNote & Pick<FileData, 'year' | 'text'>
 
 export const LICENCE = 'US Government work, public domain'
 

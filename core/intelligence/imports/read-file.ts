@@ -4,7 +4,7 @@ import type { Catalog } from '../file/catalog.ts'
 import { rowText, type WholeTables } from '../file/csv.ts'
 import type { Book } from '../words/book.ts'
 import type { Row } from './layout.ts'
-import type { Reading, Skipped } from './import-note.ts'
+import type { FileData, SkippedRows } from './import-note.ts'
 
 export interface ReadOptions {
   /** The data loaded now: shipped tables with earlier imports merged in. */
@@ -19,7 +19,7 @@ export interface ReadOptions {
 }
 
 /** Reads all rows of one kind of file. `name` names the file and its table. Throws an Error with a message for users. */
-export type FileReader = (rows: AsyncIterable<Row>, name: string, options: ReadOptions) => Promise<Reading>
+export type FileReader = (rows: AsyncIterable<Row>, name: string, options: ReadOptions) => Promise<FileData>
 
 export const folderOf = (tables: WholeTables): string => (typeof tables === 'string' ? tables : tables.folder)
 
@@ -55,7 +55,7 @@ export function createLedger() {
       lines.push(rowText(cells))
       return true
     },
-    skippedRows: (): Skipped[] =>
+    skippedRows: (): SkippedRows[] =>
       [...skipped].map(([reason, rows]) => ({ reason, rows })).sort((a, b) => b.rows - a.rows),
   }
 }

@@ -15,7 +15,7 @@ import {
 } from './read-file.ts'
 import { readFilingsFile } from './filings.ts'
 import { readOewsFile } from './oews.ts'
-import type { ImportKind, Reading } from './import-note.ts'
+import type { ImportKind, FileData } from './import-note.ts'
 import { must } from '../../kernel/narrow.ts'
 import { readManifest } from '../file/csv.ts'
 import { lognormalOf } from '../estimates/percentiles.ts'
@@ -169,7 +169,7 @@ const readWagesFile: FileReader = async (rows, name, { tables, catalog, vintage,
   }
 }
 
-export interface ReadFile extends Reading {
+export interface ReadFile extends FileData {
   file: string
   sha256: string
 }
@@ -224,11 +224,11 @@ function bytesOf(path: string): Buffer {
  * The first table of a known kind with usable rows, else the one
  * with the most skipped rows; sheets of notes and codes are ignored.
  */
-async function readTables(file: string, tables: RawTable[], options: ReadOptions): Promise<Reading | null> {
+async function readTables(file: string, tables: RawTable[], options: ReadOptions): Promise<FileData | null> {
   // An OFLC archive has two wage files: one for all employers
   // (ALC), one for universities (EDC). The first is preferred.
   const ordered = [...tables].sort((a, b) => Number(/EDC/i.test(a.name)) - Number(/EDC/i.test(b.name)))
-  let empty: Reading | null = null
+  let empty: FileData | null = null
   for (const table of ordered) {
     const found = await readLayout(table.rows(), options.tell)
     if (!found) continue
@@ -239,7 +239,7 @@ async function readTables(file: string, tables: RawTable[], options: ReadOptions
   return empty
 }
 
-const leftOut = ({ skipped }: Reading): number => skipped.reduce((sum, { rows }) => sum + rows, 0)
+const leftOut = ({ skipped }: FileData): number => skipped.reduce((sum, { rows }) => sum + rows, 0)
 
 const READERS: Record<ImportKind, FileReader> = {
   oews: readOewsFile,
@@ -247,7 +247,7 @@ const READERS: Record<ImportKind, FileReader> = {
   lca: readFilingsFile,
 }
 
-const inWords = ({ skipped }: Reading): string =>
+const inWords = ({ skipped }: FileData): string =>
   skipped.length
     ? skipped
         .slice(0, 3)

@@ -23,14 +23,14 @@ const Year = objectSchema((z) => ({
   year: z.string().max(10).describe('A year of OEWS: 2013 to the benchmark.'),
 }))
 
-const Ranked = objectSchema((z) => ({
+const RankedOccupation = objectSchema((z) => ({
   soc_code: z.string(),
   soc_title: z.string(),
   median: z.int(),
   data_point_id: z.string().describe('Of the median.'),
 }))
 const Mover = objectSchema((z) => ({
-  ...Ranked().shape,
+  ...RankedOccupation().shape,
   change_pct: z.number().describe('Relative to the previous year.'),
   employment: z.int().nullable(),
 }))
@@ -50,8 +50,8 @@ export const Report = objectSchema((z) => ({
     data_point_id: z.string().describe('Of the whole line.'),
   }),
   occupations: z.int().describe('With a published median in the year.'),
-  best_paid: z.array(Ranked()),
-  largest: z.array(z.strictObject({ ...Ranked().shape, employment: z.int() })),
+  best_paid: z.array(RankedOccupation()),
+  largest: z.array(z.strictObject({ ...RankedOccupation().shape, employment: z.int() })),
   risers: z.array(Mover()),
   fallers: z.array(Mover()),
   notes: z.array(z.string()),

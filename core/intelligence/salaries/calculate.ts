@@ -9,13 +9,13 @@ import { reasonsThatApply, reasonForAll, reasonsOfTotal } from './reasons.ts'
 import * as out from './records.ts'
 import { answerOf, estimateView, figuresOf, qualityView, subjectOf, totalView } from './view.ts'
 
-const Calculation = objectSchema((z) => ({
+const CalculationIn = objectSchema((z) => ({
   role: roleIn(z),
   city: cityIn(z),
   exp: z.enum(BANDS).optional().describe('Default: the level in the role’s words, else mid.'),
 }))
 
-const Calculated = objectSchema((z) => ({
+const CalculationOut = objectSchema((z) => ({
   ...out.subject(),
   experience: z.enum(BANDS),
   typical: out.TypicalOut().nullable(),
@@ -45,8 +45,8 @@ export const calculateSalary = operation({
   summary: 'Estimate pay for a level of experience in a city, compared with the nation.',
   http: 'GET /api/v1/intelligence/salaries/calculate',
   access: 'intelligence:read',
-  input: Calculation,
-  output: Calculated,
+  input: CalculationIn,
+  output: CalculationOut,
   async run(ctx, { exp, ...question }) {
     const found = await find(ctx, { ...question, exp })
     const band = found.experience ?? DEFAULT

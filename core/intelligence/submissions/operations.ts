@@ -9,7 +9,7 @@ import { find, payOf, RoleAndCity } from '../salaries/question.ts'
 import { pointOf, subjectOf } from '../salaries/view.ts'
 import * as store from '../store.ts'
 import { plausibilityOf, Submission, SubmissionIn } from './submission.ts'
-import { publishedOf, Reported, quarterOf, reportsOf } from './reported.ts'
+import { publishedOf, ReportedPay, quarterOf, reportsOf } from './reported.ts'
 
 const SORT = '-createdAt'
 
@@ -67,7 +67,7 @@ export const showReported = operation({
   http: 'GET /api/v1/intelligence/submissions/reported',
   access: 'intelligence:read',
   input: RoleAndCity,
-  output: Reported,
+  output: ReportedPay,
   async run(ctx, input) {
     const found = await find(ctx, input)
     const { catalog, role, city } = found

@@ -12,7 +12,7 @@ const MAX_AGE_YEARS = 3
 /** Figures are rounded to this, so that adding a report does not reveal it. */
 const ROUNDED_TO = 1_000
 
-export const Reported = objectSchema((z) => ({
+export const ReportedPay = objectSchema((z) => ({
   ...out.subject(),
   people: z
     .int()
@@ -28,9 +28,9 @@ export const Reported = objectSchema((z) => ({
   data_point_id: z.string().nullable(),
   reason: z.string().nullable().describe('Why there is no figure.'),
 }))
-export type Reported = Parsed<typeof Reported>
+export type ReportedPay = Parsed<typeof ReportedPay>
 
-type Figures = Pick<Reported, 'people' | 'base' | 'bonus' | 'equity' | 'signing' | 'reason'>
+type Figures = Pick<ReportedPay, 'people' | 'base' | 'bonus' | 'equity' | 'signing' | 'reason'>
 
 /** The quantile of sorted values, linearly interpolated (type 7 of Hyndman and Fan, 1996) and rounded. */
 function quantile(sorted: readonly number[], share: number): number {

@@ -77,7 +77,7 @@ const stateViewOf = (webhook: WebhookWithHealth) => ({
 const ofPay = (tx: Transaction): Transaction => coveredBy(tx, 'intelligence')
 
 const Webhooks = objectSchema((z) => ({ webhooks: z.array(NoticeWebhookWithState()) }))
-const Tried = objectSchema((z) => ({
+const TestDeliveryOut = objectSchema((z) => ({
   delivered: z.boolean(),
   status: z.int().nullable(),
   duration_ms: z.int(),
@@ -133,7 +133,7 @@ const testNoticeWebhook = operation({
   access: 'intelligence:write',
   plan: 'ultra',
   input: ById,
-  output: Tried,
+  output: TestDeliveryOut,
   async run(ctx, { id }) {
     const { delivered, status, durationMs } = await sendTestEvent(ctx, id)
     return { delivered, status, duration_ms: durationMs }

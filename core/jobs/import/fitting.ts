@@ -57,8 +57,8 @@ export function fitting(fields: Readonly<Record<string, string>>, next: string |
 /** Whether a text exceeds the limit of a next step. If so, the notes keep it. */
 export const exceedsNextStep = (text = ''): boolean => text.length > 200
 
-type Absent = 'id' | 'statusChangedAt' | 'compensation' | 'contactIds' | 'createdAt' | 'updatedAt'
-type ImportableJob = Omit<Job, Absent>
+type ComputedField = 'id' | 'statusChangedAt' | 'compensation' | 'contactIds' | 'createdAt' | 'updatedAt'
+type ImportableJob = Omit<Job, ComputedField>
 
 /** The job in a row. Empty fields are absent. */
 export type JobInput = Readonly<

@@ -27,7 +27,7 @@ export const jobRows = rowsOf(
   ({ ok, id }) => traitsOf({ ...ok, id }),
 )
 
-interface Recognisable {
+interface MatchableJob {
   readonly id?: string | null
   readonly company: string
   readonly role: string
@@ -41,7 +41,7 @@ export const nameOf = (job: { readonly company: string; readonly role: string })
   `${companyKey(job.company)}\n${plain(job.role)}`
 
 /** Traits for matching: two records that share none of these are different jobs. */
-export function traitsOf(job: Recognisable): string[] {
+export function traitsOf(job: MatchableJob): string[] {
   const key = keyOf(job)
   return [
     ...(job.id ? [`id ${job.id.toLowerCase()}`] : []),

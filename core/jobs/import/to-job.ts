@@ -7,7 +7,7 @@ import { choiceOf, dateOf, listOf, problemOfTags } from '../../sheets/fields.ts'
 import { IGNORE } from '../../sheets/headers.ts'
 import { isNothing, isYes, isYesOrNo } from '../../sheets/nothing.ts'
 import type { UnusedCell } from '../../sheets/report.ts'
-import { onceEach, type Reading } from '../../sheets/rows.ts'
+import { onceEach, type RowContext } from '../../sheets/rows.ts'
 import { plainOf } from '../../sheets/markup-cell.ts'
 import { tidy } from '../../sheets/text.ts'
 import type { Row } from '../../sheets/sheet.ts'
@@ -68,7 +68,7 @@ export interface OwnExport {
 
 type ReadJob = ({ readonly ok: JobInput } & OwnExport) | { problem: string }
 
-export type ReadOptions = Reading<Field>
+export type ReadOptions = RowContext<Field>
 
 const brokenIn = (text: string) =>
   text.includes('\0') ? 'a NUL character' : /\p{Cs}/u.test(text) ? 'half of a character' : null

@@ -66,13 +66,13 @@ export interface Assumption {
   why: string
 }
 
-export interface Assumed {
+export interface Assumptions {
   value(name: NumberName): number
   note(name: string, value: number, why: string): void
   used(): Assumption[]
 }
 
-export function assuming(given: AssumptionsIn): Assumed {
+export function assuming(given: AssumptionsIn): Assumptions {
   const used = new Map<string, Assumption>()
   const note = (name: string, value: number, why: string) => void used.set(name, { name, value, why })
   return {

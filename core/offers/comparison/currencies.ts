@@ -2,12 +2,12 @@
 import { must } from '../../kernel/narrow.ts'
 import { invalidInput } from '../../kernel/schema.ts'
 import type { Terms } from '../fields.ts'
-import type { Assumed, AssumptionsIn } from './assumptions.ts'
-import { exact, ONE, type Exact } from './exact.ts'
+import type { Assumptions, AssumptionsIn } from './assumptions.ts'
+import { exact, ONE, type Ratio } from './exact.ts'
 
 export interface Currencies {
   currency: string
-  rateOf(code: string): Exact
+  rateOf(code: string): Ratio
 }
 
 const currenciesOf = ({ base, equity }: Terms): string[] =>
@@ -29,7 +29,7 @@ function mostCommon(codes: readonly string[], rates: Readonly<Record<string, num
 export function currenciesFor(
   offers: readonly Terms[],
   { rates = {}, currency: wished }: AssumptionsIn,
-  assumed: Assumed,
+  assumed: Assumptions,
 ): { currencies: Currencies; lacking: string[][] } {
   const bases = offers.map(({ base }) => base.currency)
   const currency = wished ?? mostCommon(bases, rates) ?? bases[0] ?? ''
@@ -44,7 +44,7 @@ export function currenciesFor(
         message: `is missing: how many ${currency} is one ${code}? No rate is assumed`,
       })),
     )
-  const rateOf = (code: string): Exact => {
+  const rateOf = (code: string): Ratio => {
     if (code === currency) return ONE
     const rate = must(rates[code])
     assumed.note(`rates.${code}`, rate, `One ${code} in ${currency}, as you gave it.`)

@@ -1,7 +1,7 @@
 // The pay of an offer in each year of employment, to the cent. Each figure names the field it comes from.
 import { must, keysOf, recordBy } from '../../kernel/narrow.ts'
 import type { Terms } from '../fields.ts'
-import type { Assumed, NumberName } from './assumptions.ts'
+import type { Assumptions, NumberName } from './assumptions.ts'
 import type { Currencies } from './currencies.ts'
 import {
   decimalOf,
@@ -15,7 +15,7 @@ import {
   power,
   times,
   ZERO,
-  type Exact,
+  type Ratio,
 } from './exact.ts'
 
 export interface Figure {
@@ -45,7 +45,7 @@ const FULL_WEEK = exact(40)
 const HUNDRED = exact(100)
 
 /** The yearly base in its own currency. Hourly pay follows the weekly hours; other pay is used as stated. */
-export function yearlyBase({ base, hoursPerWeek }: Terms, assumed: Assumed): Exact {
+export function yearlyBase({ base, hoursPerWeek }: Terms, assumed: Assumptions): Ratio {
   const { amount, period } = base
   if (period === 'year') return exact(amount)
   const periods = exact(assumed.value(PERIOD_ASSUMPTION[period]))
@@ -53,7 +53,7 @@ export function yearlyBase({ base, hoursPerWeek }: Terms, assumed: Assumed): Exa
   return times(exact(amount), periods, share)
 }
 
-function bonusOf({ bonus }: Terms, base: Exact, assumed: Assumed): Exact {
+function bonusOf({ bonus }: Terms, base: Ratio, assumed: Assumptions): Ratio {
   if (!bonus) return ZERO
   const { percent, amount = 0, kind } = bonus
   const whole = percent === undefined ? exact(amount) : dividedBy(times(base, exact(percent)), HUNDRED)
@@ -67,7 +67,7 @@ interface Vesting {
 }
 
 /** The vested share, 0–1. Without a schedule it grows monthly. It is 0 before the cliff, which then vests at once. */
-function vestedAfter(vesting: Vesting, employmentYears: number): Exact {
+function vestedAfter(vesting: Vesting, employmentYears: number): Ratio {
   if (employmentYears * 12 < (vesting.cliffMonths ?? 0)) return ZERO
   if (employmentYears >= vesting.years) return ONE
   if (!vesting.schedule) return dividedBy(exact(employmentYears), exact(vesting.years))
@@ -75,7 +75,7 @@ function vestedAfter(vesting: Vesting, employmentYears: number): Exact {
 }
 
 /** The equity that vests in a year, with growth. It is rounded to cents before growth, so that the years add up to the grant. */
-function equityOf({ equity }: Terms, year: number, assumed: Assumed): Exact {
+function equityOf({ equity }: Terms, year: number, assumed: Assumptions): Ratio {
   if (!equity || equity.value === null || equity.years === null) return ZERO
   const { value, years, cliffMonths, schedule } = equity
   const vested = (after: number) =>
@@ -87,33 +87,33 @@ function equityOf({ equity }: Terms, year: number, assumed: Assumed): Exact {
 function othersOf(
   offer: Terms,
   year: number,
-  base: Exact,
-  assumed: Assumed,
-): [field: string, amount: Exact][] {
+  base: Ratio,
+  assumed: Assumptions,
+): [field: string, amount: Ratio][] {
   const { relocation, retirementMatchPercent: match, benefits } = offer
   const priced = benefits.flatMap(({ value }) => (value === undefined ? [] : [exact(value)]))
-  const others: [field: string, amount: Exact][] = []
+  const others: [field: string, amount: Ratio][] = []
   if (relocation !== null && year === 1) others.push(['relocation', exact(relocation)])
   if (match !== null) others.push(['retirementMatchPercent', matchOf(match, base, assumed)])
   if (priced.length) others.push(['benefits', priced.reduce(plus)])
   return others
 }
 
-const matchOf = (percent: number, base: Exact, assumed: Assumed): Exact =>
+const matchOf = (percent: number, base: Ratio, assumed: Assumptions): Ratio =>
   times(dividedBy(times(base, exact(percent)), HUNDRED), exact(assumed.value('retirementMatch')))
 
 const figure = (cents: bigint, from: string): Figure => ({ amount: decimalOf(cents), from })
 
-export function yearOf(offer: Terms, year: number, { rateOf }: Currencies, assumed: Assumed): Year {
+export function yearOf(offer: Terms, year: number, { rateOf }: Currencies, assumed: Assumptions): Year {
   const base = yearlyBase(offer, assumed)
   const rate = rateOf(offer.base.currency)
-  const cents = (value: Exact): bigint => hundredths(times(value, rate))
+  const cents = (value: Ratio): bigint => hundredths(times(value, rate))
   const equity = equityOf(offer, year, assumed)
   const others = othersOf(offer, year, base, assumed)
   const parts = {
     base: cents(base),
     bonus: cents(bonusOf(offer, base, assumed)),
-    equity: equity.over === 0n ? 0n : hundredths(times(equity, rateOf(must(offer.equity).currency))),
+    equity: equity.top === 0n ? 0n : hundredths(times(equity, rateOf(must(offer.equity).currency))),
     signing: year === 1 && offer.signing !== null ? cents(exact(offer.signing)) : 0n,
     other: others.reduce((all, [, amount]) => all + cents(amount), 0n),
   }

@@ -15,7 +15,7 @@ import { daysOffOf, monthsOf, numberOf, type Captures } from './quantities.ts'
 import { BENEFIT, FILLER, HEDGE, NOT_GUARANTEED, PATTERNS, type Part } from './parts.ts'
 import { settle } from './settle.ts'
 
-interface Moment {
+interface ReadingTime {
   now: number
   timeZone: string
 }
@@ -175,7 +175,7 @@ interface ReadDate {
 /** Reads dates such as `12/3`. Takes the order that gives a near future day, else the order usual for the currency. */
 function dateByOrder(
   text: string,
-  moment: Moment,
+  moment: ReadingTime,
   reading: MomentOptions,
   currency: string | null,
 ): ReadDate | null {
@@ -197,7 +197,7 @@ function dateByOrder(
 const MOST_BETWEEN = 6
 const MOST_WORDS = 9
 
-function dateAfter(text: string, moment: Moment, reading: MomentOptions, currency: string | null) {
+function dateAfter(text: string, moment: ReadingTime, reading: MomentOptions, currency: string | null) {
   const words = [...text.matchAll(/[^\s=]+/g)]
   for (let from = 0; from <= MOST_BETWEEN && from < words.length; from += 1) {
     for (let to = Math.min(words.length, from + MOST_WORDS); to > from; to -= 1) {
@@ -224,7 +224,7 @@ const BESIDE_BASE: ReadonlySet<string> = new Set(
 
 interface Clause {
   readonly draft: Draft
-  readonly moment: Moment
+  readonly moment: ReadingTime
   readonly unread: { words: string; why: string }[]
   /** True for the first clause, where an amount without a label is the base. */
   readonly isFirst: boolean
@@ -355,7 +355,7 @@ const MAX_QUOTED = 100
 /** More than any offer has. */
 const MAX_CLAUSES = 250
 
-export function readOffer(text: string, moment: Moment): OfferReading {
+export function readOffer(text: string, moment: ReadingTime): OfferReading {
   let draft: Draft = { terms: {}, read: [], assumed: [], amounts: [] }
   const unread: OfferReading['unread'] = []
   let isFirst = true

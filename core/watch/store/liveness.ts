@@ -35,14 +35,14 @@ const found = (sql: Sql) => sql`
     where w.user_id = j.user_id and w.job_id = j.id and w.state = 'accepted'
     order by w.first_seen_at desc, w.id desc limit 1) p on true`
 
-interface Which {
+interface TrackedFilter {
   ids?: readonly string[] | undefined
   all?: boolean | undefined
   on?: { board: string; like: string } | undefined
   limit: number
 }
 
-export const listTracked = (sql: Sql, userId: string, { ids, all = false, on, limit }: Which) => sql<
+export const listTracked = (sql: Sql, userId: string, { ids, all = false, on, limit }: TrackedFilter) => sql<
   TrackedPosting[]
 >`
   select ${columns(sql)} from jobs j left join job_liveness l on l.user_id = j.user_id and l.job_id = j.id

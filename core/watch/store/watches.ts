@@ -2,7 +2,7 @@
 import { rowOf, countOf, isAny } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 import type { Window } from '../../kernel/page.ts'
-import type { Wishes } from '../wishes.ts'
+import type { Criteria } from '../criteria.ts'
 
 export interface WatchRow {
   userId: string
@@ -10,7 +10,7 @@ export interface WatchRow {
   board: string
   host: string
   company: string
-  wishes: Wishes
+  criteria: Criteria
   etag: string | null
   lastModified: string | null
   digest: Buffer | null
@@ -24,9 +24,9 @@ export interface WatchRow {
   updatedAt: string
 }
 
-/** Older watches have no wishes about zones and levels. */
+/** Older watches have no criteria for zones and levels. */
 const columns = (sql: Sql) => sql`
-  w.user_id, w.id, w.board, w.host, w.company, '{"timeZone":null,"level":[]}'::jsonb || w.wishes as wishes, w.etag, w.last_modified, w.digest, w.postings, w.checked_at,
+  w.user_id, w.id, w.board, w.host, w.company, '{"timeZone":null,"level":[]}'::jsonb || w.wishes as criteria, w.etag, w.last_modified, w.digest, w.postings, w.checked_at,
   w.read_at, w.due_at, w.failures, w.problem, w.created_at, w.updated_at`
 
 /** False if the user already watches the board. */
@@ -34,7 +34,7 @@ export const insertWatch = (sql: Sql, watch: WatchRow) =>
   isAny(sql`
     insert into watches (user_id, id, board, host, company, wishes, postings, due_at, created_at, updated_at)
     values (${watch.userId}, ${watch.id}, ${watch.board}, ${watch.host}, ${watch.company},
-      ${sql.json(watch.wishes)}, ${watch.postings}, ${watch.dueAt}, ${watch.createdAt}, ${watch.updatedAt})
+      ${sql.json(watch.criteria)}, ${watch.postings}, ${watch.dueAt}, ${watch.createdAt}, ${watch.updatedAt})
     on conflict (user_id, board) do nothing returning id`)
 
 export const listWatches = (sql: Sql, userId: string, { limit, after }: Window) => sql<

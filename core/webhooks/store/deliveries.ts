@@ -130,14 +130,14 @@ export const holdPending = (sql: Sql, userId: string, webhookId: string) => sql`
   update webhook_queue set held = true
   where user_id = ${userId} and webhook_id = ${webhookId} and not held`
 
-interface Span {
+interface EventRange {
   after: Cursor
   before: string
   names: readonly string[]
   limit: number
 }
 
-export const listEvents = (sql: Sql, userId: string, { after, before, names, limit }: Span) => sql<
+export const listEvents = (sql: Sql, userId: string, { after, before, names, limit }: EventRange) => sql<
   { id: string; event: string; timestamp: string; payload: string }[]
 >`
   select id, name as event, at as timestamp, payload from outbox_events

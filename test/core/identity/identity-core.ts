@@ -18,13 +18,13 @@ import {
   type Limiter,
   type Principal,
   type Services,
-  type Spent,
+  type LimitUsage,
 } from '../../../core/kernel/context.ts'
 import { CrmError } from '../../../core/kernel/errors.ts'
 import { freshDatabase } from '../../database.ts'
 
 const plenty = { limit: 60, remaining: 60, resetAt: '2100-01-01T00:00:00.000Z' }
-const spent: Spent = { minute: plenty, month: plenty }
+const spent: LimitUsage = { minute: plenty, month: plenty }
 const limiter: Limiter = {
   spend: async () => spent,
   peek: async () => spent,

@@ -1,4 +1,4 @@
-// Matches a posting with the user's wishes, and gives the reasons. Pure functions.
+// Matches a posting with the criteria of a watch, and gives the reasons. Pure functions.
 import { EXPERIENCES } from '../intelligence/words/experience.ts'
 import { payText, annualise, type Compensation } from '../reading/compensation.ts'
 import { words, zoneIn, type Parsed, objectSchema } from '../kernel/schema.ts'
@@ -11,7 +11,7 @@ import { hasWords } from './whole-words.ts'
 
 const MAX_WORDS = 50
 
-export const Wishes = objectSchema((z) => ({
+export const Criteria = objectSchema((z) => ({
   match: z
     .array(words(z, 100))
     .max(MAX_WORDS)
@@ -35,14 +35,14 @@ export const Wishes = objectSchema((z) => ({
     .nullable()
     .describe('Yours, an IANA name. Hides only remote postings that state zones too far from it.'),
 }))
-export type Wishes = Parsed<typeof Wishes>
+export type Criteria = Parsed<typeof Criteria>
 
 function mostAYear(pay: Compensation): number | null {
   const yearly = annualise(pay)
   return yearly && (yearly.max ?? yearly.min)
 }
 
-export interface WishFacts {
+export interface MatchKnowledge {
   levels: LevelReader
   places: PlaceFinder
   market: FindMarket
@@ -52,8 +52,8 @@ export interface WishFacts {
 /** Why a posting matches, in words; null if it does not. Level, pay and hours exclude it only if it states them. */
 export function whyItFits(
   posting: Pick<FoundPosting, 'role' | 'company' | 'places' | 'workplace' | 'pay' | 'text'>,
-  { match, not, level, place, minPay, timeZone }: Wishes,
-  { levels, places, market, hours }: WishFacts,
+  { match, not, level, place, minPay, timeZone }: Criteria,
+  { levels, places, market, hours }: MatchKnowledge,
 ): string[] | null {
   const { role, pay } = posting
   const matched = match.filter((word) => hasWords(role, word))
