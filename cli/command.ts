@@ -10,7 +10,7 @@ export interface Argument {
 }
 
 export interface Option {
-  /** In commander's syntax: `-s, --status <list>`. */
+  /** `-s, --status <list>`; `<…>` is a value, `[…]` one that may be missing. */
   flags: string
   about: string
 }
