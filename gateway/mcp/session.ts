@@ -1,26 +1,22 @@
-// MCP sessions over HTTP. If the client can answer questions, its session lives in this process, because one request
-// must find another. For an unknown session the client gets 404 and starts again. Every other session only names the
-// client's recorded changes. Its id is signed instead of stored, so every replica accepts it.
+// MCP sessions over HTTP. Their ids are signed. If the client can answer questions, its session lives in this process,
+// because one request must find another; elsewhere the client gets 404 and starts again. Every other session only names
+// the client's recorded changes, so every replica accepts it.
 import { recordOf } from '../../core/kernel/narrow.ts'
 import type { Principal } from '../../core/kernel/context.ts'
-import { MINUTE_MS, type Clock } from '../../core/kernel/clock.ts'
+import type { Clock } from '../../core/kernel/clock.ts'
 import { canAsk, type ClientChannel } from './client-channel.ts'
 import type { Running } from './cancellation.ts'
 import { createFollowing, type Following } from './subscriptions.ts'
-import { createSignedNames, type SignedNames } from './work.ts'
+import { createSignedNames } from './work.ts'
 
-export interface Session extends Memory {
+export interface Session {
   id: string
+  /** Undefined for a name that this process has not opened. */
   capabilities: unknown
-}
-
-interface Memory {
   lines: Set<ClientChannel>
   running: Running
   following: Following
 }
-
-const createMemory = (): Memory => ({ lines: new Set(), running: new Map(), following: createFollowing() })
 
 export interface Sessions {
   open(principal: Principal, capabilities: unknown): Session
@@ -33,19 +29,17 @@ export interface Sessions {
   end(id: string, principal: Principal): boolean
 }
 
-interface StoredSession extends Session {
+interface OwnedSession extends Session {
   owner: string
-  usedAt: number
 }
 
-const IDLE_MS = 30 * MINUTE_MS
 const MAX_PER_CREDENTIAL = 20
 const MAX_SESSIONS = 10_000
 
 const ownerOf = ({ userId, credential }: Principal): string => `${userId} ${credential.id ?? ''}`
 
-/** Stored sessions have their own signatures: an ended one must not pass for a mere name. */
-const sessionSubject = (owner: string): string => `${owner} kept`
+/** Conversations have their own signatures: one that is gone must not pass for a mere name. */
+const conversationSubject = (owner: string): string => `${owner} kept`
 const handleSubject = (owner: string): string => `${owner} loose`
 
 /** Marks work that a call without a session began. Its changes can be undone by their ids, without the handle. */
@@ -56,91 +50,60 @@ function isConversational(capabilities: unknown): boolean {
   return canAsk(capabilities) || recordOf(capabilities)['sampling'] !== undefined
 }
 
-/** Sessions that are only a name. If one is evicted, the client repeats its request. */
-function createMemories() {
-  const memories = new Map<string, Memory>()
-  return {
-    of(id: string): Memory {
-      const memory = memories.get(id) ?? createMemory()
-      memories.delete(id)
-      memories.set(id, memory)
-      const [oldest] = memories.keys()
-      if (memories.size > MAX_SESSIONS && oldest !== undefined) memories.delete(oldest)
-      return memory
-    },
-    forget: (id: string): void => void memories.delete(id),
-  }
-}
-
-const workBy = (names: SignedNames): Pick<Sessions, 'beginWork' | 'isWork'> => ({
-  beginWork: (principal) => `${PREFIX}${names.make(handleSubject(ownerOf(principal)))}`,
-  isWork(handle, principal) {
-    const owner = ownerOf(principal)
-    if (handle.startsWith(PREFIX)) return names.isValid(handle.slice(PREFIX.length), handleSubject(owner))
-    return names.isValid(handle, owner) || names.isValid(handle, sessionSubject(owner))
-  },
-})
-
-function oneTooMany(kept: readonly StoredSession[], owner: string): StoredSession | undefined {
-  const own = kept.filter((session) => session.owner === owner)
-  return own.length >= MAX_PER_CREDENTIAL ? own[0] : kept.length >= MAX_SESSIONS ? kept[0] : undefined
-}
-
 export function createSessions(clock: Clock, key: Buffer): Sessions {
   const names = createSignedNames(key, clock)
-  const named = createMemories()
-  // In order of last use: `find` moves a session to the end.
-  const kept = new Map<string, StoredSession>()
+  // In order of last use: `keep` moves a session to the end.
+  const kept = new Map<string, OwnedSession>()
 
   const drop = (session: Session): void => {
     kept.delete(session.id)
     for (const line of session.lines) line.close()
   }
 
-  const makeRoom = (owner: string): void => {
-    const before = clock.now() - IDLE_MS
-    for (const session of kept.values()) {
-      if (session.usedAt > before) break
-      drop(session)
-    }
-    const oldest = oneTooMany([...kept.values()], owner)
+  const keep = (session: OwnedSession): Session => {
+    kept.delete(session.id)
+    kept.set(session.id, session)
+    return session
+  }
+
+  const opened = (id: string, owner: string, capabilities?: unknown): Session => {
+    const own = [...kept.values()].filter((session) => session.owner === owner)
+    const [oldest] = own.length >= MAX_PER_CREDENTIAL ? own : kept.size >= MAX_SESSIONS ? kept.values() : []
     if (oldest) drop(oldest)
+    return keep({
+      id,
+      owner,
+      capabilities,
+      lines: new Set(),
+      running: new Map(),
+      following: createFollowing(),
+    })
   }
 
   const find: Sessions['find'] = (id, principal) => {
+    const owner = ownerOf(principal)
     const session = kept.get(id)
-    if (!session && names.isValid(id, ownerOf(principal)))
-      return { id, capabilities: undefined, ...named.of(id) }
-    if (!session || session.owner !== ownerOf(principal)) return undefined
-    if (session.usedAt <= clock.now() - IDLE_MS) return void drop(session)
-    session.usedAt = clock.now()
-    kept.delete(id)
-    kept.set(id, session)
-    return session
+    if (session) return session.owner === owner ? keep(session) : undefined
+    return names.isValid(id, owner) ? opened(id, owner) : undefined
   }
 
   return {
     open(principal, capabilities) {
       const owner = ownerOf(principal)
-      if (!isConversational(capabilities)) return { id: names.make(owner), capabilities, ...createMemory() }
-      makeRoom(owner)
-      const session = {
-        id: names.make(sessionSubject(owner)),
-        capabilities,
-        ...createMemory(),
-        owner,
-        usedAt: clock.now(),
-      }
-      kept.set(session.id, session)
-      return session
+      const subject = isConversational(capabilities) ? conversationSubject(owner) : owner
+      return opened(names.make(subject), owner, capabilities)
     },
     find,
-    ...workBy(names),
+    beginWork: (principal) => `${PREFIX}${names.make(handleSubject(ownerOf(principal)))}`,
+    isWork(handle, principal) {
+      const owner = ownerOf(principal)
+      if (handle.startsWith(PREFIX)) return names.isValid(handle.slice(PREFIX.length), handleSubject(owner))
+      return names.isValid(handle, owner) || names.isValid(handle, conversationSubject(owner))
+    },
     end(id, principal) {
       const session = find(id, principal)
       if (!session) return false
       names.end(id)
-      named.forget(id)
       drop(session)
       return true
     },

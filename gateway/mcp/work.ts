@@ -31,30 +31,24 @@ export const notWork = () =>
     },
   ])
 
-export interface SignedNames {
-  make(owner: string): string
-  isValid(name: string, owner: string): boolean
-  end(name: string): void
-}
-
 const MAX_ENDED = 10_000
 
-export function createSignedNames(key: Buffer, clock: Clock): SignedNames {
+export function createSignedNames(key: Buffer, clock: Clock) {
   const ended = new Set<string>()
   const signatureOf = (id: string, owner: string): Buffer =>
     createHmac('sha256', key).update(`${owner} ${id}`).digest().subarray(0, SIGNATURE_BYTES)
   return {
-    make(owner) {
+    make(owner: string): string {
       const id = newWork(clock)
       return `${id}.${signatureOf(id, owner).toString('base64url')}`
     },
-    isValid(name, owner) {
+    isValid(name: string, owner: string): boolean {
       const [id = '', signature = ''] = name.split('.')
       const sent = Buffer.from(signature, 'base64url')
       const isSigned = sent.length === SIGNATURE_BYTES && timingSafeEqual(sent, signatureOf(id, owner))
       return isSigned && isRecentWork(id, clock) && !ended.has(name)
     },
-    end(name) {
+    end(name: string): void {
       if (ended.size >= MAX_ENDED) ended.clear()
       ended.add(name)
     },
