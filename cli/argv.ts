@@ -1,14 +1,10 @@
-// The words of a command line in their order: noun, verb, the rest; shortcuts and old spellings written out.
-import type { Command, Group } from './command.ts'
+// Normalises argv into the order commander expects.
+import type { Group } from './command.ts'
 
 export const isSingle = ({ name, commands }: Group): boolean =>
   commands.length === 1 && commands[0]?.name === name
 
-/** The command that a line names, if it names one. */
-export const commandOf = (group: Group, argv: readonly string[]): Command | undefined =>
-  group.commands.find(({ name }) => name === argv[1]) ?? (isSingle(group) ? group.commands[0] : undefined)
-
-export const isJson = (word: string | undefined): boolean =>
+const isJson = (word: string | undefined): boolean =>
   word === '--json' || word?.startsWith('--json=') === true
 
 export const wantsJson = (argv: string[]): boolean => {
@@ -116,7 +112,7 @@ export const helpLast = (typed: string[]): string[] => {
   return typed[at] === 'help' ? [...typed.toSpliced(at, 1), '--help'] : typed
 }
 
-export const isHelp = (word: string): boolean => word === '--help' || word === '-h'
+const HELP = new Set(['help', '--help', '-h'])
 
 /**
  * Moves `--json` after the verb, and `help` after the command that it explains. Without the group, only the noun is
@@ -128,14 +124,14 @@ export function normaliseArgs(typed: string[], group: Group | undefined): string
   const [, verb] = argv
   if (verb === 'help' && group && !isSingle(group)) return [...rest, '--help']
   const isAlone = argv.every((word, at) => isJson(word) || (at === 0 && group && !isSingle(group)))
-  return isAlone && !argv.some((word) => word === 'help' || isHelp(word)) ? [...argv, '--help'] : argv
+  return isAlone && !argv.some((word) => HELP.has(word)) ? [...argv, '--help'] : argv
 }
 
 /** A noun alone or followed by flags runs its command of the same name: `crm mcp --allow-all`. */
 function withOwnVerb(argv: string[], group: Group | undefined): string[] {
   const [noun = '', verb, ...rest] = argv
   if (!group || isSingle(group) || !group.commands.some(({ name }) => name === group.name)) return argv
-  const isVerb = verb !== undefined && (!verb.startsWith('-') || verb === 'help' || isHelp(verb))
+  const isVerb = verb !== undefined && (!verb.startsWith('-') || HELP.has(verb))
   return isVerb ? argv : [noun, group.name, ...(verb === undefined ? [] : [verb]), ...rest]
 }
 

@@ -10,7 +10,7 @@ export interface Argument {
 }
 
 export interface Option {
-  /** `-s, --status <list>`; `<…>` is a value, `[…]` one that may be missing. */
+  /** In commander's syntax: `-s, --status <list>`. */
   flags: string
   about: string
 }

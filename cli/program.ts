@@ -1,23 +1,24 @@
-// Runs a command line: finds its command, or shows help. Only the module of the named command is loaded.
+// Builds the commander program; only the named group is built.
+import { Command as Commander, CommanderError } from 'commander'
+import { problem } from '../core/kernel/errors.ts'
 import { nearest } from '../core/kernel/nearest.ts'
 import { type Command, type Group, type Run, shellWord, misused } from './command.ts'
 import { GROUPS } from './groups.ts'
-import { bracketed, commandHelp, groupHelp, optionsOf, programHelp, wholeHelp } from './help.ts'
+import { bracketed, commandHelp, groupHelp, optionsOf, programHelp, usageOf, wholeHelp } from './help.ts'
 import { readSchemas } from './known-schemas.ts'
-import { parse, refuseFlag } from './parse.ts'
-import { runCommand, type CommandEnvironment } from './run-command.ts'
+import { refuseUnknown } from './output.ts'
 import {
+  bindFields,
   commandOf,
-  helpLast,
-  isHelp,
-  isJson,
-  isSingle,
-  meantBy,
-  normaliseArgs,
-  SHORTCUTS,
-  wantsJson,
-  writtenOut,
-} from './argv.ts'
+  fieldsOf,
+  isFields,
+  isNamed,
+  plainWords,
+  runCommand,
+  type ParsedArgs,
+  type CommandEnvironment,
+} from './run-command.ts'
+import { helpLast, isSingle, meantBy, normaliseArgs, SHORTCUTS, wantsJson, writtenOut } from './argv.ts'
 import { VERSION } from '../core/version.ts'
 
 export const EXIT_CODES = {
@@ -52,8 +53,14 @@ const treeOf = (groups: readonly Group[], fieldsOf: (operation: string) => strin
       })),
   )
 
+interface ProgramSession extends CommandEnvironment, Pick<Run, 'again'> {
+  json: boolean
+  exitCode: number
+  isAll: boolean
+}
+
 /** Runs the command line and returns the exit code; throws what the command throws. */
-export async function runProgram(args: string[], environment: CommandEnvironment): Promise<number> {
+export async function runProgram(args: string[], surroundings: CommandEnvironment): Promise<number> {
   // Node decodes arguments as UTF-8 and replaces invalid bytes with this character.
   const damaged = args.find((word) => word.includes('\ufffd'))
   if (damaged !== undefined)
@@ -62,58 +69,44 @@ export async function runProgram(args: string[], environment: CommandEnvironment
   const typed = writtenOut(isAll ? ['--help', ...args.slice(2)] : helpLast(args))
   const [noun = '', verbSaid] = normaliseArgs(typed, undefined)
   const named = GROUPS.find(({ name }) => name === noun)
-  if (!named) return runAlone(noun, typed, isAll, environment)
-  const group = await named.load(verbSaid)
-  const argv = normaliseArgs(writtenOut(typed, group), group)
-  const verb = argv[1] ?? ''
-  const command = commandOf(group, argv)
-  const show = (text: (width: number) => string, commands: readonly Command[]) =>
-    showHelp(environment, wantsJson(typed), text, [{ ...group, commands: [...commands] }])
-  if (!command && argv.some(isHelp) && verb.startsWith('-'))
-    return show((width) => groupHelp(group, width), group.commands)
-  if (!command) {
-    if (verb.startsWith('-')) refuseFlag(verb, [], group.name)
-    const names = group.commands.map(({ name }) => name)
-    const isSlip = nearest(verb, names) !== undefined
-    if (!named.otherwise || isSlip) unknownWord(verb, group.commands, `${group.name} `)
-    return runProgram([group.name, named.otherwise, ...argv.slice(1)], environment)
-  }
-  const path = pathOf(group, command)
-  const parsed = parse(argv.slice(isSingle(group) ? 1 : 2), command, path)
-  if (parsed.asksHelp) return show((width) => commandHelp(path, command, width), [command])
-  const again: Run['again'] = (argv, streams) => runProgram(argv, { ...environment, streams })
-  return runCommand(path, command, parsed, { ...environment, again })
-}
-
-/** A command line without a noun: help, or the version. */
-async function runAlone(
-  noun: string,
-  typed: string[],
-  isAll: boolean,
-  environment: CommandEnvironment,
-): Promise<number> {
-  if (noun && !noun.startsWith('-'))
+  if (!named && noun && !noun.startsWith('-'))
     unknownWord(noun, [...GROUPS, ...Object.keys(SHORTCUTS).map((name) => ({ name }))], '')
-  if (typed.some((word) => word === '--version' || word === '-V')) {
-    environment.streams.stdout.write(`${VERSION}\n`)
-    return 0
+  const group = await named?.load(verbSaid)
+  const argv = normaliseArgs(writtenOut(typed, group), group)
+  const verb = argv[1]
+  if (group && verb && !isSingle(group) && !verb.startsWith('-') && !group.commands.some(isNamed(verb))) {
+    const isSlip =
+      nearest(
+        verb,
+        group.commands.map(({ name }) => name),
+      ) !== undefined
+    if (!named?.otherwise || isSlip) unknownWord(verb, group.commands, `${group.name} `)
+    return runProgram([group.name, named.otherwise, ...argv.slice(1)], surroundings)
   }
-  const flag = typed.find((word) => !isHelp(word) && !isJson(word))
-  if (flag) refuseFlag(flag, ['--help', '--version'], '')
-  const json = wantsJson(typed)
-  const groups = json ? await Promise.all(GROUPS.map((entry) => entry.load())) : []
-  const text = (width: number) => (isAll ? wholeHelp(GROUPS, width) : programHelp(width))
-  return showHelp(environment, json, text, groups)
+  const again: Run['again'] = (argv, streams) => runProgram(argv, { ...surroundings, streams })
+  const session: ProgramSession = { ...surroundings, again, json: wantsJson(typed), exitCode: 0, isAll }
+  const program = await build(session, group, verb)
+  try {
+    const start = group && isSingle(group) ? 1 : 2
+    const command = commandOf(group, argv)
+    await program.parseAsync(bindFields(spelt(argv, command), command, start), { from: 'user' })
+    return session.exitCode
+  } catch (error) {
+    if (error instanceof CommanderError) return usage(error, argv, group)
+    throw error
+  }
 }
 
-function showHelp(
-  { streams: { stdout } }: CommandEnvironment,
-  json: boolean,
-  text: (width: number) => string,
-  groups: readonly Group[],
-): number {
-  stdout.write(json ? manifest(groups) : text(Math.max(20, Math.min(80, stdout.columns || 80))))
-  return 0
+/** Accepts `--note` for `--notes` and the reverse, unless a command has both; and `--yes` where nothing is asked. */
+const TWINS: Readonly<Record<string, string>> = { '--note': '--notes', '--notes': '--note' }
+
+function spelt(argv: string[], command: Command | undefined): string[] {
+  const flags = new Set((command ? optionsOf(command) : []).flatMap(({ flags }) => flags.split(/[ ,]+/)))
+  const typed = command?.dryRun && !flags.has('--yes') ? argv.filter((word) => word !== '--yes') : argv
+  return typed.map((word) => {
+    const twin = Object.hasOwn(TWINS, word) ? TWINS[word] : undefined
+    return twin !== undefined && !flags.has(word) && flags.has(twin) ? twin : word
+  })
 }
 
 /** Reports an unknown command with the most similar one, which is never run automatically. */
@@ -132,8 +125,146 @@ function unknownWord(
   return misused(`There is no command crm ${prefix}${word}.`, { hint })
 }
 
+async function build(session: ProgramSession, group: Group | undefined, verb = ''): Promise<Commander> {
+  const everyGroup = session.json && !group ? await Promise.all(GROUPS.map((entry) => entry.load())) : []
+  const program = base(new Commander('crm'), session, {
+    text: (width) => (session.isAll ? wholeHelp(GROUPS, width) : programHelp(width)),
+    groups: everyGroup,
+  })
+  program.version(VERSION, '-V, --version', 'Print the version.')
+  if (group) addGroup(program, group, verb, session)
+  return program
+}
+
+/** Help is a success; every other commander error becomes a usage error with our wording and code. */
+function usage(error: CommanderError, argv: string[], group: Group | undefined): number {
+  if (error.exitCode === 0 || error.code === 'commander.help') return 0
+  const command = commandOf(group, argv)
+  const afterJson = argv[argv.indexOf('--json') + 1]
+  if (error.code === 'commander.excessArguments' && command && argv.includes('--json') && afterJson)
+    if (isFields.test(afterJson)) refuseUnknown(afterJson, fieldsOf(command, true))
+  const [reason = '', guess] = error.message.split('\n')
+  const path = group && command ? pathOf(group, command) : (group?.name ?? '')
+  throw problem(
+    'usage',
+    { problem: saidOf(error, reason.replace(/^error: /, ''), command, path) },
+    {
+      hint:
+        guess?.replace(/^\(|\)$/g, '') ??
+        reworded(error, argv, command, path) ??
+        `See crm ${path} --help`.replace('  ', ' '),
+    },
+  )
+}
+
+/** Too many words without quotes probably belong together: `crm show acme cook`. */
+function reworded(
+  { code }: CommanderError,
+  argv: string[],
+  command: Command | undefined,
+  path: string,
+): string | undefined {
+  if (code !== 'commander.excessArguments' || !command) return undefined
+  const words = plainWords(argv.slice(path.split(' ').length), command)
+  const takesQuery = optionsOf(command).some(({ flags }) => flags.includes('--query'))
+  if (takesQuery && words.length) return `To look for it: crm ${path} -q ${shellWord(words.join(' '))}`
+  const first = (command.args ?? []).slice(0, -1).map((_, at) => words[at] ?? '')
+  const last = words.slice(first.length)
+  const isLoose = command.args?.length && last.length > 1 && words.every((word) => /^[^\s=]+$/.test(word))
+  return isLoose
+    ? `Words that belong together need quotes: crm ${[path, ...[...first, last.join(' ')].map(shellWord)].join(' ')}`
+    : undefined
+}
+
+function saidOf({ code }: CommanderError, text: string, command: Command | undefined, path: string): string {
+  const [, quoted = ''] = /'([^']*)'/.exec(text) ?? []
+  if (code === 'commander.missingArgument') return `<${quoted}> is missing: ${usageLine(path, command)}`
+  if (code === 'commander.excessArguments') return `Too many arguments: ${usageLine(path, command)}`
+  if (code === 'commander.unknownOption') return `There is no option ${quoted}.`
+  if (code === 'commander.optionMissingArgument') return `${quoted} needs a value.`
+  return sentence(text.replaceAll(/'([^']*)'/g, '“$1”'))
+}
+
+const usageLine = (path: string, command: Command | undefined): string =>
+  `crm ${command ? usageOf({ ...command, name: path }) : path}`
+
+const sentence = (text: string): string =>
+  text.replace(/^./, (first) => first.toUpperCase()).replace(/[^.]$/, '$&.')
+
+interface Help {
+  text: (width: number) => string
+  groups: readonly Group[]
+}
+
+const base = (command: Commander, session: ProgramSession, help: Help): Commander =>
+  command
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => session.streams.stdout.write(text),
+      writeErr: () => {},
+      outputError: () => {},
+    })
+    .configureHelp({
+      formatHelp: () =>
+        session.json
+          ? manifest(help.groups)
+          : help.text(Math.max(20, Math.min(80, session.streams.stdout.columns || 80))),
+    })
+    .helpOption('-h, --help', 'Show help.')
+    .helpCommand(false)
+    .showSuggestionAfterError(true)
+    .allowExcessArguments(false)
+    .enablePositionalOptions()
+
 function manifest(groups: readonly Group[]): string {
   const schemas = readSchemas()
   const commands = treeOf(groups, (operation) => schemas[operation]?.fields ?? [])
   return `${JSON.stringify({ version: VERSION, commands, exitCodes: EXIT_CODES }, null, 2)}\n`
+}
+
+/** Builds only the named verb of a noun, if there is one. Building the others took a millisecond. */
+function addGroup(program: Commander, group: Group, verb: string, session: ProgramSession): void {
+  if (isSingle(group)) return void group.commands.forEach((only) => addCommand(program, group, only, session))
+  const help = { text: (width: number) => groupHelp(group, width), groups: [group] }
+  const noun = base(program.command(group.name), session, help)
+  const named = group.commands.filter(isNamed(verb))
+  for (const command of named.length ? named : group.commands) addCommand(noun, group, command, session)
+}
+
+/**
+ * How to join the values of a repeated flag, by their kind. Pairs are joined by line breaks, because they may contain
+ * commas.
+ */
+const JOINS: readonly (readonly [takes: RegExp, separator: string])[] = [
+  [/<(?:list|tag)>$/, ','],
+  [/<\w+=\w+>$/, '\n'],
+  [/\[nouns\]$/, ','],
+]
+
+/** A flag that was once given without a value already means all nouns. */
+const joinedBy =
+  (separator: string) =>
+  (value: string, before: string | boolean | undefined): string | boolean =>
+    typeof before === 'string' ? `${before}${separator}${value}` : (before ?? value)
+
+function addCommand(parent: Commander, group: Group, command: Command, session: ProgramSession): void {
+  const path = pathOf(group, command)
+  const built = base(parent.command(command.name), session, {
+    text: (width) => commandHelp(path, command, width),
+    groups: [{ ...group, commands: isSingle(group) ? group.commands : [command] }],
+  })
+  for (const { name, about } of command.args ?? []) built.argument(bracketed(name), about)
+  for (const { flags, about } of optionsOf(command)) {
+    const join = JOINS.find(([takes]) => takes.test(flags))
+    if (join) built.option(flags, about, joinedBy(join[1]))
+    else built.option(flags, about)
+  }
+  if (command.passThrough) built.allowUnknownOption().passThroughOptions()
+  built.action(async (...all: unknown[]) => {
+    const count = (command.args ?? []).length
+    // commander passes what was declared: the arguments, then the options.
+    const values = all.slice(0, count) as ParsedArgs['values']
+    const { json, ...options } = all[count] as ParsedArgs['options']
+    session.exitCode = await runCommand(path, command, { values, json, options }, session)
+  })
 }

@@ -3,10 +3,11 @@ import type { Config } from '../core/config.ts'
 import { CrmError, fail } from '../core/kernel/errors.ts'
 import { joinIssues } from '../core/kernel/issue-messages.ts'
 import type { Client } from './client.ts'
-import { flagName, optionName, textOf, type Command, type Run } from './command.ts'
+import { flagName, optionName, textOf, type Command, type Group, type Run } from './command.ts'
 import { optionsOf } from './help.ts'
+import { readSchema } from './known-schemas.ts'
 import { createOutput, refuseUnknown, type Streams } from './output.ts'
-import { fieldsOf, type ParsedArgs } from './parse.ts'
+import { isSingle } from './argv.ts'
 import { nearest } from '../core/kernel/nearest.ts'
 
 export interface CommandEnvironment {
@@ -15,15 +16,74 @@ export interface CommandEnvironment {
   streams: Streams
 }
 
+export interface ParsedArgs {
+  values: (string | string[] | undefined)[]
+  /** The value of `--json`: '' without fields, undefined without the flag. */
+  json: string | boolean | undefined
+  options: Record<string, string | boolean | undefined>
+}
+
+export const isNamed = (word: string) => (entry: { name: string }) => entry.name === word
+
+export const isFields = /^[A-Za-z]\w*(?:,[A-Za-z]\w*)*,?$/
+
+/**
+ * `--json` takes an optional list of fields, but commander would take any next word as its value: in `crm
+ * jobs show --json acme`, acme is the job. A word counts as fields if it names fields, or if the command has what
+ * it needs and takes any number of words: a misspelt field (`swe sf --json estimat`) must not become one of them.
+ * `start` is where the words after the command's name begin.
+ */
+export function bindFields(argv: string[], command: Command | undefined, start = 0): string[] {
+  const at = argv.indexOf('--json')
+  const next = argv[at + 1]
+  if (at < 0 || next === undefined || next.startsWith('-') || command?.passThrough) return argv
+  const known = command ? [...fieldsOf(command), ...fieldsOf(command, true)] : []
+  const names = next.split(',')
+  const isList =
+    isFields.test(next) &&
+    (names.length > 1 ||
+      !command?.args?.length ||
+      // In a list, words precede flags, so a misspelt field is refused, not searched for.
+      command.name === 'list' ||
+      names.every((name) => known.includes(name)) ||
+      isComplete(argv.slice(start, at), command))
+  return [
+    ...argv.slice(0, at),
+    isList ? `--json=${next}` : '--json=',
+    ...argv.slice(isList ? at + 2 : at + 1),
+  ]
+}
+
+export function plainWords(words: readonly string[], command: Command): string[] {
+  const withValue = new Set(
+    optionsOf(command).flatMap(({ flags }) => (flags.includes('<') ? flags.match(/--?[\w-]+/g) : null) ?? []),
+  )
+  return words.filter((word, at) => !word.startsWith('-') && !withValue.has(words[at - 1] ?? ''))
+}
+
+/**
+ * Whether the words include every required argument of a command that takes any number of them, and at least one word.
+ */
+function isComplete(words: readonly string[], command: Command): boolean {
+  if (!command.args?.at(-1)?.name.includes('...')) return false
+  const given = plainWords(words, command)
+  const required = command.args.filter(({ name }) => !name.endsWith('?'))
+  return given.length >= Math.max(1, required.length)
+}
+
+export const commandOf = (group: Group | undefined, argv: string[]): Command | undefined =>
+  group?.commands.find(isNamed(argv[1] ?? '')) ?? (group && isSingle(group) ? group.commands[0] : undefined)
+
 export async function runCommand(
   path: string,
   command: Command,
-  { given, options: { json, ...options } }: ParsedArgs,
+  { values, json, options }: ParsedArgs,
   { config, client, streams, again }: CommandEnvironment & Pick<Run, 'again'>,
 ): Promise<number> {
   const filter = textOf(options, 'jq')
-  const wanted = typeof json === 'string' ? json : (json ?? filter) === undefined ? null : ''
-  const known = wanted ? fieldsOf(command, (given[0] ?? '-') !== '-') : []
+  const wanted =
+    json === undefined ? (filter === undefined ? null : '') : typeof json === 'string' ? json : ''
+  const known = wanted ? fieldsOf(command, (values[0] ?? '-') !== '-') : []
   const kept: unknown[] = []
   // Checks the fields first. Otherwise a write could succeed and its output then fail.
   if (wanted && known.length) refuseUnknown(wanted, known)
@@ -37,24 +97,17 @@ export async function runCommand(
     page: streams.stdout.isTTY ? await pagerOf(config) : undefined,
     whole: (answer) => client.envelopes.whole(answer),
   })
+  const args = values.map((value) => (Array.isArray(value) ? value[0] : value))
+  const rest = values.flat().filter((value) => value !== undefined)
   if (command.destructive && options['yes'] !== true && options['dryRun'] !== true && !out.canAsk)
     fail('confirmation_needed', { action: `crm ${path}` })
   try {
     const exitCode =
-      (await command.run({
-        args: given,
-        rest: given,
-        options,
-        config,
-        client,
-        out,
-        stdin: streams.stdin,
-        again,
-      })) ?? 0
+      (await command.run({ args, rest, options, config, client, out, stdin: streams.stdin, again })) ?? 0
     if (filter !== undefined) out.raw(await (await import('./jq.ts')).filtered(kept, filter))
     return exitCode
   } catch (error) {
-    throw withFlags(error, command, { rest: given, options })
+    throw withFlags(error, command, { rest, options })
   }
 }
 
@@ -89,6 +142,9 @@ async function pagerOf({ env }: Config): Promise<((text: string) => void) | unde
       env: { LESS: 'FRX', ...env },
     })
 }
+
+export const fieldsOf = ({ operation, fields }: Command, hasFile = false): readonly string[] =>
+  (hasFile ? fields : undefined) ?? (operation ? readSchema(operation)?.fields : fields) ?? []
 
 const ALLOWED = /^must be one of (.+)$/s
 

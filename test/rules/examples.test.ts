@@ -3,9 +3,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { commandOf, helpLast, isSingle, normaliseArgs, writtenOut } from '../../cli/argv.ts'
+import { helpLast, isSingle, normaliseArgs, writtenOut } from '../../cli/argv.ts'
 import { GROUPS } from '../../cli/groups.ts'
 import { optionsOf } from '../../cli/help.ts'
+import { commandOf } from '../../cli/run-command.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 /** `reference.md` is made from the commands. */

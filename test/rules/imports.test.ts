@@ -58,6 +58,7 @@ const PLACES: Record<string, { where: RegExp; reason: string }> = {
   pino: { where: /^gateway\/log\.ts$/, reason: 'The log is made in one place and passed on.' },
   'prom-client': { where: /^gateway\/metrics\.ts$/, reason: 'Everything else is given Metrics.' },
   '@modelcontextprotocol/sdk': { where: /^gateway\/mcp\//, reason: 'One folder follows its changes.' },
+  commander: { where: /^cli\//, reason: 'The command line is the business of the terminal.' },
   'jq-wasm': { where: /^cli\/jq\.ts$/, reason: 'One filter for every --jq.' },
   postgres: {
     where: /^core\/(?:database\/|kernel\/context\.ts$)/,
