@@ -5,7 +5,7 @@ export default tseslint.config(
   { ignores: ['dist', '**/node_modules', '.stryker-tmp', 'site'] },
   ...tseslint.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',

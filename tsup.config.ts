@@ -59,7 +59,7 @@ async function namesOf(name: string): Promise<string[]> {
 const oneZod = (path: string): [RegExp, () => string] => [/^zod(?:\/v4)?$/, () => path]
 
 const outside = elsewhere(
-  [/gateway\/(?:main|mcp\/stdio)\.ts$/, () => '../cli/load-modules.cjs'],
+  [/gateway\/(?:main|mcp\/stdio)\.ts$|views\/main\.tsx$/, () => '../cli/load-modules.cjs'],
   [anyOf(APART), (name) => `./packages/${fileOf(name)}.cjs`],
   // What only the sources use: a bundle reads the file (cli/known-schemas.ts).
   [/\/operation-schemas\.ts$/, (path) => path],
@@ -96,14 +96,18 @@ export default defineConfig([
   },
   {
     ...{ ...shared, outDir: 'dist/modules', metafile: true, clean: true, format: 'esm', splitting: true },
-    entry: { gateway: 'gateway/main.ts', mcp: 'gateway/mcp/stdio.ts' },
+    entry: { gateway: 'gateway/main.ts', mcp: 'gateway/mcp/stdio.ts', views: 'cli/views/main.tsx' },
     define: { ...PRODUCTION, PREBUILT_ZOD: '"../packages/zod.cjs"' },
     // What is CommonJS among the packages requires Node's own modules.
     banner: {
       js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`,
     },
-    esbuildPlugins: [elsewhere(oneZod('../packages/zod.cjs')), beside('../packages')],
-    esbuildOptions: (options) => void Object.assign(options, readable),
+    // Ink's tools for its own debugging, which production never loads.
+    esbuildPlugins: [
+      elsewhere(oneZod('../packages/zod.cjs'), [/^\.\/devtools\.js$/, (path) => path]),
+      beside('../packages'),
+    ],
+    esbuildOptions: (options) => void Object.assign(options, { ...readable, jsx: 'automatic' }),
   },
   {
     ...{ ...shared, outDir: 'dist', dts: true, format: 'cjs' },

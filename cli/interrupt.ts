@@ -13,6 +13,10 @@ export class Ended extends Error {
   }
 }
 
+/** Whether the error ends the program. The views' bundle has an `Ended` class of its own. */
+export const isEnded = (thrown: unknown): thrown is Ended =>
+  thrown instanceof Error && thrown.name === 'Ended' && 'exitCode' in thrown
+
 /** The first Ctrl-C aborts the work, and the program ends once it has stopped; a second one ends it immediately. */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stopping = new AbortController()

@@ -7,7 +7,7 @@ import { redact } from '../core/kernel/log.ts'
 import { withAdvice } from './advice.ts'
 import { createClient, type Client } from './client.ts'
 import { GROUPS } from './groups.ts'
-import { Ended } from './interrupt.ts'
+import { isEnded } from './interrupt.ts'
 import { printError, type Streams } from './output.ts'
 import { wantsJson, writtenOut } from './argv.ts'
 
@@ -35,7 +35,7 @@ export async function run(typed: string[], { env, streams }: Surroundings): Prom
     const { runProgram } = await import('./program.ts')
     return { exitCode: await runProgram(argv, { config, client, streams }), close }
   } catch (error) {
-    if (error instanceof Ended) return { exitCode: error.exitCode, close }
+    if (isEnded(error)) return { exitCode: error.exitCode, close }
     return { exitCode: await report(error, argv, streams, config), close }
   }
 }

@@ -25,7 +25,6 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
   // Parsers of typed words: times, pay, and changes of jobs.
   words: ['core/reading/moments.ts', 'core/jobs/changes.ts', 'core/reading/pay.ts'],
-  app: ['cli/views/app/app.ts', 'cli/commands/app-port.ts'],
   // Everything else.
   rest: ['core/operations.ts'],
 }

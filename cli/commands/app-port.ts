@@ -28,7 +28,7 @@ import {
 import type { Client } from '../client.ts'
 import { optionName, type Run } from '../command.ts'
 import { whenOf, agoOf, momentText } from '../ui/time.ts'
-import { Ended } from '../interrupt.ts'
+import { isEnded } from '../interrupt.ts'
 import type { Streams } from '../output.ts'
 import { cleanLines } from '../ui/table.ts'
 import { widthOf } from '../ui/width.ts'
@@ -340,7 +340,7 @@ async function ran(
   try {
     return { isDone: (await again([...argv], streams)) === 0, lines: lines() }
   } catch (thrown) {
-    if (thrown instanceof Ended) return { isDone: thrown.exitCode === 0, lines: lines() }
+    if (isEnded(thrown)) return { isDone: thrown.exitCode === 0, lines: lines() }
     const error = asCrmError(thrown)
     if (error.code === 'confirmation_needed')
       return { isDone: false, lines: lines(), question: `crm ${argv.join(' ')}` }

@@ -39,7 +39,7 @@ async function run(call: Run): Promise<void> {
   const { out, client, config, options, stdin } = call
   const isInteractive = out.look.isTerminal && stdin().isTTY && !out.json && !isDumbTerminal(config)
   if (!isInteractive) return plain(call)
-  // Sent before loading anything else, so that the response arrives meanwhile.
+  // Sent before loading anything else, so that the response arrives while Ink is compiled.
   const first = client.call(readBoard, { limit: FIRST_CARDS })
   first.catch(() => {})
   const { appPort, remembered } = await import('./app-port.ts')
@@ -49,7 +49,7 @@ async function run(call: Run): Promise<void> {
     const { speakApp } = await import('../views/app/aloud.ts')
     return speakApp({ port, memory, first }, process)
   }
-  const { showApp } = await import('../views/app/app.ts')
+  const { showApp } = await import('../views/main.tsx')
   await showApp({ port, memory, first, color: config.color && out.look.color })
 }
 

@@ -77,6 +77,13 @@ export function writeNow(
 const ENTER = '\u001b[?1049h\u001b[2J\u001b[H\u001b[?25l\u001b[?2004h'
 const LEAVE = '\u001b[?2004l\u001b[?25h\u001b[?1049l'
 
+/** Completes a redirected `write` by calling its callback argument. */
+function written(rest: readonly unknown[]): true {
+  const done = rest.find((each): each is () => void => typeof each === 'function')
+  if (done) setImmediate(done)
+  return true
+}
+
 /** The most parts of stderr to keep while a view is open; older ones are dropped. */
 const MAX_HELD = 200
 
@@ -89,10 +96,7 @@ function holdLines(stderr: NodeJS.WriteStream): () => void {
   stderr.write = (part: string | Uint8Array, ...rest: unknown[]): boolean => {
     held.push(part)
     if (held.length > MAX_HELD) held.shift()
-    // Completes the write by calling its callback argument.
-    const done = rest.find((each): each is () => void => typeof each === 'function')
-    if (done) setImmediate(done)
-    return true
+    return written(rest)
   }
   return () => {
     stderr.write = write
@@ -144,12 +148,12 @@ export function enterScreen({ stdin, stdout, stderr }: Terminal) {
     return () => void process.removeListener(name, end)
   })
   process.once('exit', restore)
-  // A last frame may be due when the alternate screen was left already.
+  // Ink draws a last frame on unmount, when the alternate screen may already have been left.
   const draw = (text: string) => void (isEntered && write(text))
   const painter = createPainter(draw, () => stdout.rows || 24)
   return {
-    paint: painter.paint,
-    forget: painter.forget,
+    stdout: canvasOf(stdout, painter),
+    painter,
     /** Suspends the program and returns the terminal to the shell, until `fg`. */
     suspend(): void {
       restore()
@@ -168,4 +172,27 @@ export function enterScreen({ stdin, stdout, stderr }: Terminal) {
       restore()
     },
   }
+}
+
+/** Whether the text is a frame, not just Ink showing or hiding the cursor. */
+const isFrame = (text: string): boolean => !/^(?:\u001b\[\?25[hl])*$/.test(text)
+
+/**
+ * A stream that passes frames to the painter. Ink's own drawing clears the
+ * scrollback when a frame is as tall as the terminal, and counts lines from
+ * a cursor that resizing has moved; in debug mode it writes whole frames.
+ */
+function canvasOf(stdout: NodeJS.WriteStream, painter: Painter): NodeJS.WriteStream {
+  const write = (text: string | Uint8Array, ...rest: unknown[]): boolean => {
+    if (isFrame(String(text))) painter.paint(String(text))
+    return written(rest)
+  }
+  return new Proxy(stdout, {
+    get(target, name) {
+      if (name === 'write') return write
+      const value: unknown = Reflect.get(target, name, target)
+      const bound: unknown = typeof value === 'function' ? value.bind(target) : value
+      return bound
+    },
+  })
 }

@@ -1,12 +1,14 @@
 // The app of the built program, in a terminal: work from adding to undoing, other doors beside it, and every way to leave.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PARTS } from '../../cli/bundle/parts.ts'
 import { startBoards, type StandIn } from '../boards/server.ts'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { widthOf } from '../../cli/ui/width.ts'
 import { openApp } from './app-session.ts'
+import { LAUNCHER } from './process.ts'
 import { crm, crmJson } from './run.ts'
 
 let boards: StandIn
@@ -304,6 +306,23 @@ describe('the terminal is restored', () => {
     again.type('q')
     expect(await again.ended).toBe(0)
   })
+})
+
+test('only the views load Ink', () => {
+  const dist = join(LAUNCHER, '..', '..', 'dist')
+  const textOf = (file: string) => readFileSync(join(dist, file), 'latin1')
+  /** The text of a module and of all that it imports at once. */
+  const loadedBy = (file: string, known = new Set<string>()): string => {
+    if (known.has(file)) return ''
+    known.add(file)
+    const text = textOf(file)
+    const imported = [...text.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)]
+    return text + imported.map(([, name]) => loadedBy(`modules/${name}`, known)).join('')
+  }
+  expect(loadedBy('modules/views.js')).toContain('react.element')
+  for (const file of ['modules/gateway.js', 'modules/mcp.js'])
+    expect(loadedBy(file)).not.toContain('react.element')
+  for (const part of Object.keys(PARTS)) expect(textOf(`${part}.cjs`)).not.toContain('react.element')
 })
 
 describe('without a terminal', () => {

@@ -60,6 +60,8 @@ const PLACES: Record<string, { where: RegExp; reason: string }> = {
   '@modelcontextprotocol/sdk': { where: /^gateway\/mcp\//, reason: 'One folder follows its changes.' },
   commander: { where: /^cli\//, reason: 'The command line is the business of the terminal.' },
   'jq-wasm': { where: /^cli\/jq\.ts$/, reason: 'One filter for every --jq.' },
+  ink: { where: /^cli\//, reason: 'Views belong to the terminal.' },
+  react: { where: /^cli\//, reason: 'Views belong to the terminal.' },
   postgres: {
     where: /^core\/(?:database\/|kernel\/context\.ts$)/,
     reason: 'One place connects. kernel/context.ts is pardoned: it names the type that Services carry.',
