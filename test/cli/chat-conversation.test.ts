@@ -75,7 +75,10 @@ test.each([
 })
 
 test('Ctrl-C stops the answer and leaves the chat open, and at the prompt it ends the chat', async () => {
-  const { type, until, child, ended } = open('stop', saying('Well, that takes long. '.repeat(40), { paceMs: 50 }))
+  const { type, until, child, ended } = open(
+    'stop',
+    saying('Well, that takes long. '.repeat(40), { paceMs: 50 }),
+  )
   await until('› ')
   type('Tell me\n')
   await until('Well,')
