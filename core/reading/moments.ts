@@ -337,7 +337,9 @@ export function readTableDate(
     ...{ time: null, atEnd: false, isStrict: true },
   })
   if (day === null) return null
-  const wall = times ? { ...day, ...clockOf(inDaytime(times.time)) } : { ...day, ...otherwise }
+  // Programs write the clock of 24 hours, also as `2:30`.
+  const time = times && (date.includes(':') ? times.time : inDaytime(times.time))
+  const wall = time ? { ...day, ...clockOf(time) } : { ...day, ...otherwise }
   const ms = instantIn(wall, zone ?? { name: timeZone }) + (times?.time.millisecond ?? 0)
   // Brackets after an offset hold the zone's name.
   return { at: isoOf(ms), rest: zone ? '' : remark }

@@ -113,7 +113,7 @@ type TimeMatch = { time: Time; next: number }
 function timeAt(text: string, tokens: readonly Token[], at: number): TimeMatch | null {
   const { from = 0, isNumber = false } = tokens[at] ?? {}
   if (isNumber && /[\d/.$€£#:-]/.test(text.charAt(from - 1))) return null
-  const first = packedAt(tokens, at) ?? pastAt(text, tokens, at) ?? startAt(tokens, at)
+  const first = pastAt(text, tokens, at) ?? startAt(tokens, at)
   if (!first) return null
   const range = rangeFrom(text, tokens, at, first)
   if (range) return range
@@ -126,21 +126,6 @@ function timeAt(text: string, tokens: readonly Token[], at: number): TimeMatch |
 const startAt = (tokens: readonly Token[], at: number): DayTime | null =>
   clockAt(tokens, at) ?? (tokens[at]?.isNumber ? clockAt(tokens, at, true) : null)
 
-/** `at 0930`, `1430 hrs`. */
-function packedAt(tokens: readonly Token[], at: number): DayTime | null {
-  const start = phraseAt(tokens, at, 'at')?.next ?? at
-  const digits = wordAt(tokens, start)
-  const isNamed = /^(?:local|hrs?|hours|uhr)$/.test(wordAt(tokens, start + 1))
-  if (!/^(?:[01]\d|2[0-3])[0-5]\d$/.test(digits) || !(isNamed || (start > at && digits.startsWith('0'))))
-    return null
-  const [hour, minute] = [Number(digits.slice(0, 2)), Number(digits.slice(2))]
-  return {
-    ...PLAIN,
-    hour,
-    minute,
-    next: start + (wordAt(tokens, start + 1) === 'local' ? 1 : isNamed ? 2 : 1),
-  }
-}
 const PLAIN = { second: 0, millisecond: 0, bare: false, half: null, isMarked: true, isPadded: false } as const
 
 /** `five past two`, `ten to four`, but not `five to ten people`. */

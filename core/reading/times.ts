@@ -115,10 +115,25 @@ function withMinute(
   const half = halfAt(tokens, next)
   if (half) return withHalf(hour, minute, half.half, half.next, more)
   const clock = phraseAt(tokens, next, 'clock')
+  // Spanish writes “16.00 h”.
+  const unit = clock?.next ?? (wordAt(tokens, next) === 'h' && !isBeside(tokens, next) ? next + 1 : null)
   // Without any of these, 5.30 may be a date.
-  if (wordAt(tokens, at + 1) === '.' && !clock && !isLed) return null
-  const isMarked = wordAt(tokens, at + 1) !== '.' || clock !== null
-  return timeOf(hour, minute, clock?.next ?? next, { ...more, isMarked })
+  if (wordAt(tokens, at + 1) === '.' && unit === null && !isLed) return null
+  const isMarked = wordAt(tokens, at + 1) !== '.' || unit !== null
+  // A clock of 24 hours writes `02:30` or names seconds, and so does whoever adds “Uhr”.
+  const isShort = wordAt(tokens, at).length === 1 && second === null && unit === null
+  const bare = isShort && hour > 0 && hour < 7 && wordAt(tokens, at + 1) !== 'h'
+  return timeOf(hour, minute, unit ?? next, { ...more, isMarked, bare })
+}
+
+/** `0930` after a word such as `at`, `1430 hrs`. */
+function packedTime(tokens: readonly Token[], at: number, isLed: boolean): DayTime | null {
+  const digits = tokens[at]?.isNumber ? wordAt(tokens, at) : ''
+  const unit = /^(?:hrs?|hours|uhr)$/.test(wordAt(tokens, at + 1)) ? at + 2 : null
+  const isLocal = wordAt(tokens, at + 1) === 'local'
+  if (!/^(?:[01]\d|2[0-3])[0-5]\d$/.test(digits)) return null
+  if (unit === null && !isLocal && !(isLed && digits.startsWith('0'))) return null
+  return timeOf(Number(digits.slice(0, 2)), Number(digits.slice(2)), unit ?? at + 1)
 }
 
 /** `half past two`, `halb zehn`, `quarter to 5`; noon and midnight. */
@@ -170,7 +185,10 @@ export function clockAt(tokens: readonly Token[], at: number, isLed = false): Da
   const half = lead?.language === 'en' ? phraseAt(tokens, at, 'halfPast') : null
   if (half) return timeInWords(tokens, at)
   const found =
-    timeInDigits(tokens, start, led) ?? timeInWords(tokens, start) ?? hourInWords(tokens, start, led)
+    packedTime(tokens, start, lead !== null) ??
+    timeInDigits(tokens, start, led) ??
+    timeInWords(tokens, start) ??
+    hourInWords(tokens, start, led)
   return found && { ...found, isPadded }
 }
 

@@ -108,6 +108,14 @@ describe('a typed date', () => {
     ['tomorrow 10am Denver time', '2026-03-05T17:00:00.000Z'],
     ['tomorrow 14:45pm', '2026-03-05T19:45:00.000Z'],
     ['half past two', '2026-03-04T19:30:00.000Z'],
+    ['tomorrow 2:30', '2026-03-05T19:30:00.000Z'],
+    ['friday at 5.30', '2026-03-06T22:30:00.000Z'],
+    ['tomorrow 02:30', '2026-03-05T07:30:00.000Z'],
+    ['morgen 2:30 Uhr', '2026-03-05T07:30:00.000Z'],
+    ['tomorrow morning 6:45', '2026-03-05T11:45:00.000Z'],
+    ['1400 hrs friday', '2026-03-06T19:00:00.000Z'],
+    ['friday at 0930', '2026-03-06T14:30:00.000Z'],
+    ['6 de marzo a las 16.00 h', '2026-03-06T21:00:00.000Z'],
     ['quarter to 5 tomorrow', '2026-03-05T21:45:00.000Z'],
     ['demain à 15h30', '2026-03-05T20:30:00.000Z'],
     ['vendredi prochain', '2026-03-06T05:00:00.000Z'],
@@ -208,6 +216,8 @@ test('a start and an end are read together', () => {
   }
   expect(both('saturday 10 to 11:30')).toEqual(['07T15:00', '07T16:30'])
   expect(both('tomorrow 2-3pm')).toEqual(['05T19:00', '05T20:00'])
+  expect(both('tomorrow 2:30-3:15')).toEqual(['05T19:30', '05T20:15'])
+  expect(both('tomorrow 11:30-1:15')).toEqual(['05T16:30', '05T18:15'])
   expect(both('tomorrow 10-1pm')).toEqual(['05T15:00', '05T18:00'])
   expect(both('from 11:30 until 13:00')).toEqual(['04T16:30', '04T18:00'])
   expect(both('mar 9 10am – 12pm')).toEqual(['09T14:00', '09T16:00'])
