@@ -119,12 +119,17 @@ const readOnce = onceEach((row: Row, options: ReadOptions): ReadJob => {
   const problem = whyUnnamed(ok, row, options.table) ?? findProblem(ok, lines.length)
   if (problem !== null) return { problem }
   const open = namelessNotes(ok)
+  const unpaid = own ? [] : pay.left
   return {
     ok: { ...ok, ...namesOf(ok) },
     id: values.get('id') ?? null,
     statusChangedAt: read.dates.get('statusChangedAt')?.at ?? null,
-    left: [...read.left, ...(own ? [] : pay.left), ...fitted.left, ...open],
-    notes: [...read.notes, ...[...fitted.left, ...open].map(({ why }) => why)],
+    left: [...read.left, ...unpaid, ...fitted.left, ...open],
+    notes: [
+      ...read.notes,
+      ...unpaid.map(({ text: part, why }) => `“${part}”: ${why}`),
+      ...[...fitted.left, ...open].map(({ why }) => why),
+    ],
     createdAt: read.dates.get('createdAt')?.at,
     history: own,
     updatedAt: own && values.get('updatedAt'),

@@ -129,6 +129,13 @@ describe('planning an import', () => {
     expect(forward).toMatchObject({ changes: { status: 'applied' } })
   })
 
+  test('what is left out of the pay is said of the row, with the reason', () => {
+    const { rows } = readCsv('company,role,salary\nAcme,Chef,€ 3.200 brutto/Monat x 13\n')
+    expect(plan(rows, [])).toMatchObject([
+      { notes: [expect.stringMatching(/“x 13”: It is not counted: a year is twelve months of this pay/)] },
+    ])
+  })
+
   test('a row with our id is an edited export: its values apply, and an empty cell changes nothing', () => {
     const job = known(1, { status: 'interviewing', notes: 'mine', salary: '45k' })
     const edited = readCsv(`id,company,role,status,notes,salary\n${job.id},Acme Ltd,Chef,saved,other,\n`)
