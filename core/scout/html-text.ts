@@ -1,29 +1,7 @@
 // Extracts text from HTML in one linear pass, because parsing a hostile page into a tree can take minutes.
+import { textIn } from '../unpacking/visible-text.ts'
 import { cut, withoutControls } from '../kernel/plain-characters.ts'
-import { must } from '../kernel/narrow.ts'
 import { entitiesResolved } from './job-posting.ts'
-
-const HIDDEN = /<(script|style|noscript|template|svg|iframe|title)\b/gi
-
-/** Removes these elements. An unclosed one extends to the end. */
-function withoutHidden(html: string): string {
-  const lower = html.toLowerCase()
-  const kept: string[] = []
-  let from = 0
-  for (const found of html.matchAll(HIDDEN)) {
-    if (found.index < from) continue
-    kept.push(html.slice(from, found.index))
-    const end = lower.indexOf(`</${must(found[1]).toLowerCase()}`, found.index)
-    if (end < 0) return kept.join(' ')
-    from = end
-  }
-  return [...kept, html.slice(from)].join(' ')
-}
-
-const BLOCK =
-  /<\/?(?:p|li|h[1-6]|div|section|tr|br|dt|dd|article|header|footer|main|nav|aside|ul|ol|dl|table|body)\b[^<>]*>/gi
-/** Stops at either bracket, so that runs of brackets cannot cause quadratic backtracking. */
-const TAG = /<(?:\/?[a-z][^<>]*|![^<>]*|\?[^<>]*)>/gi
 
 /** Normalises text to lines with single spaces, without empty lines. Reads at most 4 × `max` characters, because removing spaces shortens the text. */
 export const asLines = (text: string, max: number): string =>
@@ -37,8 +15,7 @@ export const asLines = (text: string, max: number): string =>
     max,
   )
 
-export const textOfHtml = (html: string, max: number): string =>
-  asLines(entitiesResolved(withoutHidden(html).replace(BLOCK, '\n').replace(TAG, '')), max)
+export const textOfHtml = (html: string, max: number): string => asLines(textIn(html, 4 * max, true), max)
 
 /** Unescapes HTML. Some descriptions arrive with their entities escaped once or twice. */
 export function unescaped(html: string): string {

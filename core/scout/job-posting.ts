@@ -1,6 +1,7 @@
 // Reads the fields of a job from a schema.org JobPosting.
+import { Parser } from 'htmlparser2'
 import { cut, withoutControls } from '../kernel/plain-characters.ts'
-import { isRecord, must } from '../kernel/narrow.ts'
+import { isRecord } from '../kernel/narrow.ts'
 import { namedEmployer } from '../reading/employers.ts'
 import { readStatedPay, type StatedFields } from '../reading/stated-pay.ts'
 import { payText } from '../reading/compensation.ts'
@@ -17,36 +18,13 @@ export interface LeftFact {
 
 type Json = Record<string, unknown>
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
-
-/** Characters per part, because the engine keeps all matches of a text until the last one. */
-const PART = 65_536
-const LONGEST_ENTITY = 10
-
 export function entitiesResolved(text: string): string {
   if (!text.includes('&')) return text
   const parts: string[] = []
-  for (let at = 0; at < text.length;) {
-    const near = at + PART - LONGEST_ENTITY
-    const entity = text.slice(near, at + PART).lastIndexOf('&')
-    const end = entity < 0 ? at + PART : near + entity
-    parts.push(resolvedIn(text.slice(at, end)))
-    at = end
-  }
+  // Without its brackets the text has no tags.
+  new Parser({ ontext: (part) => void parts.push(part) }).end(text.replaceAll('<', '&lt;'))
   return parts.join('')
 }
-
-const resolvedIn = (text: string): string =>
-  text.replace(
-    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,6}));/gi,
-    (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name) return ENTITIES[name.toLowerCase()] ?? whole
-      const code = decimal ? Number(decimal) : Number.parseInt(must(hex), 16)
-      return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
-        ? String.fromCodePoint(code)
-        : ' '
-    },
-  )
 
 /** Longer than any title, name or place. */
 const MAX_TEXT_CHARACTERS = 2_000

@@ -7,9 +7,10 @@ import { markupParser, TooDeepError } from './markup.ts'
 export const MAX_TEXT = 40_000
 
 const BLOCKS = new Set(
-  'p div br li tr h1 h2 h3 h4 h5 h6 table section article header footer ul ol dl dt dd blockquote center hr td th'.split(
-    ' ',
-  ),
+  (
+    'p div br li tr h1 h2 h3 h4 h5 h6 table section article header footer main nav aside body ' +
+    'ul ol dl dt dd blockquote center hr td th'
+  ).split(' '),
 )
 /** Elements whose text browsers do not display. */
 const NOT_SHOWN = new Set(
@@ -60,17 +61,20 @@ function paintOf(style: string, attributes: Record<string, string>, under: strin
 }
 
 /** The visible text of HTML, one line per block; quoted blocks begin with `> `. */
-export function visibleText(html: string): string {
+export const visibleText = (html: string): string => plainText(textIn(html, MAX_TEXT))
+
+/** The text with the lines of its source, `most` characters of it. `asPage`: with what styles hide, which scripts may show. */
+export function textIn(html: string, most: number, asPage = false): string {
   const parts: string[] = []
   const open: OpenElement[] = []
   let [length, skipped] = [0, 0]
   const top = (): OpenElement | undefined => open.at(-1)
   const say = (text: string) => {
-    if (length > MAX_TEXT) return
+    if (length > most) return
     parts.push(text)
     length += text.length
   }
-  const newline = () => say(top()?.quoted ? '\n> ' : '\n')
+  const newline = () => say(top()?.quoted && !asPage ? '\n> ' : '\n')
   const parser = markupParser({
     onopentag(name, attributes) {
       if (BLOCKS.has(name)) newline()
@@ -82,13 +86,15 @@ export function visibleText(html: string): string {
       const style = attributes['style'] ?? ''
       const { background, vanishes } = paintOf(style, attributes, top()?.background ?? null)
       const hidden =
-        top()?.hidden || NOT_SHOWN.has(name) || 'hidden' in attributes || HIDING.test(style) || vanishes
+        top()?.hidden ||
+        NOT_SHOWN.has(name) ||
+        (!asPage && ('hidden' in attributes || HIDING.test(style) || vanishes))
       const quoted = top()?.quoted || name === 'blockquote'
       open.push({ name, hidden: Boolean(hidden), background, quoted: Boolean(quoted) })
       if (name === 'blockquote') newline()
     },
     ontext(text) {
-      if (!top()?.hidden) say(text.replace(/\s+/g, ' '))
+      if (!top()?.hidden) say(asPage ? text : text.replace(/\s+/g, ' '))
     },
     onclosetag(name) {
       if (VOID.has(name)) return
@@ -101,14 +107,13 @@ export function visibleText(html: string): string {
     },
   })
   try {
-    for (let at = 0; at < html.length && length <= MAX_TEXT; at += PIECE)
-      parser.write(html.slice(at, at + PIECE))
+    for (let at = 0; at < html.length && length <= most; at += PIECE) parser.write(html.slice(at, at + PIECE))
     parser.end()
   } catch (error) {
     // A page that nests too deeply is read up to that depth.
     if (!(error instanceof TooDeepError)) throw error
   }
-  return plainText(parts.join(''))
+  return parts.join('')
 }
 
 /** Joiners and variation selectors, which change the look of letters but not the text. */

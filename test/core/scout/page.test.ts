@@ -53,6 +53,13 @@ test('a page without its optional tags is read', async () => {
   expect((await read('<!doctype html><title>Hi</title><p>Rain.')).text).toBe('Rain.')
 })
 
+test('named characters are read, and a table has a line for each cell', async () => {
+  const { text } = await read(
+    '<title>x</title><p>We&rsquo;re hiring &ndash; Caf&eacute; &amp; Bar<table><tr><td>Where</td><td>K&ouml;ln</td></tr></table>',
+  )
+  expect(text).toBe('We’re hiring – Café & Bar\nWhere\nKöln')
+})
+
 test('the charset of the page is respected', async () => {
   const html = Buffer.from('<meta charset="iso-8859-1"><title>Caf\u00e9</title><p>x</p>', 'latin1')
   expect((await readPage({ body: html, contentType: 'text/html' })).meta.title).toBe('Café')
