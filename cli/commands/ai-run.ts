@@ -5,14 +5,13 @@ import { isOn, textOf, type Command, type Option, type Run } from '../command.ts
 import { interruptible } from '../interrupt.ts'
 import { answerText } from '../ui/answer.ts'
 import { whileSaying } from '../ui/progress.ts'
-import { readDocument } from './document.ts'
 
 export const MODEL_OPTIONS: Option[] = [
   { flags: '--provider <name>', about: 'openai, anthropic or grok: which key from the environment to use.' },
   { flags: '--model <name>', about: 'The provider’s model to use.' },
 ]
 
-export const SAVE_OPTION: Option = { flags: '--save', about: 'Save the result to the pipeline.' }
+const SAVE_OPTION: Option = { flags: '--save', about: 'Save the result to the pipeline.' }
 
 export type Answer = Record<string, unknown>
 
@@ -33,34 +32,36 @@ export const ask = (run: Run, name: string, input: Record<string, unknown>): Pro
     ),
   )
 
-export function print({ out }: Run, answer: Answer): void {
-  if (out.json) out.record(answer, [])
-  else out.raw(`${answerText(answer)}\n`)
+interface Assistant extends Pick<Command, 'name' | 'about' | 'args' | 'options' | 'examples'> {
+  input(run: Run): Promise<Answer>
+  /** Prints an answer that is not JSON. */
+  print?(out: Run['out'], answer: Answer): void
+  /** Saves the answer, if `--save` asks for it; returns what was saved. */
+  save?(run: Run, answer: Answer, input: Answer): Promise<string>
 }
 
-interface TextCommand extends Pick<Command, 'name' | 'about' | 'options' | 'examples'> {
-  field: string
-  file: string
-  more?(run: Run): Promise<Record<string, unknown>>
-  save?(run: Run, answer: Answer): Promise<string>
-}
+const printText: Assistant['print'] = (out, answer) => out.raw(`${answerText(answer)}\n`)
 
-export const textCommand = ({ field, file, options = [], more, save, ...named }: TextCommand): Command => ({
+export const assistant = ({
+  input,
+  print = printText,
+  save,
+  options = [],
+  ...named
+}: Assistant): Command => ({
   ...named,
   operation: `assistants.${named.name}`,
-  args: [{ name: 'file?', about: `${file}; - or nothing reads stdin. Text, PDF, Word or a mail.` }],
   options: [...options, ...(save ? [SAVE_OPTION] : []), ...MODEL_OPTIONS],
   async run(run) {
-    const text = await readDocument(run.args[0] ?? '-', run.stdin)
-    const answer = await ask(run, named.name, { [field]: text, ...(await more?.(run)) })
-    await printAndSave(run, answer, save)
+    const { out } = run
+    const given = Object.entries(await input(run)).filter(([, value]) => value)
+    const asked = Object.fromEntries(given)
+    const answer = await ask(run, named.name, asked)
+    if (out.json) out.record(answer, [])
+    else print(out, answer)
+    if (save && isOn(run.options, 'save')) out.note(await save(run, answer, asked))
   },
 })
-
-export async function printAndSave(run: Run, answer: Answer, save: TextCommand['save']): Promise<void> {
-  print(run, answer)
-  if (save && isOn(run.options, 'save')) run.out.note(await save(run, answer))
-}
 
 export const requiredText = (answer: Answer, field: string, noun: string): string =>
   textOrNull(answer[field]) ??

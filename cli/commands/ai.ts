@@ -7,17 +7,7 @@ import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { summarise } from '../../core/pipeline/operations.ts'
 import { isOn, textOf, type Command, type Option, type Run, misused } from '../command.ts'
-import {
-  ask,
-  MODEL_OPTIONS,
-  print,
-  printAndSave,
-  SAVE_OPTION,
-  textCommand,
-  type Answer,
-  requiredText,
-  textOrNull,
-} from './ai-run.ts'
+import { assistant, type Answer, requiredText, textOrNull } from './ai-run.ts'
 import { readDocument } from './document.ts'
 import { fieldsIn, flag } from './flags.ts'
 import { findContact, findJob } from './references.ts'
@@ -58,82 +48,85 @@ async function savableAbout(run: Run, named?: string): Promise<About> {
   return about
 }
 
-const saveNote = (title: string, about: About) => async (run: Run, answer: Answer) => {
-  const body = JSON.stringify(answer, null, 2).slice(0, 10_000)
-  const note = await run.client.call(addActivity, { type: 'note', title, body, jobId: about.id })
-  return `Saved as a note of the job (${shortId(note.id)}).`
-}
+/** Saves an answer as a note of its job, which `nameIn` finds in the command line. */
+const asNote =
+  (title: string, nameIn = ({ options }: Run) => textOf(options, 'job')) =>
+  async (run: Run, answer: Answer): Promise<string> => {
+    const { id: jobId } = await findJob(run.client, nameIn(run) ?? '')
+    const body = JSON.stringify(answer, null, 2).slice(0, 10_000)
+    const note = await run.client.call(addActivity, { type: 'note', title, body, jobId })
+    return `Saved as a note of the job (${shortId(note.id)}).`
+  }
 
-const known = (fields: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value))
+const textOfFile = ({ args: [file = '-'], stdin }: Run): Promise<string> => readDocument(file, stdin)
 
-const prep: Command = {
+const fileOf = (what: string) => ({
+  name: 'file?',
+  about: `${what}; - or nothing reads stdin. Text, PDF, Word or a mail.`,
+})
+
+/** The argument and the input of an assistant that only reads a text. */
+const ofText = (what: string) => ({
+  args: [fileOf(what)],
+  input: async (run: Run) => ({ text: await textOfFile(run) }),
+})
+
+const prep = assistant({
   name: 'interview-prep',
   about: 'Prepare for an interview.',
-  operation: 'assistants.interview-prep',
   args: [{ name: 'job?', about: 'A job you follow.' }],
-  options: [
-    ...[COMPANY, ROLE],
-    { flags: '--posting <file>', about: 'The posting, if the job has none.' },
-    ...[SAVE_OPTION, ...MODEL_OPTIONS],
-  ],
+  options: [COMPANY, ROLE, { flags: '--posting <file>', about: 'The posting, if the job has none.' }],
   examples: [
     'crm ai interview-prep acme',
     'crm ai interview-prep --company Acme --role CTO --posting jd.txt',
   ],
-  async run(run) {
-    const about = await savableAbout(run, run.args[0])
-    const { company, role } = about
+  async input(run) {
+    const { company, role, description } = await savableAbout(run, run.args[0])
     if (!company || !role) misused('Name a job you follow, or use --company and --role.')
     const posting = textOf(run.options, 'posting')
-    const description = posting ? await readDocument(posting, run.stdin) : about.description
-    const answer = await ask(run, 'interview-prep', known({ company, role, description }))
-    await printAndSave(run, answer, saveNote('Interview preparation', about))
+    return { company, role, description: posting ? await readDocument(posting, run.stdin) : description }
   },
-}
+  save: asNote('Interview preparation', ({ args }) => args[0]),
+})
 
 const NOTES = flag('--notes <text>', 'What you already know.')
 
-const brief: Command = {
+const brief = assistant({
   name: 'company-brief',
   about: 'Write a brief on a company.',
-  operation: 'assistants.company-brief',
   args: [{ name: 'company?', about: 'The company; or use --job.' }],
-  options: [JOB, ROLE, NOTES, SAVE_OPTION, ...MODEL_OPTIONS],
+  options: [JOB, ROLE, NOTES],
   examples: ['crm ai company-brief "Acme GmbH"', 'crm ai company-brief --job acme --save'],
-  async run(run) {
-    const about = await savableAbout(run)
+  async input(run) {
+    const { role, description, ...about } = await savableAbout(run)
     const company = run.args[0] ?? about.company
     if (!company) misused('Name the company, or a job you follow with --job.')
-    const { role, description } = about
-    const input = known({ company, role, description, ...(await fieldsIn(run, [NOTES])) })
-    await printAndSave(run, await ask(run, 'company-brief', input), saveNote('Company brief', about))
+    return { company, role, description, ...(await fieldsIn(run, [NOTES])) }
   },
-}
+  save: asNote('Company brief'),
+})
 
-const tailor: Command = {
+const tailor = assistant({
   name: 'resume-tailor',
   about: 'Tailor a resume to a posting, using only facts the resume states.',
-  operation: 'assistants.resume-tailor',
   args: [
     { name: 'resume', about: 'The resume: text, PDF or Word; - reads stdin.' },
     { name: 'posting?', about: 'The posting; or use --job.' },
   ],
-  options: [JOB, COMPANY, ROLE, ...MODEL_OPTIONS],
+  options: [JOB, COMPANY, ROLE],
   examples: [
     'crm ai resume-tailor resume.pdf --job acme',
     'crm ai resume-tailor resume.docx posting.txt --json',
   ],
-  async run(run) {
+  async input(run) {
     const { company, role, description } = await aboutOf(run)
-    const [resumeFile = '-', postingFile] = run.args
+    const postingFile = run.args[1]
     const jobDescription = postingFile ? await readDocument(postingFile, run.stdin) : description
     if (!jobDescription)
       misused('Name the posting as a second file, or a job that has its description with --job.')
-    const resume = jsonOr(await readDocument(resumeFile, run.stdin), (text) => text)
-    print(run, await ask(run, 'resume-tailor', known({ resume, jobDescription, company, role })))
+    return { resume: jsonOr(await textOfFile(run), (text) => text), jobDescription, company, role }
   },
-}
+})
 
 /** Parses the text as JSON (the output of parse-resume), otherwise by `otherwise`. */
 function jsonOr(text: string, otherwise: (text: string, cause: unknown) => unknown): unknown {
@@ -151,25 +144,24 @@ const TYPE = flag(
   'messageType',
 )
 
-const draft: Command = {
+const draft = assistant({
   name: 'draft-message',
   about: 'Draft a message to a contact.',
-  operation: 'assistants.draft-message',
   args: [{ name: 'contact', about: 'Id, short id, or part of the name.' }],
-  options: [TYPE, JOB, ...MODEL_OPTIONS],
+  options: [TYPE, JOB],
   examples: ['crm ai draft-message "Sam Lee" --type follow-up --job acme'],
-  async run(run) {
+  async input(run) {
     const { id } = await findContact(run.client, run.args[0] ?? '')
     const { name, title, company, type } = await run.client.call(getContact, { id })
     const about = await aboutOf(run)
-    const job = about.id ? { company: about.company, role: about.role, status: about.status } : undefined
-    const contact = { name, title, company, type }
-    const answer = await ask(run, 'draft-message', known({ contact, job, ...(await fieldsIn(run, [TYPE])) }))
-    if (run.out.json) return print(run, answer)
-    run.out.raw(`Subject: ${String(answer['subject'])}\n\n${String(answer['message'])}\n`)
-    run.out.note(`For ${String(answer['platform'])}, ${String(answer['tone'])}.`)
+    const job = about.id && { company: about.company, role: about.role, status: about.status }
+    return { contact: { name, title, company, type }, job, ...(await fieldsIn(run, [TYPE])) }
   },
-}
+  print(out, { subject, message, platform, tone }) {
+    out.raw(`Subject: ${String(subject)}\n\n${String(message)}\n`)
+    out.note(`For ${String(platform)}, ${String(tone)}.`)
+  },
+})
 
 function amount(text: string, _: unknown, name: string): number {
   const value = Number(text.replace(new RegExp(`[${moneySigns},_ ]`, 'g'), ''))
@@ -182,16 +174,14 @@ const RUNWAY = [
   flag('--income <amount>', 'Your monthly income.', amount, 'monthlyIncome'),
 ]
 
-const advisor: Command = {
+const advisor = assistant({
   name: 'salary-advisor',
   about: 'Assess an offer against market pay and your financial runway.',
-  operation: 'assistants.salary-advisor',
   args: [{ name: 'salary', about: 'The offer as text: "$150,000 plus 10 %".' }],
-  options: [JOB, COMPANY, ROLE, ...RUNWAY, SAVE_OPTION, ...MODEL_OPTIONS],
+  options: [JOB, COMPANY, ROLE, ...RUNWAY],
   examples: [`crm ai salary-advisor '$150,000' --job acme --capital 20000 --expenses 4000`],
-  async run(run) {
-    const about = await savableAbout(run)
-    const { company, role } = about
+  async input(run) {
+    const { company, role } = await savableAbout(run)
     if (!company || !role) misused('Name a job you follow with --job, or use --company and --role.')
     const { capitalAmount, monthlyExpenses, monthlyIncome = 0 } = await fieldsIn(run, RUNWAY)
     const netBurn =
@@ -200,25 +190,26 @@ const advisor: Command = {
       capitalAmount !== undefined && netBurn !== undefined && netBurn > 0
         ? Math.round((Number(capitalAmount) / netBurn) * 10) / 10
         : undefined
-    const runway = { capitalAmount, monthlyExpenses, monthlyIncome, runwayMonths, netBurn }
-    const offer = { company, role, salary: run.args[0] ?? '' }
-    const answer = await ask(run, 'salary-advisor', { offer, runway })
-    await printAndSave(run, answer, saveNote('Advice on the offer', about))
+    return {
+      offer: { company, role, salary: run.args[0] ?? '' },
+      runway: { capitalAmount, monthlyExpenses, monthlyIncome, runwayMonths, netBurn },
+    }
   },
-}
+  save: asNote('Advice on the offer'),
+})
 
-const debrief = textCommand({
+const debrief = assistant({
   name: 'interview-debrief',
   about: 'Turn your notes on an interview into a debrief.',
-  field: 'notes',
-  file: 'Your notes',
+  args: [fileOf('Your notes')],
   options: [JOB],
   examples: ['crm ai interview-debrief notes.txt --job acme --save'],
-  async more(run) {
+  async input(run) {
+    const notes = await textOfFile(run)
     const { company, role } = await savableAbout(run)
-    return known({ company, role })
+    return { notes, company, role }
   },
-  save: async (run, answer) => saveNote('Interview debrief', await aboutOf(run))(run, answer),
+  save: asNote('Interview debrief'),
 })
 
 const SEARCH = flag(
@@ -228,41 +219,37 @@ const SEARCH = flag(
   'pipelineContext',
 )
 
-const wellness: Command = {
+const wellness = assistant({
   name: 'wellness-analysis',
   about: 'Find patterns in your notes on how the search felt.',
-  operation: 'assistants.wellness-analysis',
   args: [
     {
       name: 'file?',
       about: 'JSON: a list of {date, mood, labels, note}, three or more; - or nothing reads stdin.',
     },
   ],
-  options: [SEARCH, ...MODEL_OPTIONS],
+  options: [SEARCH],
   examples: ['crm ai wellness-analysis moods.json --context "12 applied, 2 interviews"'],
-  async run(run) {
-    const moodHistory = jsonOr(await readDocument(run.args[0] ?? '-', run.stdin), (_, cause) =>
+  async input(run) {
+    const moodHistory = jsonOr(await textOfFile(run), (_, cause) =>
       fail('invalid_input', { problems: 'the file is not JSON' }, { cause }),
     )
-    print(run, await ask(run, 'wellness-analysis', { moodHistory, ...(await fieldsIn(run, [SEARCH])) }))
+    return { moodHistory, ...(await fieldsIn(run, [SEARCH])) }
   },
-}
+})
 
 const CONTEXT = flag('--context <text>', 'Anything else to consider.')
 
-const insights: Command = {
+const insights = assistant({
   name: 'pipeline-insights',
   about: 'Interpret your search statistics.',
-  operation: 'assistants.pipeline-insights',
-  options: [CONTEXT, ...MODEL_OPTIONS],
+  options: [CONTEXT],
   examples: ['crm ai pipeline-insights'],
-  async run(run) {
-    const stats = await run.client.call(summarise, {})
-    print(run, await ask(run, 'pipeline-insights', { stats, ...(await fieldsIn(run, [CONTEXT])) }))
-  },
-}
-
-const companyCommands: Command[] = [tailor, prep, debrief, brief, draft, advisor, wellness, insights]
+  input: async (run) => ({
+    stats: await run.client.call(summarise, {}),
+    ...(await fieldsIn(run, [CONTEXT])),
+  }),
+})
 
 const isAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text.trim())
 
@@ -276,26 +263,21 @@ async function saveJob({ client }: Run, job: Answer): Promise<string> {
   return `Saved ${saved.company} — ${saved.role} (${shortId(saved.id)}).`
 }
 
-const parseJd: Command = {
+const parseJd = assistant({
   name: 'parse-jd',
   about: 'Extract the fields of a job from a posting.',
-  operation: 'assistants.parse-jd',
   args: [{ name: 'posting?', about: 'An address, or a file; - or nothing reads stdin.' }],
-  options: [SAVE_OPTION, ...MODEL_OPTIONS],
   examples: [
     'crm ai parse-jd posting.txt',
     'crm ai parse-jd https://jobs.example.com/4711 --save',
     'pbpaste | crm ai parse-jd -',
   ],
-  async run(run) {
-    const from = run.args[0] ?? '-'
-    const page = isAddress(from) ? await fetchPage(run, from) : { text: await readDocument(from, run.stdin) }
-    const answer = await ask(run, 'parse-jd', { ...page })
-    await printAndSave(run, answer, (_, job) =>
-      saveJob(run, { ...job, ...('url' in page && { url: page.url }) }),
-    )
+  async input(run) {
+    const [from = '-'] = run.args
+    return isAddress(from) ? { ...(await fetchPage(run, from)) } : { text: await textOfFile(run) }
   },
-}
+  save: (run, job, { url = job['url'] }) => saveJob(run, { ...job, url }),
+})
 
 async function saveContact({ client }: Run, person: Answer): Promise<string> {
   const jobs = [person['suggestedJobs']].flat().map(recordOf)
@@ -336,43 +318,43 @@ async function saveInterview(run: Run, mail: Answer): Promise<string> {
   return `Saved ${event.title} for ${event.startsAt} (${shortId(event.id)}).`
 }
 
+const parseContact = assistant({
+  name: 'parse-contact',
+  about: 'Extract a contact from a signature, profile or message.',
+  ...ofText('The text'),
+  examples: ['crm ai parse-contact signature.txt --save'],
+  save: saveContact,
+})
+
+const parseResume = assistant({
+  name: 'parse-resume',
+  about: 'Extract the sections of a resume.',
+  ...ofText('The resume'),
+  examples: ['crm ai parse-resume resume.pdf', 'crm ai parse-resume cv.docx --json > resume.json'],
+})
+
+const parseMail = assistant({
+  name: 'parse-interview-email',
+  about: 'Extract the details of an interview invitation.',
+  ...ofText('The mail'),
+  options: [
+    { flags: '--zone <name>', about: 'The time zone to save it in: Europe/Berlin (default: yours).' },
+  ],
+  examples: [
+    'crm ai parse-interview-email invitation.eml',
+    'crm ai parse-interview-email - --save < invitation.eml',
+  ],
+  save: saveInterview,
+})
+
+const parseStatement = assistant({
+  name: 'parse-statement',
+  about: 'Extract monthly expenses by category from a bank statement.',
+  ...ofText('The statement'),
+  examples: ['crm ai parse-statement november.pdf --json'],
+})
+
 export const commands: Command[] = [
-  parseJd,
-  textCommand({
-    name: 'parse-contact',
-    about: 'Extract a contact from a signature, profile or message.',
-    field: 'text',
-    file: 'The text',
-    examples: ['crm ai parse-contact signature.txt --save'],
-    save: saveContact,
-  }),
-  textCommand({
-    name: 'parse-resume',
-    about: 'Extract the sections of a resume.',
-    field: 'text',
-    file: 'The resume',
-    examples: ['crm ai parse-resume resume.pdf', 'crm ai parse-resume cv.docx --json > resume.json'],
-  }),
-  textCommand({
-    name: 'parse-interview-email',
-    about: 'Extract the details of an interview invitation.',
-    field: 'text',
-    file: 'The mail',
-    options: [
-      { flags: '--zone <name>', about: 'The time zone to save it in: Europe/Berlin (default: yours).' },
-    ],
-    examples: [
-      'crm ai parse-interview-email invitation.eml',
-      'crm ai parse-interview-email - --save < invitation.eml',
-    ],
-    save: saveInterview,
-  }),
-  textCommand({
-    name: 'parse-statement',
-    about: 'Extract monthly expenses by category from a bank statement.',
-    field: 'text',
-    file: 'The statement',
-    examples: ['crm ai parse-statement november.pdf --json'],
-  }),
-  ...companyCommands,
+  ...[parseJd, parseContact, parseResume, parseMail, parseStatement],
+  ...[tailor, prep, debrief, brief, draft, advisor, wellness, insights],
 ]
