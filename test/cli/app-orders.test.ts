@@ -27,5 +27,5 @@ test.each<[Order, string[]]>([
   const first = withBoard(firstState(), { total: 4, columns: [{ status: 'applied', total: 4, cards }] })
   const states = ORDERS.reduce((all) => [...all, reordered(all.at(-1)!)], [first])
   const state = states.find((each) => each.order === order)!
-  expect(state.columns[0]!.shown.map(({ company }) => company)).toEqual(companies)
+  expect(state.columns[0]!.shown.map(({ card }) => card!.company)).toEqual(companies)
 })

@@ -14,7 +14,7 @@ import { KEYS } from './keys.ts'
 import { paneLines } from './pane-frame.ts'
 import type { AppPort } from './port.ts'
 import { reduce } from './reducer.ts'
-import { chosenCard, chosenOf, columnOf, firstState, withBoard, type State } from './state.ts'
+import { chosenOf, columnOf, firstState, withBoard, type State } from './state.ts'
 import type { Memory } from './records.ts'
 
 /** Everything is on one page, which is not limited by a screen. */
@@ -52,7 +52,7 @@ function entryText(state: State, { agoOf }: Pick<AppPort, 'agoOf'>): string {
   const { view } = state
   if (view === 'board') {
     const column = columnOf(state)
-    const card = chosenCard(state)
+    const card = chosenOf(state)?.card
     if (!column) return 'Reading …'
     if (!card) return `${column.status}, ${several(column.total, 'job')}, none here.`
     const { company, role, priority, statusChangedAt, deadline, offers } = card

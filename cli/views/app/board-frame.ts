@@ -7,7 +7,7 @@ import { JOB } from '../../../core/jobs/fields.ts'
 import { labelOf } from '../../../core/kernel/record.ts'
 import { cell, lineOf, lookOf, windowOf, within, type Drawing, type Piece } from './drawing.ts'
 import { columnOf, versionKey, type Column, type State } from './state.ts'
-import type { Card, Fact } from './records.ts'
+import type { Card, Fact, Item } from './records.ts'
 
 const MIN_COLUMN_WIDTH = 19
 const DAY_MS = 86_400_000
@@ -48,13 +48,13 @@ export function boardLines(state: State, drawing: Drawing): string[] {
 }
 
 function headOf(
-  { status, total, shown, cards }: Column,
+  { status, total, shown, items }: Column,
   isFocused: boolean,
   more: { left: boolean; right: boolean },
   drawing: Drawing,
 ): string {
   const { columns: width } = drawing.size
-  const count = shown.length !== cards.length ? `${shown.length}/${total}` : String(total)
+  const count = shown.length !== items.length ? `${shown.length}/${total}` : String(total)
   const text = `${more.left ? '‹' : isFocused ? '▸' : ' '}${status} ${count}`
   const line = `${cell(text, width - 1)}${more.right ? '›' : ' '}`
   return painted(line, isFocused ? 'inverse' : (PAINTS[status] ?? 'bold'), lookOf(drawing))
@@ -65,7 +65,7 @@ function stackOf(column: Column, isFocused: boolean, state: State, drawing: Draw
   const { shown, at } = column
   // Measure only cards near the selection, because 5,000 would be slow.
   const first = Math.max(0, at - rows)
-  const near = shown.slice(first, at + rows)
+  const near = cardsOf(shown.slice(first, at + rows))
   const heights = near.map((card) => 2 + moreOf(card, column, state, drawing).length)
   const all = heights.reduce((sum, height) => sum + height, 0)
   const isWhole = near.length === shown.length && all <= rows
@@ -133,5 +133,7 @@ function badgesOf(card: Card, { status }: Column, { ahead, standings }: State, d
   return pieces.flatMap((piece, at) => (at ? ([['  '], piece] as const) : [piece]))
 }
 
+const cardsOf = (items: readonly Item[]): Card[] => items.flatMap(({ card }) => card ?? [])
+
 export const cardsAround = ({ columns }: State): Card[] =>
-  columns.flatMap(({ shown, at }) => shown.slice(Math.max(0, at - MAX_NEAR), at + MAX_NEAR))
+  columns.flatMap(({ shown, at }) => cardsOf(shown.slice(Math.max(0, at - MAX_NEAR), at + MAX_NEAR)))

@@ -167,8 +167,8 @@ async function remove(commands: readonly (readonly string[])[], { port, columns 
 async function move({ items, status }: Extract<Effect, { do: 'move' }>, doing: Doing): Promise<void> {
   const { port, apply, latest } = doing
   const ids = items.flatMap(({ jobId }) => jobId ?? [])
-  const cards = latest().columns.flatMap((column) => column.cards)
-  const card = ids.length === 1 ? cards.find(({ id }) => id === ids[0]) : undefined
+  const cards = latest().columns.flatMap((column) => column.items)
+  const card = ids.length === 1 ? cards.find(({ id }) => id === ids[0])?.card : undefined
   const version = await port.move(ids, status, card?.updatedAt ?? null)
   if (card) apply((state) => versioned(state, card.id, version))
   else await readBoard(doing)
@@ -241,7 +241,7 @@ async function run(argv: readonly string[], doing: Doing): Promise<void> {
 /** Saves a form. Closes it after the board has the change, so that the next key applies to the board. */
 async function save(form: Form, doing: Doing): Promise<void> {
   const { port, apply, latest } = doing
-  const idsNow = () => latest().columns.flatMap(({ cards }) => cards.map(({ id }) => id))
+  const idsNow = () => latest().columns.flatMap(({ items }) => items.map(({ id }) => id))
   const known = new Set(form.kind === 'add' ? idsNow() : [])
   let sentence: string
   if (form.kind === 'edit') sentence = await port.edit(form.id, fieldsToSave(form), form.version)

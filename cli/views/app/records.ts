@@ -39,6 +39,7 @@ export interface Item {
   readonly command?: string
   readonly status?: Status
   readonly event?: CalendarEvent
+  readonly card?: Card
 }
 
 export interface Document {

@@ -1,6 +1,6 @@
 // The state of the app: the lists and the board, what is selected, the details, and the open overlay.
 import { folded } from '../../../core/kernel/folded.ts'
-import { recordBy } from '../../../core/kernel/narrow.ts'
+import { must, recordBy } from '../../../core/kernel/narrow.ts'
 import { STATUSES, type Status } from '../../../core/jobs/fields.ts'
 import type { Board } from '../../../core/pipeline/board.ts'
 import { lineOf, textOf, type TextLine } from '../text-line.ts'
@@ -31,14 +31,9 @@ export interface List {
   readonly problem: string
 }
 
-export interface Column {
+/** A column of the board. Its entries have their cards. */
+export interface Column extends List {
   readonly status: Status
-  /** The number of jobs in this status, with those not yet read. */
-  readonly total: number
-  readonly cards: readonly Card[]
-  /** The cards that match the filter, in the chosen order. */
-  readonly shown: readonly Card[]
-  readonly at: number
 }
 
 /** The details of the selected entry; beside the list, or over it once they are open. */
@@ -123,34 +118,21 @@ export const keyOf = ({ kind, id }: Pick<Item, 'kind' | 'id'>): string => `${kin
 
 export const versionKey = ({ id, updatedAt }: Pick<Card, 'id' | 'updatedAt'>): string => `${id} ${updatedAt}`
 
-export const itemOfCard = (card: Card, status: Status): Item => ({
+const itemOfCard = (card: Card, status: Status): Item => ({
   ...{ kind: 'job', id: card.id, jobId: card.id, status, section: status, lead: status, tail: '' },
   ...{ title: `${card.company} — ${card.role}`, about: card.location ?? '', paint: undefined },
-  ...{ url: null, facts: [] },
+  ...{ url: null, facts: [], card },
 })
 
 /** An entry's job as the board has it; the entry itself if it has none there. */
-export function jobOf({ columns }: State, item: Item): Item {
-  for (const { status, cards } of columns) {
-    const card = cards.find(({ id }) => id === item.jobId)
-    if (card) return itemOfCard(card, status)
-  }
-  return item
-}
+export const jobOf = ({ columns }: State, item: Item): Item =>
+  columns.flatMap(({ items }) => items).find(({ id }) => id === item.jobId) ?? item
 
 const clamped = (at: number, count: number): number => Math.max(0, Math.min(at, count - 1))
 
-const wordsOf = (filter: TextLine): string[] => folded(textOf(filter)).split(/\s+/).filter(Boolean)
-
-function matching(cards: readonly Card[], filter: TextLine, found: State['found']): readonly Card[] {
-  const words = wordsOf(filter)
-  if (!words.length) return cards
-  const ids = found?.words === textOf(filter) ? found.ids : undefined
-  return cards.filter(({ id, company, role, location, tags }) => {
-    const text = folded(`${company} ${role} ${location ?? ''} ${tags.join(' ')}`)
-    return words.every((word) => text.includes(word)) || Boolean(ids?.has(id))
-  })
-}
+/** The text of an entry that a filter searches. */
+const textOfItem = ({ lead, title, about, section, card }: Item): string =>
+  folded(card ? `${title} ${about} ${card.tags.join(' ')}` : `${lead} ${title} ${about} ${section}`)
 
 const RANKS = { high: 0, medium: 1, low: 2 } as const
 const LAST = '9999'
@@ -166,55 +148,59 @@ const SORTS: Readonly<Record<Exclude<Order, 'last moved'>, (card: Card) => strin
   applied: ({ appliedAt }) => -(appliedAt === null ? 0 : Date.parse(appliedAt)),
 }
 
-function ordered(cards: readonly Card[], order: Order): readonly Card[] {
-  if (order === 'last moved') return cards
-  const sort = SORTS[order]
-  return [...cards].sort((one, other) => {
-    const [a, b] = [sort(one), sort(other)]
+function ordered(items: readonly Item[], order: Order): readonly Item[] {
+  if (order === 'last moved') return items
+  const keys = new Map(items.map((item) => [item, SORTS[order](must(item.card))]))
+  return items.toSorted((one, other) => {
+    const [a, b] = [must(keys.get(one)), must(keys.get(other))]
     return a < b ? -1 : a > b ? 1 : 0
   })
 }
 
-/** Replaces the cards of a column. The selected card stays selected if it is still shown. */
-function withCards(column: Column, cards: readonly Card[], state: State, total = column.total): Column {
-  const chosen = column.shown[column.at]?.id
-  const shown = ordered(matching(cards, state.filters.board, state.found), state.order)
-  const place = shown.findIndex(({ id }) => id === chosen)
-  return { ...column, total, cards, shown, at: place < 0 ? clamped(column.at, shown.length) : place }
+/** A list with these entries, and those of them that match the filter. The selected entry stays selected. */
+function withItems<L extends List>(
+  list: L,
+  items: readonly Item[],
+  { filters, found, order }: Pick<State, 'filters' | 'found' | 'order'>,
+  view: View,
+): L {
+  const filter = view === 'search' ? '' : textOf(filters[view])
+  const words = folded(filter).split(/\s+/).filter(Boolean)
+  const ids = view === 'board' && found?.words === filter ? found.ids : undefined
+  const isMatch = (item: Item) => {
+    const text = textOfItem(item)
+    return words.every((word) => text.includes(word)) || ids?.has(item.id)
+  }
+  const matching = words.length ? items.filter(isMatch) : items
+  const shown = view === 'board' ? ordered(matching, order) : matching
+  const chosen = list.shown[list.at]
+  const place = chosen ? shown.findIndex((item) => keyOf(item) === keyOf(chosen)) : -1
+  return { ...list, items, shown, at: place < 0 ? clamped(list.at, shown.length) : place }
 }
 
 export function withBoard(state: State, { columns }: Board): State {
-  const isFirst = !state.columns.length
   const next = columns.map(({ status, total, cards }) => {
-    const column = state.columns.find((each) => each.status === status)
-    return withCards(column ?? { status, total, cards: [], shown: [], at: 0 }, cards, state, total)
+    const column = state.columns.find((each) => each.status === status) ?? EMPTY
+    const items = cards.map((card) => itemOfCard(card, status))
+    return withItems({ ...column, status, total }, items, state, 'board')
   })
   const busiest = next.findIndex(({ shown }) => shown.length)
-  const focus = isFirst ? Math.max(0, busiest) : state.focus
+  const focus = state.columns.length ? state.focus : Math.max(0, busiest)
   const shown = { ...state, columns: next, focus, isLoading: false }
   // The selected card stays selected in whatever column it is now.
   const chosen = chosenCard(state)
   return chosen ? choosing(shown, chosen.id) : shown
 }
 
-/** The entries of a list that match its filter. The selected entry stays selected. */
-function refiltered(list: List, filter: TextLine): List {
-  const words = wordsOf(filter)
-  const chosen = list.shown[list.at]
-  const shown = words.length
-    ? list.items.filter((item) => {
-        const text = folded(`${item.lead} ${item.title} ${item.about} ${item.section}`)
-        return words.every((word) => text.includes(word))
-      })
-    : list.items
-  const place = chosen ? shown.findIndex((item) => keyOf(item) === keyOf(chosen)) : -1
-  return { ...list, shown, at: place < 0 ? clamped(list.at, shown.length) : place }
-}
+/** The board's cards, filtered and ordered anew. */
+const redrawn = (state: State): State => ({
+  ...state,
+  columns: state.columns.map((column) => withItems(column, column.items, state, 'board')),
+})
 
 /** A list with newly read entries; for the calendar, also each job's next event. */
 export function withList(state: State, name: ListName, { items, total }: ListPage): State {
-  const filter = name === 'search' ? lineOf('') : state.filters[name]
-  const list = refiltered({ ...state.lists[name], items, total, isRead: true, problem: '' }, filter)
+  const list = withItems({ ...state.lists[name], total, isRead: true, problem: '' }, items, state, name)
   const next = { ...state, lists: { ...state.lists, [name]: list }, isLoading: false }
   if (name !== 'calendar') return next
   const ahead = new Map<string, Item>()
@@ -231,81 +217,64 @@ export function filtered(before: State, filter: TextLine): State {
   const { view } = before
   const state = { ...before, filters: { ...before.filters, [view]: filter } }
   if (view === 'search') return state
-  if (view !== 'board')
-    return { ...state, lists: { ...state.lists, [view]: refiltered(state.lists[view], filter) } }
-  const columns = state.columns.map((column) => withCards(column, column.cards, state))
-  const first = columns.findIndex(({ shown }) => shown.length)
-  return { ...state, columns, focus: columns[state.focus]?.shown.length || first < 0 ? state.focus : first }
+  if (view !== 'board') {
+    const list = state.lists[view]
+    return { ...state, lists: { ...state.lists, [view]: withItems(list, list.items, state, view) } }
+  }
+  const next = redrawn(state)
+  const first = next.columns.findIndex(({ shown }) => shown.length)
+  return columnOf(next)?.shown.length || first < 0 ? next : { ...next, focus: first }
 }
 
-export function withFound(before: State, words: string, ids: readonly string[]): State {
-  const state = { ...before, found: { words, ids: new Set(ids) } }
-  return { ...state, columns: state.columns.map((column) => withCards(column, column.cards, state)) }
-}
+export const withFound = (state: State, words: string, ids: readonly string[]): State =>
+  redrawn({ ...state, found: { words, ids: new Set(ids) } })
 
 export const withNextFact = (state: State): State => ({
   ...state,
   fact: FACTS[state.fact === null ? 0 : FACTS.indexOf(state.fact) + 1] ?? null,
 })
 
-export function reordered(before: State): State {
-  const order = ORDERS[(ORDERS.indexOf(before.order) + 1) % ORDERS.length] ?? 'last moved'
-  const state = { ...before, order }
-  return { ...state, columns: state.columns.map((column) => withCards(column, column.cards, state)) }
-}
+export const reordered = (state: State): State =>
+  redrawn({ ...state, order: ORDERS[(ORDERS.indexOf(state.order) + 1) % ORDERS.length] ?? 'last moved' })
 
 export const columnOf = ({ columns, focus }: State): Column | undefined => columns[focus]
 
-export function chosenCard(state: State): Card | undefined {
-  const column = columnOf(state)
-  return column?.shown[column.at]
-}
+const chosenIn = (list: List | undefined): Item | undefined => list?.shown[list.at]
 
-export function chosenOf(state: State): Item | undefined {
-  if (state.view !== 'board') return state.lists[state.view].shown[state.lists[state.view].at]
-  const card = chosenCard(state)
-  return card && itemOfCard(card, columnOf(state)?.status ?? 'saved')
-}
+export const chosenCard = (state: State): Item | undefined => chosenIn(columnOf(state))
+
+export const chosenOf = (state: State): Item | undefined =>
+  state.view === 'board' ? chosenCard(state) : chosenIn(state.lists[state.view])
 
 export function targetsOf(state: State): Item[] {
-  const chosen = chosenOf(state)
+  const { view, columns, lists, marked } = state
   if (state.isReading && state.pane) return [state.pane.item]
-  if (!state.marked.size) return chosen ? [chosen] : []
-  if (state.view !== 'board')
-    return state.lists[state.view].shown.filter((item) => state.marked.has(keyOf(item)))
-  return state.columns.flatMap(({ status, cards }) =>
-    cards.map((card) => itemOfCard(card, status)).filter((item) => state.marked.has(keyOf(item))),
-  )
+  if (!marked.size) return [chosenOf(state) ?? []].flat()
+  const items = view === 'board' ? columns.flatMap((column) => column.items) : lists[view].shown
+  return items.filter((item) => marked.has(keyOf(item)))
 }
 
 export function stepped(state: State, to: (at: number, count: number) => number): State {
-  if (state.view !== 'board') {
-    const list = state.lists[state.view]
-    const at = clamped(to(list.at, list.shown.length), list.shown.length)
-    return { ...state, lists: { ...state.lists, [state.view]: { ...list, at } } }
-  }
-  const columns = state.columns.map((column, place) =>
-    place === state.focus
-      ? { ...column, at: clamped(to(column.at, column.shown.length), column.shown.length) }
-      : column,
-  )
-  return { ...state, columns }
+  const { view, lists, columns, focus } = state
+  const step = <L extends List>(list: L): L => ({
+    ...list,
+    at: clamped(to(list.at, list.shown.length), list.shown.length),
+  })
+  if (view !== 'board') return { ...state, lists: { ...lists, [view]: step(lists[view]) } }
+  return { ...state, columns: columns.map((column, at) => (at === focus ? step(column) : column)) }
 }
 
 /** Removes entries from the list before the answer arrives, so that the next key applies to the next entry. */
 export function without(state: State, gone: readonly Item[]): State {
-  if (state.view === 'board') return state
+  const { view, lists } = state
+  if (view === 'board') return state
   const keys = new Set(gone.map(keyOf))
-  const list = state.lists[state.view]
+  const list = lists[view]
   const items = list.items.filter((item) => !keys.has(keyOf(item)))
-  const total = list.total - (list.items.length - items.length)
-  const next = refiltered(
-    { ...list, items, total },
-    state.view === 'search' ? lineOf('') : state.filters[state.view],
-  )
+  const next = { ...list, total: list.total - (list.items.length - items.length) }
   return {
     ...state,
-    lists: { ...state.lists, [state.view]: next },
+    lists: { ...lists, [view]: withItems(next, items, state, view) },
     marked: new Set(),
     foreseen: state.foreseen + 1,
   }
@@ -313,14 +282,13 @@ export function without(state: State, gone: readonly Item[]): State {
 
 /** Moves cards before the answer arrives. If the request fails, the board is read again. */
 export function moved(state: State, ids: ReadonlySet<string>, status: Status, now: string): State {
-  const going = state.columns.flatMap(({ cards }) => cards.filter(({ id }) => ids.has(id)))
+  const going = state.columns.flatMap(({ items }) => items.filter(({ id }) => ids.has(id)))
+  const come = going.map(({ card }) => itemOfCard({ ...must(card), statusChangedAt: now }, status))
   const columns = state.columns.map((column) => {
-    const others = column.cards.filter(({ id }) => !ids.has(id))
-    const total = column.total - (column.cards.length - others.length)
-    if (column.status !== status)
-      return others.length === column.cards.length ? column : withCards(column, others, state, total)
-    const cards = [...going.map((card) => ({ ...card, statusChangedAt: now })), ...others]
-    return withCards(column, cards, state, total + going.length)
+    const others = column.items.filter(({ id }) => !ids.has(id))
+    const items = column.status === status ? [...come, ...others] : others
+    const total = column.total - column.items.length + items.length
+    return withItems({ ...column, total }, items, state, 'board')
   })
   return { ...state, columns, foreseen: state.foreseen + 1 }
 }
@@ -335,16 +303,14 @@ export function choosing(state: State, id: string): State {
 }
 
 export function versioned(state: State, id: string, updatedAt: string): State {
-  const renew = (cards: readonly Card[]) =>
-    cards.map((card) => (card.id === id ? { ...card, updatedAt } : card))
-  return {
-    ...state,
-    columns: state.columns.map((column) => ({
-      ...column,
-      cards: renew(column.cards),
-      shown: renew(column.shown),
-    })),
-  }
+  const renewed = (item: Item): Item =>
+    item.id === id && item.card ? { ...item, card: { ...item.card, updatedAt } } : item
+  const columns = state.columns.map((column) => ({
+    ...column,
+    items: column.items.map(renewed),
+    shown: column.shown.map(renewed),
+  }))
+  return { ...state, columns }
 }
 
 export const beside = (status: Status, by: number): Status =>
