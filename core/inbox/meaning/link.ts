@@ -254,18 +254,25 @@ function hintOf(one: PreparedJob, { domain, name, label }: Texts): string | null
 
 const total = ({ company, role, certain }: ScoredJob): number => company + role + certain
 
+/** Whether a job's role is only named as part of another's: “Software Engineer” in “Software Engineer II”. */
+const isNamedWithin = (
+  { one: { phrase }, role }: ScoredJob,
+  { one: longer, role: named }: ScoredJob,
+): boolean =>
+  named >= Math.max(3, role) && phrase !== longer.phrase && hasPhrase(spaced(longer.phrase), phrase)
+
 function chooseJob(scored: readonly ScoredJob[], texts: Texts, over: ReadonlySet<string>): Link {
   if (!scored.length) return NO_LINK
   // A company that sent the message outweighs one that it only mentions.
   const strongest = Math.max(...scored.map(({ company, certain }) => Math.max(company, certain)))
   const serious = scored.filter(({ company, certain }) => Math.max(company, certain) >= strongest - 1.6)
   const ranked = [...serious].sort((one, other) => total(other) - total(one))
-  const [best, second] = [first(ranked), ranked[1]]
+  const best = first(ranked)
   if (Math.max(best.company, best.certain) < 1.5) return NO_LINK
-  const isTie = second !== undefined && total(best) - total(second) < 0.6
-  const open = isTie
-    ? ranked.filter((each) => total(best) - total(each) < 0.6).filter(({ one }) => !isOver(one.job, over))
-    : []
+  const close = ranked.filter((each) => total(best) - total(each) < 0.6)
+  const tied = close.filter((each) => !close.some((other) => isNamedWithin(each, other)))
+  const isTie = tied.length > 1
+  const open = tied.filter(({ one }) => !isOver(one.job, over))
   if (isTie && open.length !== 1)
     return {
       job: null,
@@ -277,7 +284,7 @@ function chooseJob(scored: readonly ScoredJob[], texts: Texts, over: ReadonlySet
       sender: best.company > 4,
       tied: ranked.slice(0, 5).map(({ one }) => one.job),
     }
-  const winner = isTie ? first(open) : movedToOpenJob(best, ranked, over, texts)
+  const winner = isTie ? first(open) : movedToOpenJob(tied[0] ?? best, ranked, over, texts)
   const sure = Math.min(0.99, 0.55 + 0.05 * total(winner))
   return {
     job: winner.one.job,

@@ -7,6 +7,7 @@ import {
   rejectMany,
   scanMessages,
 } from '../../../core/inbox/operations.ts'
+import { listJobs } from '../../../core/jobs/queries.ts'
 import { listProposals } from '../../../core/inbox/queries.ts'
 import { pastedMail } from '../../../core/inbox/reading/letter.ts'
 import { STATES, type Proposal } from '../../../core/inbox/proposal.ts'
@@ -14,11 +15,11 @@ import { VERDICTS } from '../../../core/inbox/verdicts.ts'
 import type { Tool } from '../tool.ts'
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import { fieldsFor, shown } from './record-fields.ts'
-import { momentOf, proposalLine } from './record-text.ts'
+import { jobLine, momentOf, proposalLine } from './record-text.ts'
 import { pipelineTool, referenceIn, referencesIn } from './arguments.ts'
 import { everyRow, listTool } from './page.ts'
 import { changedBy } from './changes.ts'
-import { fail } from '../../../core/kernel/errors.ts'
+import { asCrmError, CrmError, fail } from '../../../core/kernel/errors.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
 import { matching } from '../../../core/references/match.ts'
@@ -103,16 +104,34 @@ const acceptInbox = pipelineTool({
   async run(ctx, { ids: names, ...edit }) {
     const ids = await findProposals(ctx, names)
     const isEdited = Object.values(edit).some((value) => value !== undefined)
-    const proposals =
+    const accepting =
       isEdited && ids.length === 1
-        ? [await ctx.ask(acceptProposal, { id: first(ids), ...edit })]
-        : (await ctx.ask(acceptMany, { ids })).proposals
+        ? ctx.ask(acceptProposal, { id: first(ids), ...edit }).then((one) => [one])
+        : ctx.ask(acceptMany, { ids }).then((page) => page.proposals)
+    const proposals = await accepting.catch((thrown: unknown) => refuseWithJobs(ctx, ids, thrown))
     const changeId = ctx.changeIds.at(-1)
     if (changeId === undefined) return decided(ctx, 'Nothing changed: accepted before.', proposals)
     const what = ctx.allows('audit:read') ? await changedBy(ctx, changeId) : ''
     return what ? accepted(proposals, what) : decided(ctx, `Accepted ${proposals.length}.`, proposals)
   },
 })
+
+/** Adds to a refusal the jobs that the proposals may be about. */
+async function refuseWithJobs(ctx: ToolContext, ids: readonly string[], thrown: unknown): Promise<never> {
+  const error = asCrmError(thrown)
+  if (error.code !== 'proposal_incomplete' || !ctx.allows('jobs:read')) throw thrown
+  const proposals = await Promise.all(ids.map((id) => ctx.ask(getProposal, { id })))
+  const companies = proposals.flatMap(({ jobId, company }) => (jobId === null && company ? [company] : []))
+  const pages = await Promise.all(
+    [...new Set(companies)].map((company) => ctx.ask(listJobs, { company, limit: 10 })),
+  )
+  const jobs = pages.flatMap((page) => page.jobs).map((job) => jobLine(job, momentOf(ctx)))
+  throw new CrmError(error.code, error.message, {
+    hint: jobs.length
+      ? `Pass its id and jobId, one of: ${jobs.join('; ')}.`
+      : 'Pass its id, company and role.',
+  })
+}
 
 const rejectInbox = pipelineTool({
   name: 'reject_inbox',

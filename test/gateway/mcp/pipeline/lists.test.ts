@@ -158,6 +158,33 @@ test('find_duplicates knows a person by an umlaut and a title, and keeps what on
   ])
 })
 
+test('a mail goes to the job whose role it names in full, and one of twins is asked for by its name', async () => {
+  const { token } = await gateway().caller()
+  const her = agent(gateway(), { token })
+  for (const role of ['Software Engineer', 'Software Engineer II', 'Software Engineer, Backend'])
+    await her.call('save_job', { company: 'Initech', role, status: 'applied' })
+  for (const location of ['Rome', 'Berlin'])
+    await her.call('save_job', { company: 'Wonka', role: 'Baker', status: 'applied', location })
+  const rejection = (role: string, company: string) =>
+    her.call('read_mail', {
+      from: `Jobs <jobs@${company.toLowerCase()}.example>`,
+      subject: `${role} at ${company}`,
+      text: `Unfortunately we will not move forward with your application for ${role} at ${company}.`,
+    })
+  for (const role of ['Software Engineer II', 'Software Engineer, Backend']) {
+    const { proposals } = (await rejection(role, 'Initech')).structure
+    expect(proposals[0].changes).toEqual(['rejected'])
+    expect((await her.call('accept_inbox', { ids: [proposals[0].id] })).text).toContain(`Initech — ${role}`)
+  }
+  await rejection('Baker', 'Wonka')
+  const { isError, text } = await her.call('accept_inbox', { ids: ['Baker'] })
+  expect(isError).toBe(true)
+  expect(text).toMatch(/Pass its id and jobId, one of:.*\n?.*Wonka — Baker · applied.*Rome/s)
+  expect(text).toContain('Berlin')
+  const berlin = /\[(\w{8})\] Wonka — Baker[^;[]*Berlin/.exec(text)![1]
+  expect((await her.call('accept_inbox', { ids: ['Baker'], jobId: berlin })).isError).toBe(false)
+})
+
 test('a pasted mail is read, with and without its headers', async () => {
   const text =
     'Thank you for applying. Unfortunately we have decided to move forward with other candidates for the Baker position.'
