@@ -183,7 +183,7 @@ export const listSuggestions = operation({
     }))
     const page = cut(rows.slice(0, limit + 1), limit, SORT)
     const suggestions = page.rows.map(({ suggestion }) => suggestion)
-    return { suggestions, nextCursor: page.nextCursor, total: shown.length + unreadJobs(facts.quietJobs) }
+    return { suggestions, nextCursor: page.nextCursor, total: shown.length + unreadJobs(facts) }
   },
 })
 

@@ -22,8 +22,9 @@ export interface QuietJob {
   alike?: number
 }
 
-/** How many quiet jobs the rows leave out. */
-export function unreadJobs(rows: readonly Pick<QuietJob, 'status' | 'alike'>[]): number {
+/** How many jobs the rows leave out. */
+export function unreadJobs(found: { quietJobs: readonly QuietJob[]; dueJobs?: readonly DueJob[] }): number {
+  const rows = [...found.quietJobs, ...(found.dueJobs ?? []).map(({ alike }) => ({ status: 'due', alike }))]
   const totals = new Map(rows.map(({ status, alike = 0 }) => [status, alike]))
   return Math.max(0, [...totals.values()].reduce((all, each) => all + each, 0) - rows.length)
 }
@@ -214,18 +215,23 @@ export function aboutQuietJob(
   }
 }
 
-/** A saved job or an offer with a near deadline, or an open job whose next step is due. */
+/** A saved job or an offer with a near deadline, or an open job whose next step is due or has no date. */
 export interface DueJob {
   id: string
   company: string
   role: string
   status: string
   nextStep: string | null
+  /** When the job was last changed, if it is undated. */
   deadline: string
+  undated?: boolean
+  /** How many such jobs there are; the rows may be fewer. */
+  alike?: number
 }
 
 /** Suggestions about an application or offer share their ids with those for quiet jobs, so that only one of them is shown. */
 export function aboutDueJob(job: DueJob, now: number, dayOf: (iso: string) => string): Suggestion[] {
+  if (job.undated) return [{ ...takeStep(job, job.nextStep ?? '', 'has no date'), priority: 'medium' }]
   const isOver = msOf(job.deadline) < now
   const isNear = !isOver && msOf(job.deadline) - now <= NEAR_MS && !isOneOf(['saved', 'offer'], job.status)
   const nextStep = job.nextStep ?? (isNear ? 'Meet the deadline' : null)

@@ -143,15 +143,19 @@ const listMailFacts = (sql: Sql, userId: string, limit: number) => sql<MailFact[
     and j.status in ('saved', 'applied', 'screening', 'interviewing', 'offer')
   order by m.sent_at desc limit ${limit}`
 
-/** Open jobs with a deadline between two instants, or before if they have a next step or are saved; earliest first. */
+/**
+ * Open jobs with a deadline between two instants, or before if they have a next step or are saved; earliest first. A next
+ * step without a deadline comes last.
+ */
 const listDueJobs = (sql: Sql, userId: string, span: { from: string; to: string; limit: number }) =>
   sql<DueJob[]>`
-    select j.id, j.company, j.role, j.status, j.next_step as "nextStep", j.deadline from jobs j
-    where j.user_id = ${userId} and j.deadline <= ${span.to}
-      and j.status in ('saved', 'applied', 'screening', 'interviewing', 'offer')
-      and (j.next_step is not null or j.deadline >= ${span.from}
-        or j.status = 'saved' and j.deadline >= ${span.from}::timestamptz - interval '30 days')
-    order by j.deadline, j.id limit ${span.limit}`
+    select j.id, j.company, j.role, j.status, j.next_step as "nextStep", coalesce(j.deadline, j.updated_at) as deadline,
+      j.deadline is null as undated, count(*) over ()::int as alike from jobs j
+    where j.user_id = ${userId} and j.status in ('saved', 'applied', 'screening', 'interviewing', 'offer')
+      and (j.deadline is null and j.next_step is not null or j.deadline <= ${span.to} and (
+        j.next_step is not null or j.deadline >= ${span.from}
+        or j.status = 'saved' and j.deadline >= ${span.from}::timestamptz - interval '30 days'))
+    order by j.deadline, j.updated_at desc, j.id limit ${span.limit}`
 
 const listSnoozed = (sql: Sql, userId: string, now: string) => sql<{ suggestionId: string }[]>`
   select s.suggestion_id as "suggestionId" from suggestion_snoozes s

@@ -98,7 +98,7 @@ export function attentionOf(
   )
   return {
     needsAttention: rows.slice(0, MAX_ROWS),
-    attentionTotal: rows.length + unreadJobs(facts.quietJobs),
+    attentionTotal: rows.length + unreadJobs(facts),
   }
 }
 

@@ -300,6 +300,19 @@ describe('the list', () => {
     expect(about(daysAgo(3), { status: 'offer' }).map(([id]) => id)).toEqual(['step:a'])
   })
 
+  test('a next step without a date comes after those with one', () => {
+    const job = { company: 'Hooli', role: 'Cook', status: 'saved', nextStep: 'Call Jane' }
+    const dueJobs = [
+      { ...job, id: 'a', deadline: daysAgo(9), undated: true },
+      { ...job, id: 'b', deadline: daysAgo(-1) },
+    ]
+    const facts = { quietJobs: [], nearEvents: [], silentContacts: [], offers: [], dueJobs }
+    expect(allSuggestions(facts, NOW).map(({ id, reason, priority }) => [id, reason, priority])).toEqual([
+      ['step:b', `Your next step is due by ${daysAgo(-1).slice(0, 10)}.`, 'high'],
+      ['step:a', 'Your next step has no date.', 'medium'],
+    ])
+  })
+
   test('a deadline is said as the day it is in the person’s zone', () => {
     const job = { id: 'a', company: 'Hooli', role: 'Cook', status: 'saved', nextStep: null }
     const dueJobs = [{ ...job, deadline: '2026-12-01T04:59:59.999Z' }]

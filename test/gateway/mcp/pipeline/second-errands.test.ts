@@ -237,3 +237,16 @@ test('a decided job says which of its offers is still open', async () => {
   const told = await her.call('update_job_status', { id: 'initech', status: 'rejected' })
   expect(told.text).toContain(`Its offer [${structure.offer.id.slice(-8)}] is still open`)
 })
+
+test('next steps without a date are suggested, and all of them are counted', async () => {
+  const her = agent(gateway(), await gateway().caller())
+  const rows = Array.from({ length: 35 }, (_, n) => ({
+    Company: `Acme ${n}`,
+    Position: 'Cook',
+    'Next step': 'Call Jane',
+  }))
+  await her.call('import_jobs', { rows })
+  const { text, structure } = await her.call('list_suggestions')
+  expect(text).toContain('15 of 35 suggestions.')
+  expect(structure.suggestions[0]).toMatchObject({ kind: 'step', reason: 'Your next step has no date.' })
+})
