@@ -177,7 +177,7 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
       if (hasCookie && req.body !== undefined && !isJson(req)) fail('wrong_media_type', {})
       const input = {
         // A GET is read from the query and a write only from its body, but a DELETE may name its row in either.
-        ...(reads || method === 'DELETE' ? convertFields(querySchema, req.query) : {}),
+        ...(reads || method === 'DELETE' ? convertFields(querySchema, req.query) : refuseQuery(req.query)),
         ...(reads ? {} : rejectPathFields(fieldsOf(req.body), req.params)),
         ...(versioned ? expectedIn(req) : !reads && refuseVersion(req)),
         ...req.params,
@@ -209,6 +209,15 @@ function refuseVersion(req: Request): void {
     throw problem('malformed_request', {
       problem: 'If-Match compares the version of a record, and this changes none that has one: leave it out.',
     })
+}
+
+/** Refuses query parameters of a call that is read from its body, because ignoring one would be silently wrong. */
+function refuseQuery(query: Request['query']): void {
+  const names = Object.keys(query)
+  if (names.length)
+    throw invalidInput(
+      names.map((path) => ({ path, message: 'is not read from the address: pass it in the body' })),
+    )
 }
 
 /** A body must not repeat a path parameter: it could name a different row. */

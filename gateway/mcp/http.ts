@@ -16,7 +16,7 @@ import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
 import type { Answered, Endpoint } from './endpoint.ts'
 import type { Caller } from './method.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
-import { ErrorCode, errorText, invalidRequest, isId, readMessage, type RpcProblem } from './message.ts'
+import { ErrorCode, errorText, idOf, invalidRequest, isId, readMessage, type RpcProblem } from './message.ts'
 import {
   allowsBatches,
   headerMismatch,
@@ -81,7 +81,10 @@ function handler(desk: Desk): RequestHandler {
     const unwelcome = options.turnAway?.(req, res)
     if (unwelcome) return sendRefusal(res, requestId, unwelcome)
     const endpoint = options.choose(req)
-    if ('status' in endpoint) return sendRefusal(res, requestId, endpoint)
+    if ('status' in endpoint) {
+      await readBody(req, res) // For the id of the request.
+      return sendRefusal(res, requestId, endpoint)
+    }
     const principal = await admitted(services, options, res, await identify(req))
     const bodyError = await readBody(req, res)
     const isModern = isModernRequest(req)
@@ -194,7 +197,6 @@ function endSession(
 export interface HttpRefusal {
   status: number
   problem: RpcProblem
-  id?: RequestId | undefined
 }
 
 /** Refuses an option of the address. */
@@ -241,7 +243,7 @@ function modernRefusal({ headers, body }: Request): HttpRefusal | undefined {
   if (!isId(id) || statedVersion(paramsOf(body)) === undefined) return undefined
   const message = headerMismatch(headers, { method, params: paramsOf(body) })
   if (message === undefined) return undefined
-  return { status: 400, problem: { code: MODERN_ERRORS.headerMismatch, message }, id }
+  return { status: 400, problem: { code: MODERN_ERRORS.headerMismatch, message } }
 }
 
 /**
@@ -253,10 +255,10 @@ const isJsonEnough = ({ headers: { 'content-type': type } }: Request): boolean =
   /^application\/(?:[\w.+-]+\+)?json\b|^application\/x-www-form-urlencoded\b/i.test(type)
 
 function sendRefusal(res: Response, requestId: string, refusal: HttpRefusal): void {
-  const { status, problem, id = null } = refusal
+  const { status, problem } = refusal
   if (status === 413) res.setHeader('Connection', 'close')
   const data = { ...problem.data, request_id: requestId }
-  sendText(res, status, JSON_TYPE, errorText(id, { ...problem, data }))
+  sendText(res, status, JSON_TYPE, errorText(idOf(res.req.body), { ...problem, data }))
 }
 
 interface Served {

@@ -37,7 +37,9 @@ const isAnswer = (value: unknown): boolean =>
 
 export const isId = (id: unknown): id is RequestId => typeof id === 'string' || Number.isSafeInteger(id)
 
-const idOf = (value: unknown): RequestId | null => (isRecord(value) && isId(value['id']) ? value['id'] : null)
+/** The id of a request, if it can be read. */
+export const idOf = (value: unknown): RequestId | null =>
+  isRecord(value) && isId(value['id']) ? value['id'] : null
 
 function problemOf(value: unknown): string {
   if (!isRecord(value)) return 'A message must be a JSON object.'

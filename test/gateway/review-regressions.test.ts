@@ -100,3 +100,14 @@ test.each(['qwerty', 'xyzzy', 'zzzzzzzz'])('a search for %s finds nothing', asyn
     [],
   )
 })
+
+test('a call that is read from its body refuses parameters in its address', async () => {
+  const me = await gateway().caller()
+  const refused = await me.send('POST', '/api/mcp/jobs?company=Globex', { company: 'Acme', role: 'Cook' })
+  expect([refused.status, refused.body.error]).toEqual([
+    400,
+    'company is not read from the address: pass it in the body',
+  ])
+  const holder = await keyHolder(gateway(), 'pro')
+  expect((await holder.post('/tools/list_capabilities?role=cook', {})).status).toBe(400)
+})

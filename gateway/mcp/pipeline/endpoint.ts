@@ -18,7 +18,7 @@ import { JSON_TYPE, sendText } from '../../http/send.ts'
 import type { CredentialThrottle } from '../../http/credential-throttle.ts'
 import { createEndpoint, type Endpoint, type EndpointDefinition } from '../endpoint.ts'
 import { badOption, mountEndpoint, type HttpRefusal } from '../http.ts'
-import { errorText } from '../message.ts'
+import { errorText, idOf } from '../message.ts'
 import { PIPELINE_MCP } from '../protocol.ts'
 import { createSessions } from '../session.ts'
 import { ALL_TOOLS, OFFER, pipelineInstructions, SET_NAMES, toolsOf, unknownSets } from './tools.ts'
@@ -170,5 +170,5 @@ function refuse(config: Config, error: CrmError, req: Request, res: Response): v
     ...(retryAfterSeconds && { retry_after_seconds: retryAfterSeconds }),
     request_id: requestId,
   }
-  sendText(res, http, JSON_TYPE, errorText(null, { code: rpc, message: error.message, data }))
+  sendText(res, http, JSON_TYPE, errorText(idOf(req.body), { code: rpc, message: error.message, data }))
 }

@@ -78,7 +78,7 @@ describe('a token', () => {
     const { limiter } = gateway().core.services
     for (let n = 0; n < 60; n += 1) await limiter.spend('pipeline', caller.principal.userId)
     const answer = await agent(gateway(), caller).rpc('tools/call', { name: 'get_pipeline' })
-    expect(refusal(answer)).toEqual([429, '2.0', null, 'RATE_LIMITED'])
+    expect(refusal(answer)).toEqual([429, '2.0', 1, 'RATE_LIMITED'])
     expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d?$/)
   })
 })

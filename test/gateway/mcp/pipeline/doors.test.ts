@@ -55,8 +55,9 @@ test('?tools= narrows the list by set; what is not in it cannot be called; an un
   expect(names).not.toContain('search_jobs')
   expect((await ask('pay', 'tools/call', { name: 'search_jobs' })).body.error.code).toBe(-32602)
   const strange = await ask('nonsense', 'tools/list')
-  expect([strange.status, strange.body.error.message]).toEqual([
+  expect([strange.status, strange.body.id, strange.body.error.message]).toEqual([
     400,
+    1,
     expect.stringContaining('search, pay, offers, reach'),
   ])
 })

@@ -44,6 +44,9 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'confirmation.expiresAt': 'is told as minutes',
   'offers[].years[].total.from': 'is told as the parts with their amounts',
   'offers[].total.from': 'is told as the parts with their amounts',
+  'needsAttention[].suggestion': 'is told without the names that begin the line',
+  'suggestions[].id': 'is told with the last digits of its record',
+  'suggestions[].dueAt': 'is told in the reason; a step without a date has none',
   total: 'is told as none',
 }
 
