@@ -13,7 +13,7 @@ import { localZone } from '../../core/kernel/clock.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { admit, invoke } from '../../core/kernel/invoke.ts'
 import { ownModelOf } from '../http/call-context.ts'
-import { cannotAsk, elicitOver, type ClientChannel } from './client-channel.ts'
+import { cannotAsk, clientNamed, elicitOver, type ClientChannel } from './client-channel.ts'
 import { claimOnce } from '../../core/index.ts'
 import { toolContextOf, type TransportDetails } from './asking.ts'
 import type { ToolContext } from './tool-context.ts'
@@ -49,7 +49,7 @@ export function callerOf(
   const { principal, signal, options, line, asks, session, looking } = visitor
   const header = req.headers['mcp-protocol-version']
   const requestId = requestStateOf(res).requestId
-  const client = (req.headers['user-agent'] ?? 'unknown').slice(0, 200)
+  const program = (req.headers['user-agent'] ?? 'unknown').slice(0, 200)
   const spent: LimitUsage[] = []
   return {
     requestId,
@@ -71,6 +71,8 @@ export function callerOf(
       const { sessions } = options
       if (work !== undefined && !sessions?.isWork(work, principal)) throw notWork()
       const agentSession = work ?? session?.id ?? sessions?.beginWork(principal) ?? ''
+      const named = clientNamed(round?.clientInfo) ?? session?.client
+      const client = named === undefined ? program : `${named} (mcp)`
       const ctx = createContext(services, {
         ...{ principal, requestId, client, signal, agentSession, operation: name, report: {} },
         ...{ address: requestStateOf(res).address, ownModel: ownModelOf(req) },

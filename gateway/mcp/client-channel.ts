@@ -1,5 +1,6 @@
 // Messages to the client during one of its requests: notifications, and requests that the client responds to.
 import { isRecord, recordOf } from '../../core/kernel/narrow.ts'
+import { inOneLine } from '../../core/kernel/plain-characters.ts'
 import { SECOND_MS } from '../../core/kernel/clock.ts'
 
 /** The client's response to a request of ours; both fields are absent if none arrived. */
@@ -17,6 +18,13 @@ export interface ClientChannel extends Channel {
   answered(value: unknown): boolean
   beat(): void
   close(): void
+}
+
+/** The name that a client gives itself: `claude-code/2.1`. */
+export function clientNamed(info: unknown): string | undefined {
+  const { name, version } = recordOf(info)
+  const words = [name, version].filter((word): word is string => typeof word === 'string' && word !== '')
+  return inOneLine(words.join('/')).slice(0, 100) || undefined
 }
 
 /** Long, because the user may be away. */

@@ -28,7 +28,7 @@ import {
   type Version,
 } from './protocol.ts'
 import { cancellable, heedCancellation, signalOf } from './cancellation.ts'
-import { canAsk } from './client-channel.ts'
+import { canAsk, clientNamed } from './client-channel.ts'
 import { createOpenStreams, listen, lookingFor, type OpenStreams } from './listening.ts'
 import type { Session, Sessions } from './session.ts'
 import { endStream, eventOf, lineFor } from './stream.ts'
@@ -107,8 +107,11 @@ function handler(desk: Desk): RequestHandler {
     const { sessions } = options
     // A session separates this client's changes from others' with the same credential.
     if (sessions)
-      caller.introduced = ({ capabilities }) =>
-        void res.setHeader('Mcp-Session-Id', sessions.open(principal, capabilities).id)
+      caller.introduced = ({ capabilities, clientInfo }) => {
+        const opened = sessions.open(principal, capabilities)
+        opened.client = clientNamed(clientInfo)
+        res.setHeader('Mcp-Session-Id', opened.id)
+      }
     try {
       await serve(req, res, endpoint, { caller, session, cancelled, options })
     } finally {

@@ -13,6 +13,8 @@ export interface Session {
   id: string
   /** Undefined for a name that this process has not opened. */
   capabilities: unknown
+  /** The name that the client gave itself. */
+  client?: string | undefined
   lines: Set<ClientChannel>
   running: Running
   following: Following

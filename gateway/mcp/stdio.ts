@@ -1,10 +1,8 @@
 // An MCP endpoint on stdin and stdout, for an agent on this machine: one message per line, one client.
-import { inOneLine } from '../../core/kernel/plain-characters.ts'
 import type { Idempotency } from '../../core/kernel/context.ts'
 import { asCrmError, fail, quietly } from '../../core/kernel/errors.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { scopeOf, type Scope } from '../../core/kernel/scope.ts'
-import { recordOf } from '../../core/kernel/narrow.ts'
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
@@ -14,7 +12,7 @@ import { listChanges } from '../../core/mirror/operations.ts'
 import { VERSION } from '../../core/version.ts'
 import { createSpentTokens } from './confirmation.ts'
 import { begin, heedCancellation, type Running } from './cancellation.ts'
-import { canAsk, elicitOver, openClientChannel, type ClientChannel } from './client-channel.ts'
+import { canAsk, clientNamed, elicitOver, openClientChannel, type ClientChannel } from './client-channel.ts'
 import { toolContextOf, type TransportDetails } from './asking.ts'
 import { createEndpoint, type Endpoint } from './endpoint.ts'
 import { idempotencyOf } from './idempotency.ts'
@@ -145,7 +143,7 @@ function visitor(
         log.info({ requestId, client: client.name, tool, refused: code }, 'A call was refused.'),
       introduced({ protocolVersion, clientInfo, capabilities }) {
         client.version = negotiate(protocolVersion)
-        client.name = nameOf(clientInfo)
+        client.name = clientNamed(clientInfo) ?? client.name
         client.canAsk = canAsk(capabilities)
       },
       async ctx(tool, args, details) {
@@ -165,7 +163,7 @@ function toolContextFor(
 ): ToolContext {
   const { requestId, signal, work: agentSession, round } = call
   const { scopes } = permission
-  const client = `${round?.clientInfo === undefined ? name : nameOf(round.clientInfo)} (crm mcp)`
+  const client = `${clientNamed(round?.clientInfo) ?? name} (crm mcp)`
   const idempotency = idempotencyOf(call.tool, call.args)
   const about = { client, requestId, signal, agentSession, idempotency, scopes }
   const allows = (scope: Scope): boolean => scopes.has(scope)
@@ -187,12 +185,6 @@ const readingChanges =
       log.debug({ error }, 'The changes to followed resources cannot be read at the moment.')
       return { changes: [], nextCursor: cursor, more: false }
     })
-
-function nameOf(info: unknown): string {
-  const { name, version } = recordOf(info)
-  const words = [name, version].filter((word): word is string => typeof word === 'string' && word !== '')
-  return inOneLine(words.join('/')).slice(0, 100) || 'an agent'
-}
 
 interface StdioDeps {
   endpoint: Endpoint

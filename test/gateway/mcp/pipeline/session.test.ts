@@ -56,6 +56,34 @@ test('a host with elicitation asks the user during the call', async () => {
 
 const INIT = { protocolVersion: '2025-11-25', clientInfo: { name: 'x', version: '1' } }
 
+test('a change is recorded with the name that the client gave itself, in both generations', async () => {
+  const caller = await gateway().caller()
+  const { client } = await connect(caller, 'accept')
+  await client.callTool({ name: 'save_job', arguments: { company: 'Asking', role: 'Cook' } })
+  const me = agent(gateway(), caller)
+  const { headers } = await me.rpc('initialize', { ...INIT, capabilities: {} })
+  const session = { 'mcp-session-id': headers.get('mcp-session-id')! }
+  const save = (company: string, more: object = {}) => ({
+    ...{ name: 'save_job', arguments: { company, role: 'Cook' } },
+    ...more,
+  })
+  await me.rpc('tools/call', save('Silent'), session)
+  const meta = (name: string, value: unknown) => [`io.modelcontextprotocol/${name}`, value]
+  const _meta = Object.fromEntries([
+    meta('protocolVersion', '2026-07-28'),
+    meta('clientCapabilities', {}),
+    meta('clientInfo', { name: 'modern', version: '3' }),
+  ]) as object
+  const modern = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'save_job' }
+  await me.rpc('tools/call', save('Modern', { _meta }), modern)
+  const { entries } = (await caller.get('/api/mcp/audit')).body
+  expect(entries.map((entry: { client: string }) => entry.client)).toEqual([
+    'modern/3 (mcp)',
+    'x/1 (mcp)',
+    'host/1 (mcp)',
+  ])
+})
+
 test('one user has at most 32 streams open, whatever their sessions, and another place when one ends', async () => {
   const caller = await gateway().caller()
   const begun = await agent(gateway(), caller).rpc('initialize', { ...INIT, capabilities: {} })
