@@ -3,8 +3,6 @@ import { fail } from '../kernel/errors.ts'
 import { text, type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Z, Zod } from '../kernel/zod.ts'
 
-export const Nothing = objectSchema(() => ({}))
-
 const MAX_PAGE = 1_000
 
 /** Input of a list with pages. Without a limit, the whole list is one page. */

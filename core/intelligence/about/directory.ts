@@ -2,9 +2,8 @@
 import listed from '../../../sql/data/pay/directory.json' with { type: 'json' }
 import { serviceUrl } from '../../config.ts'
 import { TIERS } from '../../kernel/family.ts'
-import { Instant, objectSchema } from '../../kernel/schema.ts'
+import { Instant, Nothing, objectSchema } from '../../kernel/schema.ts'
 import { operation } from '../../kernel/operation.ts'
-import { Nothing } from '../page.ts'
 import { companies } from '../levels/levels.ts'
 import { operations as analyses } from '../analyses/operations.ts'
 

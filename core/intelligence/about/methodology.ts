@@ -3,8 +3,7 @@ import changes from '../../../sql/data/pay/changes.json' with { type: 'json' }
 import methods from '../../../sql/data/pay/methods.json' with { type: 'json' }
 import { must } from '../../kernel/narrow.ts'
 import { operation } from '../../kernel/operation.ts'
-import { Nothing } from '../page.ts'
-import { objectSchema } from '../../kernel/schema.ts'
+import { Nothing, objectSchema } from '../../kernel/schema.ts'
 import { METHODOLOGY_VERSION, SourceOut, sourceView } from '../attribution.ts'
 import type { Manifest } from '../file/csv.ts'
 import { IMPORT_NAMES, KINDS_OF_IMPORT, noteView } from '../imports/import-note.ts'

@@ -1,8 +1,7 @@
 // Operations on the webhooks of compensation intelligence.
 import { coveredBy, transaction, type Transaction } from '../../database/transaction.ts'
-import { Deleted, ById, Id, Instant, type Parsed, objectSchema } from '../../kernel/schema.ts'
+import { Deleted, ById, Id, Instant, type Parsed, Nothing, objectSchema } from '../../kernel/schema.ts'
 import { operation } from '../../kernel/operation.ts'
-import { Nothing } from '../page.ts'
 import { NOTICE_NAMES } from '../../webhooks/events.ts'
 import { withHealth, type WebhookWithHealth } from '../../webhooks/health.ts'
 import {
