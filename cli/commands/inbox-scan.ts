@@ -29,7 +29,7 @@ import { columnsOf } from '../ui/columns.ts'
 
 export const addCommand: Command = {
   name: 'add',
-  about: 'Add a mail account, read over IMAP and never changed; without an address, list them.',
+  about: 'Add a mail account, which crm only reads (IMAP); without an address, list them.',
   operation: 'inbox.addAccount',
   args: [{ name: 'address?', about: 'imaps://USER@HOST[:PORT][/FOLDER]; imap:// means STARTTLS.' }],
   options: [

@@ -24,7 +24,7 @@ import { momentText } from '../ui/time.ts'
 
 export const OFFER = {
   name: 'offer',
-  about: 'Id, short id, its job’s, or part of its job’s company and role.',
+  about: 'Id or short id of the offer or its job, or part of company and role.',
 }
 
 /** `Acme — Engineer, 185,000 USD a year`. */

@@ -140,7 +140,7 @@ const addCommand: Command = {
   operation: 'offers.create',
   args: [
     { name: 'job', about: 'Id, short id, or part of company and role.' },
-    { name: 'text?', about: 'The offer in words; - reads stdin. What was not understood is listed.' },
+    { name: 'text?', about: 'The offer in words; - reads stdin. Lists what crm did not understand.' },
   ],
   options: [...TERM_OPTIONS, YES],
   dryRun: true,
@@ -302,7 +302,7 @@ const roundCommand: Command = {
   args: [
     OFFER,
     { name: 'by', about: 'them or me.' },
-    { name: 'text?', about: 'What was said, in words; - reads stdin. What was not understood is listed.' },
+    { name: 'text?', about: 'What was said, in words; - reads stdin. Lists what crm did not understand.' },
   ],
   options: [
     { flags: '--note <text>', about: 'A few words about it.' },

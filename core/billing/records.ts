@@ -86,7 +86,7 @@ export const Address = objectSchema((z) => ({
 }))
 export type Address = Parsed<typeof Address>
 
-export const planIn = (z: Zod) => z.enum(PLAN_WORDS).describe('monthly and yearly alone are pro.')
+export const planIn = (z: Zod) => z.enum(PLAN_WORDS).describe('monthly and yearly mean pro.')
 
 export const Balance = objectSchema((z) => ({
   budgetCents: z.int().describe('What is left of the AI budget.'),
@@ -122,7 +122,7 @@ export const SubscribeOut = objectSchema((z) => ({
   status: z.enum(['active', 'trialing', 'incomplete', 'requires_action']),
   tier: z.enum(PAID_TIERS),
   clientSecret: z.string().optional().describe('Only when the bank requires authentication (3-D Secure).'),
-  hostedInvoiceUrl: z.string().optional().describe('Where a person can do so without a form of yours.'),
+  hostedInvoiceUrl: z.string().optional().describe('A page where the customer can authenticate.'),
 }))
 
 export const PlanIn = objectSchema((z) => ({ plan: planIn(z) }))
