@@ -53,7 +53,7 @@ export function removeLogin(home: string): boolean {
   return isThere
 }
 
-/** Not where the environment configures a server or a database; an unreadable file is reported in `problems`. */
+/** The stored login; null if the environment sets a server or database. Adds an unreadable file to `problems`. */
 export function storedLogin(home: string, env: NodeJS.ProcessEnv, problems: string[]): StoredLogin | null {
   if (env['CRM_SERVER'] || env['DATABASE_URL']) return null
   try {

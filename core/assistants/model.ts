@@ -22,7 +22,7 @@ type ResponseMode = 'streamed' | 'whole'
 export interface Models {
   /** Makes one request. Throws the provider package's errors, which failures.ts maps. */
   ask(choice: Choice, ask: Ask): Promise<Reply>
-  converse(choice: Choice, conversation: Conversation, pace: ResponseMode): AsyncIterable<ConversationEvent>
+  converse(choice: Choice, conversation: Conversation, mode: ResponseMode): AsyncIterable<ConversationEvent>
   readonly answerFormats: Map<string, AnswerFormat>
   close(): Promise<void>
 }
@@ -32,26 +32,26 @@ const MAX_OPEN_CALLS = 256
 
 /** Access to models at these hosts. Each provider has its own connections, so that a busy one delays no other. */
 export function createModels(hosts: () => ReadonlySet<string>, mostOpen = MAX_OPEN_CALLS): Models {
-  const wires = new Map<ProviderPackage, Promise<ProviderConnection>>()
-  const open = async (speaker: ProviderPackage): Promise<ProviderConnection> => {
+  const connections = new Map<ProviderPackage, Promise<ProviderConnection>>()
+  const open = async (provider: ProviderPackage): Promise<ProviderConnection> => {
     const client = await openHttpClient(hosts(), mostOpen)
-    return { client, make: await FACTORIES[speaker](client.fetch) }
+    return { client, make: await FACTORIES[provider](client.fetch) }
   }
-  const callModel = createCaller((speaker) => {
-    const wire = wires.get(speaker) ?? open(speaker)
-    wires.set(speaker, wire)
-    return wire
+  const callModel = createCaller((provider) => {
+    const connection = connections.get(provider) ?? open(provider)
+    connections.set(provider, connection)
+    return connection
   })
   const toolless = new Set<string>()
   return {
     ask: (choice, ask) => callModel(choice, (model) => generateOnce(model, ask)),
-    converse(choice, conversation, pace) {
-      const speak = (options: Options) => callModel(choice, (model) => GENERATE[pace](model, options))
+    converse(choice, conversation, mode) {
+      const speak = (options: Options) => callModel(choice, (model) => GENERATE[mode](model, options))
       return converse(speak, conversation, { server: nameOf(choice), withoutTools: toolless })
     },
     answerFormats: new Map(),
     async close() {
-      for (const wire of wires.values()) await (await wire).client.close()
+      for (const connection of connections.values()) await (await connection).client.close()
     },
   }
 }
@@ -67,10 +67,10 @@ interface ProviderConnection {
 type ModelCaller = <T>(choice: Choice, work: (model: Model) => Promise<T>) => Promise<T>
 
 /** OpenAI has two protocols, and some models and servers support only one. The newer one is used where the older one fails. */
-function createCaller(wireOf: (speaker: ProviderPackage) => Promise<ProviderConnection>): ModelCaller {
+function createCaller(connectionTo: (provider: ProviderPackage) => Promise<ProviderConnection>): ModelCaller {
   const newer = new Set<string>()
   return async (choice, work) => {
-    const { make } = await wireOf(choice.provider)
+    const { make } = await connectionTo(choice.provider)
     const name = nameOf(choice)
     if (choice.provider !== 'openai') return work(make(choice, false))
     try {

@@ -45,8 +45,8 @@ const handlersOf = ({ undoHandlers }: Context, rows: readonly store.AuditRow[]) 
     rows.flatMap(({ changes }) => changes.map(({ noun }) => noun)),
   )
 
-/** How long the name of a session is valid. */
-const WORK_MS = 30 * DAY_MS
+/** How long the sessions of an agent are listed. */
+const SESSION_MS = 30 * DAY_MS
 
 const laterOf = (one: string | undefined, other: string): string => (one && one > other ? one : other)
 
@@ -66,7 +66,7 @@ export const listAudit = operation({
     const { rows, ...page } = await pageOf({ limit, cursor }, SORT, list, count)
     const handlers = await handlersOf(ctx, rows)
     const { agent } = filter
-    const since = laterOf(filter.since, isoOf(ctx.clock.now() - WORK_MS))
+    const since = laterOf(filter.since, isoOf(ctx.clock.now() - SESSION_MS))
     const others =
       agent && page.total === 0
         ? await store.listOtherSessions(

@@ -47,13 +47,13 @@ async function storeOutcome<T>(
   })
 }
 
-function refuseSame(subscription: store.SubscriptionRow, plan: Plan, price: string): void {
+function refuseSamePlan(subscription: store.SubscriptionRow, plan: Plan, price: string): void {
   if (subscription.plan === plan.name || subscription.stripePriceId === price)
     fail('plan_unchanged', { plan: plan.name })
 }
 
 /** The current time if it is within the paid period. Otherwise undefined, and Stripe chooses the date. */
-function dateWithin({ clock }: Context, { currentPeriodStart, currentPeriodEnd }: store.SubscriptionRow) {
+function dateInPeriod({ clock }: Context, { currentPeriodStart, currentPeriodEnd }: store.SubscriptionRow) {
   const now = clock.now()
   if (!currentPeriodStart || !currentPeriodEnd) return undefined
   if (now < msOf(currentPeriodStart) || now >= msOf(currentPeriodEnd)) return undefined
@@ -69,8 +69,8 @@ export async function previewChange(ctx: Context, word: PlanWord): Promise<Parse
   const plan = planNamed(word)
   const subscription = await requireSubscription(ctx)
   const price = await confirmedPrice(ctx, plan)
-  refuseSame(subscription, plan, price)
-  const date = dateWithin(ctx, subscription)
+  refuseSamePlan(subscription, plan, price)
+  const date = dateInPeriod(ctx, subscription)
   const credit = await findUnusedCredit(ctx, subscription, date)
   const invoice = await ctx.stripe.use((api) =>
     api.invoices.createPreview({
@@ -78,7 +78,7 @@ export async function previewChange(ctx: Context, word: PlanWord): Promise<Parse
       subscription: subscription.id,
       subscription_details: {
         items: [{ id: subscription.stripeItemId, price }],
-        ...termsOf(subscription, date, credit),
+        ...prorationOf(subscription, date, credit),
       },
       ...(credit && { invoice_items: [previewedWith(credit)] }),
     }),
@@ -131,7 +131,7 @@ async function findUnusedCredit(
   return stripe.use(async (api) => unusedCreditOf(await api.subscriptions.retrieve(id), at))
 }
 
-const termsOf = (
+const prorationOf = (
   { status }: store.SubscriptionRow,
   date: number | undefined,
   credit: UnusedCredit | undefined,
@@ -142,17 +142,17 @@ export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof 
   return withChange(ctx, async (lease) => {
     const subscription = await requireSubscription(ctx)
     const price = await confirmedPrice(ctx, plan)
-    refuseSame(subscription, plan, price)
-    const date = (await quotedDate(ctx, subscription, plan)) ?? dateWithin(ctx, subscription)
+    refuseSamePlan(subscription, plan, price)
+    const date = (await quotedDate(ctx, subscription, plan)) ?? dateInPeriod(ctx, subscription)
     const credit = await findUnusedCredit(ctx, subscription, date)
     const details: Stripe.SubscriptionUpdateParams = {
       items: [{ id: subscription.stripeItemId, price }],
-      ...termsOf(subscription, date, credit),
+      ...prorationOf(subscription, date, credit),
       ...(credit && { add_invoice_items: [invoicedWith(credit)] }),
       payment_behavior: 'error_if_incomplete',
       metadata: { user_id: ctx.principal.userId, plan: plan.name },
     }
-    const { latest_invoice: latest } = await updated(ctx, subscription, details)
+    const { latest_invoice: latest } = await updateSubscription(ctx, subscription, details)
     if (subscription.status === 'past_due')
       await voidOpenInvoices(ctx, subscription.id, idOf(latest) ?? undefined)
     return storeOutcome(ctx, lease, subscription, ({ status }) => ({
@@ -164,7 +164,7 @@ export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof 
 }
 
 /** The idempotency key includes the subscription's state, so repeating a change in the same state has no effect. */
-const updated = (
+const updateSubscription = (
   ctx: Context,
   { id, updatedAt, stripePriceId, cancelAtPeriodEnd }: store.SubscriptionRow,
   details: Stripe.SubscriptionUpdateParams,
@@ -179,9 +179,9 @@ export const cancelSubscription = (ctx: Context): Promise<Parsed<typeof CancelOu
   withChange(ctx, async (lease) => {
     await closeCheckoutPage(ctx)
     const cancelled = await cancelUnpaid(ctx, (await refresh(ctx, lease))?.subscriptions ?? [])
-    const living = await findActiveSubscription(ctx.sql, ctx.principal.userId)
-    if (!living && cancelled) return answerCancelled(ctx, lease)
-    const subscription = living ?? fail('subscription_not_found', {})
+    const active = await findActiveSubscription(ctx.sql, ctx.principal.userId)
+    if (!active && cancelled) return answerCancelled(ctx, lease)
+    const subscription = active ?? fail('subscription_not_found', {})
     if (subscription.status === 'past_due') {
       await endUnpaid(ctx, subscription.id)
       return storeOutcome(ctx, lease, subscription, () => ({
@@ -189,7 +189,7 @@ export const cancelSubscription = (ctx: Context): Promise<Parsed<typeof CancelOu
         currentPeriodEnd: null,
       }))
     }
-    await updated(ctx, subscription, { cancel_at_period_end: true })
+    await updateSubscription(ctx, subscription, { cancel_at_period_end: true })
     return storeOutcome(ctx, lease, subscription, ({ cancelAtPeriodEnd, currentPeriodEnd }) => ({
       cancelAtPeriodEnd,
       currentPeriodEnd,
@@ -208,7 +208,7 @@ export const reactivateSubscription = (ctx: Context): Promise<Parsed<typeof Reac
   withChange(ctx, async (lease) => {
     const subscription = await requireSubscription(ctx)
     if (!subscription.cancelAtPeriodEnd) return fail('cancellation_missing', {})
-    await updated(ctx, subscription, { cancel_at_period_end: false })
+    await updateSubscription(ctx, subscription, { cancel_at_period_end: false })
     return storeOutcome(ctx, lease, subscription, ({ status }) => ({ status }))
   })
 
@@ -217,7 +217,7 @@ export const changeCard = (ctx: Context, paymentMethodId: string): Promise<{ suc
   withChange(ctx, async (lease) => {
     const subscription = await requireSubscription(ctx)
     const card = await useCard(ctx, subscription.stripeCustomerId, paymentMethodId)
-    await updated(ctx, subscription, { default_payment_method: card })
+    await updateSubscription(ctx, subscription, { default_payment_method: card })
     if (subscription.status === 'past_due') await payOverdue(ctx, subscription)
     const before = await store.findCustomer(ctx.sql, ctx.principal.userId)
     const fetched = await fetchCustomer(ctx, subscription.stripeCustomerId)
@@ -254,13 +254,13 @@ function isOfChange({ parent, period }: Stripe.InvoiceLineItem, prorationDate: n
 export function linesOf(invoice: Stripe.Invoice, prorationDate: number): Line[] {
   const { currency } = invoice
   const all = invoice.lines.data
-  const mine = all.filter((line) => isOfChange(line, prorationDate))
-  const lines = mine.map(({ description, amount }) => ({
+  const changeLines = all.filter((line) => isOfChange(line, prorationDate))
+  const lines = changeLines.map(({ description, amount }) => ({
     description: description ?? 'Change of plan',
     amount,
     currency,
   }))
-  if (mine.length !== all.length) return lines
+  if (changeLines.length !== all.length) return lines
   const sum = (amounts: readonly { amount: number }[] | null | undefined) =>
     (amounts ?? []).reduce((total, { amount }) => total + amount, 0)
   const tax = invoice.total - (invoice.subtotal - sum(invoice.total_discount_amounts))

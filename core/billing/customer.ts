@@ -11,7 +11,7 @@ import type { AddressIn } from './records.ts'
 import * as store from './store.ts'
 import { idempotencyKeyFor } from './stripe.ts'
 
-/** Created if there is none. Requires the lease, so that two clicks create only one. */
+/** The user's customer, created if there is none. Requires the lease, so that two clicks create only one. */
 export async function ensureCustomer(ctx: Context, lease: Lease): Promise<string> {
   const { userId } = ctx.principal
   const known = await store.findCustomer(ctx.sql, userId)
@@ -46,7 +46,7 @@ export async function refresh(ctx: Context, lease: Lease): Promise<CustomerState
   return fetched
 }
 
-/** Returns its id, which may change. Throws `payment_method_unknown`, `payment_failed`. */
+/** Makes a card the default. Returns its id, which may change. Throws `payment_method_unknown`, `payment_failed`. */
 export async function useCard(
   { stripe }: Context,
   customer: string,

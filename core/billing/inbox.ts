@@ -65,7 +65,7 @@ export async function processEvent(services: Services, note: store.EventRef): Pr
   if (claim === 'done') return
   if (claim === 'taken') fail('billing_busy', {}, { retryAfterSeconds: 5 })
   try {
-    await act(services, note)
+    await applyEvent(services, note)
   } catch (error) {
     await store.updateEventFailed(sql, note.id, asCrmError(error).message)
     throw error
@@ -76,7 +76,7 @@ export async function processEvent(services: Services, note: store.EventRef): Pr
 const PAYMENT_EVENTS =
   /^(?:payment_intent\.(?:amount_capturable_updated|succeeded|payment_failed|canceled)|invoice\.paid)$/
 
-async function act(
+async function applyEvent(
   services: Services,
   { type, stripeCustomerId, paymentIntentId }: store.EventRef,
 ): Promise<void> {

@@ -103,8 +103,8 @@ export async function giveBack(ctx: Context, lease: Lease, returned: PaymentToRe
   const { invoice, payment, why, most = Infinity } = returned
   const { userId } = ctx.principal
   const rows = await ctx.stripe.use((api) => fetchReturned(api, payment, invoice.id))
-  const good = rows.filter(({ status }) => status !== 'failed')
-  const remainder = invoice.amount_paid - good.reduce((sum, row) => sum + row.amount, 0)
+  const valid = rows.filter(({ status }) => status !== 'failed')
+  const remainder = invoice.amount_paid - valid.reduce((sum, row) => sum + row.amount, 0)
   const amount = Math.min(remainder, most)
   const details = { payment_intent: payment, amount, metadata: { user_id: userId, reason: why } }
   const made =
@@ -116,7 +116,7 @@ export async function giveBack(ctx: Context, lease: Lease, returned: PaymentToRe
         )
       : null
   await underLease(withoutIdempotency(ctx), lease, async (tx) => {
-    for (const row of good) await store.upsertRefund(tx.sql, userId, row)
+    for (const row of valid) await store.upsertRefund(tx.sql, userId, row)
     if (!made) return
     await store.upsertRefund(tx.sql, userId, { ...refundRow(made), paymentIntentId: payment, reason: why })
     const person = await findPerson(tx.sql, userId)

@@ -26,7 +26,7 @@ import {
   restMetadata,
   CREDIT_BACK,
   creditUsed,
-  fromOutside,
+  outsideCredit,
   isReturned,
 } from './refundable.ts'
 import * as store from './store.ts'
@@ -76,7 +76,7 @@ function heldOf({ id, items }: Stripe.Subscription): HeldPlan | undefined {
   return item && { id, price: item.price.id, startsAt: item.current_period_start }
 }
 
-async function endUnbacked(ctx: Context, lease: Lease, billed: BilledCustomer): Promise<boolean> {
+async function endUnpaidPlans(ctx: Context, lease: Lease, billed: BilledCustomer): Promise<boolean> {
   const { fetched, invoices } = billed
   let changed = false
   for (const subscription of fetched.subscriptions) {
@@ -147,7 +147,7 @@ type Row = Awaited<ReturnType<typeof store.listInvoices>>[number]
 type Answer = Parsed<typeof RefundOut>
 
 /** Includes refunded invoices, so that a second click does not refund the invoice before. */
-function pick(invoices: readonly Row[], id: string | undefined): Row {
+function pickInvoice(invoices: readonly Row[], id: string | undefined): Row {
   const found =
     id === undefined
       ? invoices.find(({ stripeStatus, amountPaid }) => stripeStatus === 'paid' && amountPaid > 0)
@@ -164,8 +164,8 @@ export function refundInvoice(ctx: Context, invoiceId: string | undefined): Prom
   return answerUnderLease(ctx, async (lease) => {
     const fetched =
       (await refresh(ctx, lease)) ?? fail('invoice_not_found', { which: invoiceId ? ` ${invoiceId}` : '' })
-    const invoice = pick(await store.listInvoices(ctx.sql, userId), invoiceId)
-    const payment = invoice.paymentIntentId ?? (await paymentBehind(ctx, invoice.id))
+    const invoice = pickInvoice(await store.listInvoices(ctx.sql, userId), invoiceId)
+    const payment = invoice.paymentIntentId ?? (await paymentOfInvoice(ctx, invoice.id))
     const row = refundRow(await refundRest(ctx, lease, { invoice, payment, fetched }))
     const invoices = await billedInvoices(ctx, fetched)
     await endRefunded(ctx, lease, { fetched, invoices }, row.status === 'failed' ? [] : [invoice.id])
@@ -199,14 +199,14 @@ async function refundRest(ctx: Context, lease: Lease, wanted: RefundRequest): Pr
   const own = data.find(({ metadata }) => metadata?.['request'] === request)
   if (own) return own
   const rows = await ctx.stripe.use((api) => fetchReturned(api, payment_intent, invoice.id))
-  const good = rows.filter(({ status }) => status !== 'failed')
+  const valid = rows.filter(({ status }) => status !== 'failed')
   const invoices = (await billedInvoices(ctx, fetched)).map((one) =>
-    one.id === invoice.id ? { ...one, amountPaid: invoice.amountPaid, returned: sumOf(good) } : one,
+    one.id === invoice.id ? { ...one, amountPaid: invoice.amountPaid, returned: sumOf(valid) } : one,
   )
   const amount = leftToRefund(invoice.id, invoices, { creditCents: creditOf(fetched) })
   if (amount <= 0) {
     await underLease(withoutIdempotency(ctx), lease, async (tx) => {
-      for (const row of good) await store.upsertRefund(tx.sql, userId, row)
+      for (const row of valid) await store.upsertRefund(tx.sql, userId, row)
     })
     return fail('invoice_refunded', { id: invoice.id })
   }
@@ -218,7 +218,7 @@ async function refundRest(ctx: Context, lease: Lease, wanted: RefundRequest): Pr
   return ctx.stripe.use((api) => api.refunds.create(details, { idempotencyKey }))
 }
 
-async function paymentBehind({ stripe }: Context, id: string): Promise<string> {
+async function paymentOfInvoice({ stripe }: Context, id: string): Promise<string> {
   const invoice = await stripe.use((api) => api.invoices.retrieve(id, { expand: ['payments'] }))
   return paymentOf(invoice) ?? fail('invoice_not_paid', { id, status: 'paid by other means than a card' })
 }
@@ -239,10 +239,10 @@ export const syncReturns = (ctx: Context, payments: readonly string[]): Promise<
       .map(({ id }) => id)
     const hasEnded =
       (await endRefunded(ctx, lease, { fetched, invoices }, refunded)) ||
-      (await endUnbacked(ctx, lease, { fetched, invoices }))
+      (await endUnpaidPlans(ctx, lease, { fetched, invoices }))
     const now = hasEnded ? await fetchCustomer(ctx, customer) : fetched
-    const isSettled = await settleCredit(ctx, { fetched: now, invoices: await billedInvoices(ctx, now) })
-    if (!hasEnded && !isSettled) return
+    const isAdjusted = await adjustCredit(ctx, { fetched: now, invoices: await billedInvoices(ctx, now) })
+    if (!hasEnded && !isAdjusted) return
     const after = await fetchCustomer(ctx, customer)
     await underLease(ctx, lease, (tx) => writeMirror(tx, after))
   })
@@ -256,7 +256,7 @@ interface BilledCustomer {
  * Adjusts credit, the paid but unused money, after a payment was returned. If a bank or Stripe's dashboard returned it,
  * withdraws the credit that it left. If an item or upgrade was refunded, returns the credit that paid part of it.
  */
-async function settleCredit(ctx: Context, billed: BilledCustomer): Promise<boolean> {
+async function adjustCredit(ctx: Context, billed: BilledCustomer): Promise<boolean> {
   const back = await returnCredit(ctx, billed)
   // Stripe's next event counts the credit that is returned now.
   return back || (await withdrawCredit(ctx, billed))
@@ -293,7 +293,7 @@ function creditToReturn({ fetched, invoices }: BilledCustomer, invoice: BilledIn
   if (plan?.metadata['undone'] !== ENDED || plan.ended_at === null) return 0
   const isHeld = invoice.lines.some(({ amount, endsAt }) => amount > 0 && endsAt > (plan.ended_at ?? 0))
   if (!invoice.isPaid || !isHeld || (invoice.amountPaid > 0 && !isReturned(invoice))) return 0
-  return Math.min(creditUsed(invoice), fromOutside(invoices.filter((one) => one.subscription === plan.id)))
+  return Math.min(creditUsed(invoice), outsideCredit(invoices.filter((one) => one.subscription === plan.id)))
 }
 
 async function returnCredit(ctx: Context, billed: BilledCustomer): Promise<boolean> {

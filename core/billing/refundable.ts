@@ -23,7 +23,8 @@ const newestFirst = (one: BilledInvoice, other: BilledInvoice): number => other.
 export const creditUsed = ({ total, amountDue }: Pick<BilledInvoice, 'total' | 'amountDue'>): number =>
   Math.max(0, total - amountDue)
 
-export const fromOutside = (own: readonly BilledInvoice[]): number =>
+/** The credit from other subscriptions that these invoices used. */
+export const outsideCredit = (own: readonly BilledInvoice[]): number =>
   own.reduce((sum, one) => sum + creditUsed(one) - one.creditBack - Math.max(0, -one.total), 0)
 
 export const isReturned = ({ amountPaid, returned }: BilledInvoice): boolean =>
@@ -46,19 +47,19 @@ export function leftToRefund(
   const plans = invoices.filter(({ subscription }) => subscription !== null)
   const givenSince = (at: number): number =>
     plans.reduce((sum, { total, createdAt }) => sum + (createdAt >= at ? Math.max(0, -total) : 0), 0)
-  const kept = invoices.filter(
+  const otherPaid = invoices.filter(
     (one) => one.subscription !== wanted.subscription && one.isPaid && !isReturned(one),
   )
   // A subscription that spent credit from its own changes took none from other subscriptions.
-  const spent = [...new Set(kept.map(({ subscription }) => subscription))]
-    .map((other) => fromOutside(kept.filter(({ subscription }) => subscription === other)))
+  const spent = [...new Set(otherPaid.map(({ subscription }) => subscription))]
+    .map((other) => outsideCredit(otherPaid.filter(({ subscription }) => subscription === other)))
     .reduce((sum, cents) => sum + Math.max(0, cents), 0)
   const credit = Math.min(balance.creditCents + spent, givenSince(0))
   let counted = 0
   for (const invoice of [...plans].sort(newestFirst)) {
-    const less = Math.min(credit - counted, givenSince(invoice.createdAt) - counted, unreturned(invoice))
-    if (invoice.id === id) return unreturned(invoice) - less
-    counted += less
+    const deduction = Math.min(credit - counted, givenSince(invoice.createdAt) - counted, unreturned(invoice))
+    if (invoice.id === id) return unreturned(invoice) - deduction
+    counted += deduction
   }
   return 0
 }
@@ -103,7 +104,7 @@ export function unpaidInvoices(held: HeldPlan, invoices: readonly BilledInvoice[
     (sum, { amountPaid, returned }) => sum + Math.max(0, amountPaid - returned),
     0,
   )
-  return Math.min(used, fromOutside(own), given) > remainder ? [...paying] : null
+  return Math.min(used, outsideCredit(own), given) > remainder ? [...paying] : null
 }
 
 function payingFor(newest: readonly BilledInvoice[], { startsAt }: HeldPlan): Set<string> {

@@ -38,9 +38,9 @@ const TIMEOUT_MS = 20_000
 
 export type StripeTransport = Library.HttpClient
 
-export function createStripe(config: Config, carrier?: StripeTransport): StripeClient {
+export function createStripe(config: Config, transport?: StripeTransport): StripeClient {
   let opened: Promise<Library> | undefined
-  const open = () => (opened ??= load(config, carrier))
+  const open = () => (opened ??= load(config, transport))
   return {
     configured: config.stripeSecretKey !== null,
     require() {
@@ -70,14 +70,14 @@ export function createStripe(config: Config, carrier?: StripeTransport): StripeC
 const keyOf = ({ stripeSecretKey }: Config): string =>
   stripeSecretKey ?? fail('billing_unavailable', { variable: 'STRIPE_SECRET_KEY' })
 
-async function load(config: Config, carrier: StripeTransport | undefined): Promise<Library> {
+async function load(config: Config, transport: StripeTransport | undefined): Promise<Library> {
   const { stripeApiBase } = config
   const key = keyOf(config)
   // The default export, because the terminal's bundle requires the package, which is the class itself.
   const { default: Stripe } = await import('stripe')
   return new Stripe(key, {
     ...(stripeApiBase && placeOf(new URL(stripeApiBase))),
-    ...(carrier && { httpClient: carrier }),
+    ...(transport && { httpClient: transport }),
     maxNetworkRetries: 2,
     telemetry: false,
     timeout: TIMEOUT_MS,

@@ -17,15 +17,15 @@ export const periodOf = (event: TimedEvent): { from: string; to: string } => ({
 /** `zone` is the time zone in which the person reads the calendar. */
 export function timeRemarks(event: TimedEvent, others: readonly TimedEvent[], zone: string): string {
   if (!isMeeting(event)) return ''
-  const same = others.filter(
+  const overlapping = others.filter(
     (other) =>
       other.id !== event.id &&
       isMeeting(other) &&
       other.startsAt < endOf(event) &&
       endOf(other) > event.startsAt,
   )
-  const names = same.slice(0, 3).map(({ title }) => `“${title}”`)
-  const more = same.length > names.length ? ` and ${same.length - names.length} more` : ''
+  const names = overlapping.slice(0, 3).map(({ title }) => `“${title}”`)
+  const more = overlapping.length > names.length ? ` and ${overlapping.length - names.length} more` : ''
   return [
     isOnWeekend(event, zone) ? 'It is on a weekend.' : '',
     names.length ? `It overlaps with ${names.join(', ')}${more}.` : '',

@@ -12,7 +12,7 @@ import { isId } from '../kernel/id.ts'
 import { addRound, changeOffer, createOffer, offersOf } from '../offers/changes.ts'
 import { OPEN_OFFER_STATUSES, type Offer, type TermsChange } from '../offers/fields.ts'
 import { enteredDeadline, offeredTerms, offerWords, proposalOf, STATUS_OF, type Outcome } from './changes.ts'
-import { settleInterview } from './interview.ts'
+import { applyInterview } from './interview.ts'
 import type { Verdict } from './verdicts.ts'
 import type { Proposal, State } from './proposal.ts'
 import { storedOf } from './restore.ts'
@@ -46,8 +46,8 @@ export async function accept(tx: Transaction, id: string, edit: Edit = {}): Prom
     // A corrected status also overrides the cancellation or question that was read.
     ...(edit.status && edit.status !== row.status && { cancels: false, asks: false }),
   }
-  const jobId = await settleJob(tx, wanted)
-  const { eventId, outcome } = await settleRest(tx, wanted, jobId)
+  const jobId = await moveOrAddJob(tx, wanted)
+  const { eventId, outcome } = await applyRest(tx, wanted, jobId)
   return proposalOf(await decide(tx, row, { ...wanted, jobId, eventId, state: 'accepted' }), {
     ...outcome,
     ...(row.jobId === null && { added: true }),
@@ -55,19 +55,19 @@ export async function accept(tx: Transaction, id: string, edit: Edit = {}): Prom
 }
 
 /** Applies the other changes of a message: contact, offer, interview and deadline. */
-async function settleRest(
+async function applyRest(
   tx: Transaction,
   row: Row,
   jobId: string | null,
 ): Promise<{ eventId: string | null; outcome: Outcome }> {
   if (jobId === null) return { eventId: null, outcome: {} }
   const zone = await zoneOf(tx)
-  const contactId = await keepContact(tx, row, jobId)
-  const { eventId, outcome: done } = await settleInterview(tx, row, jobId, contactId, zone)
+  const contactId = await linkContact(tx, row, jobId)
+  const { eventId, outcome: done } = await applyInterview(tx, row, jobId, contactId, zone)
   const remark =
     eventId !== null && /^(?:add|move)/.test(done ?? '') ? await remarksOn(tx, eventId, zone) : ''
   const outcome = remark ? `${done}; ${remark.replace(/^I/, 'i').replace(/\.$/, '')}` : done
-  const offer = await keepOffer(tx, row, jobId, zone)
+  const offer = await saveOffer(tx, row, jobId, zone)
   if (offer === null) await enterDeadline(tx, row, jobId, zone)
   const isLeftOut = row.contactName !== null && !mayAddContacts(tx)
   return {
@@ -107,7 +107,7 @@ const sentAtOrNow = (tx: Transaction, { sentAt }: Row): string => {
 }
 
 /** Moves the job, or adds it if it is not tracked yet. Returns its id. */
-async function settleJob(tx: Transaction, row: Row): Promise<string | null> {
+async function moveOrAddJob(tx: Transaction, row: Row): Promise<string | null> {
   const { status, jobId, company, role, ambiguous } = row
   if (ambiguous) return fail('proposal_incomplete', { missing: 'job, because it could be one of several' })
   const at = sentAtOrNow(tx, row)
@@ -136,7 +136,7 @@ const endNote = ({ status, evidence }: Row): string =>
   )
 
 /** Adds the named person or links them to the job. Skips this for a caller without the scope. */
-async function keepContact(
+async function linkContact(
   tx: Transaction,
   { contactName, contactEmail, company }: Row,
   jobId: string | null,
@@ -165,7 +165,7 @@ const extendsOffer = ({ status, deadline, subject }: Row): boolean =>
   status === null && deadline !== null && /\boffer\b|\bangebot|\boffre\b|\boferta\b/i.test(subject)
 
 /** Adds the letter's offer, or updates the open one. Returns what it did, in words. */
-async function keepOffer(tx: Transaction, row: Row, jobId: string, zone: string): Promise<string | null> {
+async function saveOffer(tx: Transaction, row: Row, jobId: string, zone: string): Promise<string | null> {
   if (!(row.status === 'offer' || extendsOffer(row)) || !tx.principal.scopes.has('offers:write')) return null
   const due = dueAt(row, zone)
   const said = { ...(await offeredTerms(row)), ...(due !== null && { deadline: due }) }

@@ -16,7 +16,7 @@ export interface InterviewOutcome {
   outcome: string | null
 }
 
-export async function settleInterview(
+export async function applyInterview(
   tx: Transaction,
   row: Row,
   jobId: string,

@@ -77,15 +77,15 @@ export function createIntelligence({ file, resident, overlays }: IntelligenceOpt
   }
   const edition = () => present?.edition ?? editionOf(opened())
   return {
-    fullDataset: async () => (await ready()).whole,
+    fullDataset: async () => (await ready()).dataset,
     get responses() {
       return present?.responses ?? null
     },
     edition,
     attribution: attributionNow(edition),
     async find(question) {
-      const [{ whole }, { lookUp }] = await Promise.all([ready(), import('./question.ts')])
-      return lookUp(whole, question)
+      const [{ dataset }, { lookUp }] = await Promise.all([ready(), import('./question.ts')])
+      return lookUp(dataset, question)
     },
     close: () => clearInterval(watch),
   }
@@ -96,7 +96,7 @@ type CurrentData = ReturnType<typeof currentDataOf>
 /** The data in use with their cached responses, which are replaced together. `name` is the overlay's name, or null. */
 const currentDataOf = (file: PayFile, name: string | null, resident: boolean) => ({
   name,
-  whole: openDataset(file),
+  dataset: openDataset(file),
   edition: editionOf(file),
   responses: resident ? createResponseCache() : null,
 })

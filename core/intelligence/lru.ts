@@ -2,15 +2,15 @@
 
 interface Lru<Key, Value> {
   get(key: Key): Value | undefined
-  put<Kept extends Value>(key: Key, value: Kept): Kept
+  put<Stored extends Value>(key: Key, value: Stored): Stored
 }
 
 /** Creates an empty cache, which evicts the least recently used values. A value larger than `room` is kept alone. */
 export function createLru<Key, Value>(room: number, sizeOf: (value: Value) => number): Lru<Key, Value> {
   const entries = new Map<Key, { value: Value; size: number }>()
-  let kept = 0
+  let used = 0
   const remove = (key: Key) => {
-    kept -= entries.get(key)?.size ?? 0
+    used -= entries.get(key)?.size ?? 0
     entries.delete(key)
   }
   return {
@@ -25,8 +25,8 @@ export function createLru<Key, Value>(room: number, sizeOf: (value: Value) => nu
       remove(key)
       const size = sizeOf(value)
       entries.set(key, { value, size })
-      kept += size
-      for (const oldest of entries.keys()) if (kept > room && oldest !== key) remove(oldest)
+      used += size
+      for (const oldest of entries.keys()) if (used > room && oldest !== key) remove(oldest)
       return value
     },
   }

@@ -49,7 +49,7 @@ export async function jobWithPosting(
   return found && found.id !== id ? found : null
 }
 
-const refuseTwin = ({ id, company, role }: JobRow): never =>
+const refuseDuplicate = ({ id, company, role }: JobRow): never =>
   fail(
     'job_exists',
     { id, company, role },
@@ -83,7 +83,7 @@ export async function createJob(
   const { contactIds, ...fields } = filled(JOB, input)
   const own = await derivedFields(fields)
   const twin = await jobWithPosting(tx, own.urlKey)
-  if (twin && !input.allowDuplicate) refuseTwin(twin)
+  if (twin && !input.allowDuplicate) refuseDuplicate(twin)
   const standing = standingOf(history)
   const values: JobValues = {
     id,
@@ -102,7 +102,7 @@ export async function createJob(
   }
   // A concurrent request added the same posting after the check.
   if (!(await store.insertJob(tx.sql, tx.principal.userId, values)))
-    refuseTwin(must(await jobWithPosting(tx, own.urlKey)))
+    refuseDuplicate(must(await jobWithPosting(tx, own.urlKey)))
   for (const line of history) await store.insertHistory(tx.sql, tx.principal.userId, values.id, line)
   await relinkPosting(tx, values.id, [], contactIds)
   const row = { ...values, contactIds }
@@ -159,7 +159,7 @@ export async function changeJob(
   next.notes = appended(next.notes, appendNotes)
   const own = await derivedFields(next)
   const twin = await jobWithPosting(tx, own.urlKey, row.id)
-  if (twin && !allowDuplicate && !row.duplicate) refuseTwin(twin)
+  if (twin && !allowDuplicate && !row.duplicate) refuseDuplicate(twin)
   const duplicate = twin !== null
   const updatedAt = nextVersion(tx, row)
   const values: JobValues = { ...next, ...own, duplicate, updatedAt }

@@ -114,7 +114,7 @@ const tooEarly = (name: string, { status, at }: HistoryLine) =>
     { path: 'at', message: `is before ${at?.slice(0, 10)}, when ${name} became ${status}: say a later date` },
   ])
 
-/** Throws `invalid_input` for a date that `withDate` cannot give to the current entry. */
+/** Throws `invalid_input` if an entry before the current one is later than `at`. */
 export function refuseEarlyRepeat(name: string, lines: readonly HistoryLine[], at: string): void {
   const later = inOrder(lines)
     .slice(0, -1)
@@ -144,19 +144,19 @@ const STAGES: Record<Status, number> = {
 
 const isFurther = ({ status }: Pick<HistoryLine, 'status'>): boolean => STAGES[status] > STAGES.applied
 
-/** The status that a job beyond its application had reached at `at`; undefined if none, or no date tells. */
-export function furtherBy(
+/** A status after `applied` that the job had reached by `at`; undefined if no dated entry shows one. */
+export function statusBy(
   lines: readonly Pick<HistoryLine, 'status' | 'at'>[],
   at: string,
 ): Status | undefined {
   return lines.find((line) => isFurther(line) && line.at !== null && line.at <= at)?.status
 }
 
-/** Adds an application before what followed it. Null if the job was further by then: that must not move it back. */
+/** Adds an application before later statuses. Null if the job was already further, which must not move it back. */
 export function withApplication(lines: readonly HistoryLine[], line: HistoryLine): HistoryChange | null {
   const ordered = inOrder(lines)
   if (!isFurther(last(ordered))) return withEntry(lines, line)
-  if (line.at !== null && furtherBy(lines, line.at)) return null
+  if (line.at !== null && statusBy(lines, line.at)) return null
   const place = ordered.findIndex(isFurther)
   // Recorded anew, because the recording time orders entries without a date.
   const later = ordered.slice(place).map((one) => ({ ...one, id: newId() }))
@@ -179,8 +179,8 @@ export function mergedHistory(own: readonly HistoryLine[], theirs: readonly Hist
   const lines: HistoryLine[] = []
   const all = [...withTimes(own), ...withTimes(theirs)].sort(byTime)
   // A `saved` entry without a date adds nothing to other entries.
-  const telling = all.filter(({ line }) => line.status !== 'saved' || line.at !== null || line.note !== null)
-  for (const { line } of telling.length ? telling : all.slice(0, 1)) {
+  const notable = all.filter(({ line }) => line.status !== 'saved' || line.at !== null || line.note !== null)
+  for (const { line } of notable.length ? notable : all.slice(0, 1)) {
     const [side, otherSide] = own.includes(line) ? [own, theirs] : [theirs, own]
     const stage = STAGES[line.status]
     const isForward = stage >= (furthest.get(side) ?? 0)

@@ -15,7 +15,7 @@ export interface MirrorCursor {
 
 const LIFE_DAYS = 30
 
-/** How long the log keeps deletions: a day longer than a cursor is valid. */
+/** A day longer than a cursor is valid. */
 export const DELETIONS_KEPT_MS = (LIFE_DAYS + 1) * DAY_MS
 
 export const writeMirrorCursor = ({ era, place, until, since }: MirrorCursor): string =>

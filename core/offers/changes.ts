@@ -26,10 +26,9 @@ import { MAX_ROUNDS, withRound } from './rounds.ts'
 import * as store from './store.ts'
 import type { OfferRow } from './store.ts'
 
-// The deadline of an offer is one calendar event, so that lists, feeds and suggestions show it.
 const MAX_TITLE = 200
 
-/** Returns the event's id. A decided offer has no event. If the user removed the event, only a new deadline restores it. */
+/** Updates the deadline's event, and returns its id. If the user removed the event, only a new deadline restores it. */
 async function followDeadline(
   outer: Transaction,
   before: Pick<OfferRow, 'deadline' | 'deadlineEventId'>,
@@ -64,9 +63,9 @@ export async function lockOffer(tx: Transaction, id: string): Promise<store.Offe
   return row ?? fail('offer_not_found', { id })
 }
 
-export type Title = NonNullable<Awaited<ReturnType<typeof touchJob>>>
+export type JobTitle = NonNullable<Awaited<ReturnType<typeof touchJob>>>
 
-export async function jobOf(tx: Transaction, id: string): Promise<Title> {
+export async function jobOf(tx: Transaction, id: string): Promise<JobTitle> {
   return (await touchJob(tx, id, isoOf(tx.clock.now()))) ?? fail('job_not_found', { id })
 }
 
@@ -89,15 +88,15 @@ export async function initialTermsOf(tx: Transaction, jobId: string, terms: Term
 
 export async function insertOffer(
   tx: Transaction,
-  job: Title,
+  job: JobTitle,
   {
     createdAt,
-    ...as
+    ...fields
   }: Omit<Offer, 'id' | 'jobId' | 'createdAt' | 'updatedAt'> & { createdAt?: string | undefined },
 ): Promise<Offer> {
   const now = isoOf(tx.clock.now())
   const row = rowOf({
-    ...{ id: newId(), jobId: job.id, ...as },
+    ...{ id: newId(), jobId: job.id, ...fields },
     ...{ createdAt: createdAt ?? now, updatedAt: now, deadlineEventId: null },
   })
   row.deadlineEventId = await followDeadline(tx, { deadline: null, deadlineEventId: null }, row, job)

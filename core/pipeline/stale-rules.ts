@@ -81,7 +81,7 @@ const withdraw = ({ id, status, followUps }: AgedQuietJob): Action => {
 
 const openJob = ({ id }: AgedQuietJob): Action => call('jobs.get', { id })
 
-const raised = ({ priority }: AgedQuietJob): Level => (priority === 'high' ? 'high' : 'medium')
+const levelByPriority = ({ priority }: AgedQuietJob): Level => (priority === 'high' ? 'high' : 'medium')
 
 /** The first match applies. Thresholds lie between those of other trackers. They are short where somebody waits for the user. */
 const QUIET_RULES: readonly Rule[] = [
@@ -142,7 +142,7 @@ const QUIET_RULES: readonly Rule[] = [
     kind: 'ask',
     statuses: ['screening'],
     days: 7,
-    level: raised,
+    level: levelByPriority,
     title: ({ company }) => `Ask ${company} for the next step`,
     reason: sinceThen,
     action: followUp,
@@ -151,7 +151,7 @@ const QUIET_RULES: readonly Rule[] = [
     kind: 'follow-up',
     statuses: ['applied'],
     days: 10,
-    level: raised,
+    level: levelByPriority,
     title: ({ company }) => `Follow up with ${company}`,
     reason: sinceThen,
     action: followUp,

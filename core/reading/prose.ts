@@ -3,7 +3,7 @@ import type { WallTime } from '../kernel/clock.ts'
 import { dayWrittenAt, endOf, type StatedDay } from './days.ts'
 import { resolveDay } from './which-day.ts'
 import { countAt, type Distance } from './durations.ts'
-import { clockAt, untilAt, withHalfOf, type DayTime } from './times.ts'
+import { clockAt, untilAt, withHalfOf, type ClockTime } from './times.ts'
 import { tokensOf, wordAt, type Token } from './tokens.ts'
 import { phraseAt, unitAt } from './words.ts'
 
@@ -123,13 +123,13 @@ function timeAt(text: string, tokens: readonly Token[], at: number): TimeMatch |
   return { time: { ...told.time, length: null, from, to }, next: told.next }
 }
 
-const startAt = (tokens: readonly Token[], at: number): DayTime | null =>
+const startAt = (tokens: readonly Token[], at: number): ClockTime | null =>
   clockAt(tokens, at) ?? (tokens[at]?.isNumber ? clockAt(tokens, at, true) : null)
 
 const PLAIN = { second: 0, millisecond: 0, bare: false, half: null, isMarked: true, isPadded: false } as const
 
 /** `five past two`, `ten to four`, but not `five to ten people`. */
-function pastAt(text: string, tokens: readonly Token[], at: number): DayTime | null {
+function pastAt(text: string, tokens: readonly Token[], at: number): ClockTime | null {
   const minutes = phraseAt(tokens, at, 'counts', 'en')
   const side = minutes && wordAt(tokens, minutes.next)
   if (!minutes || !/^(?:5|10|20|25)$/.test(minutes.value) || !(side === 'past' || side === 'to')) return null
@@ -152,7 +152,7 @@ function pastAt(text: string, tokens: readonly Token[], at: number): DayTime | n
 }
 
 /** Whether a clock reading is meant as a time: it has a marker, or a word such as `at` precedes it. */
-function isTime(text: string, tokens: readonly Token[], at: number, clock: DayTime): boolean {
+function isTime(text: string, tokens: readonly Token[], at: number, clock: ClockTime): boolean {
   const rest = text.slice(tokens[clock.next - 1]?.to)
   if (/^[\d/%]|^:\d|^-[a-z]/.test(rest)) return false
   const lead = phraseAt(tokens, at, 'at')
@@ -186,7 +186,7 @@ function isLength(tokens: readonly Token[], at: number, next: number): boolean {
 }
 
 /** A range of which one end is marked as a time: `2-3pm`, `9.30 – 10.15`. */
-function rangeFrom(text: string, tokens: readonly Token[], at: number, first: DayTime): TimeMatch | null {
+function rangeFrom(text: string, tokens: readonly Token[], at: number, first: ClockTime): TimeMatch | null {
   const until = untilAt(tokens, first.next)
   const about = until !== null && /^(?:about|etwa|circa)$/.test(wordAt(tokens, until)) ? until + 1 : until
   const last = about === null ? null : (clockAt(tokens, about, true) ?? null)
@@ -223,7 +223,7 @@ export const minutesOf = ({ hour, minute }: { hour: number; minute: number }): n
 /** Applies the part of the day that follows a time: `10 in the morning`, `3 de la tarde`. */
 function partAfter(
   tokens: readonly Token[],
-  clock: DayTime,
+  clock: ClockTime,
 ): { time: { hour: number; minute: number }; next: number } {
   let next = clock.next
   while (
@@ -241,7 +241,7 @@ function partAfter(
 }
 
 /** Without am or pm, one to six o'clock mean the afternoon, except `05:00`. */
-function inDaytime({ hour, minute, half, isPadded }: DayTime): { hour: number; minute: number } {
+function inDaytime({ hour, minute, half, isPadded }: ClockTime): { hour: number; minute: number } {
   const isSpoken = half === null && !isPadded && hour * 60 + minute > 0 && hour < 7
   return { hour: isSpoken ? hour + 12 : hour, minute }
 }

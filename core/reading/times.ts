@@ -11,7 +11,7 @@ export interface TimeOfDay {
 }
 
 /** A time in a text. `bare` means that the hour (`at 5`) can be am or pm. */
-export interface DayTime extends TimeOfDay {
+export interface ClockTime extends TimeOfDay {
   readonly bare: boolean
   /** am or pm, if stated. */
   readonly half: 'a' | 'p' | null
@@ -23,8 +23,8 @@ export interface DayTime extends TimeOfDay {
 }
 
 export interface Times {
-  readonly time: DayTime
-  readonly end: DayTime | null
+  readonly time: ClockTime
+  readonly end: ClockTime | null
   readonly next: number
 }
 
@@ -44,7 +44,12 @@ function halfAt(tokens: readonly Token[], at: number): { half: 'a' | 'p'; next: 
   return { half, next: wordAt(tokens, end) === '.' ? end + 1 : end }
 }
 
-const timeOf = (hour: number, minute: number, next: number, more: Partial<DayTime> = {}): DayTime | null =>
+const timeOf = (
+  hour: number,
+  minute: number,
+  next: number,
+  more: Partial<ClockTime> = {},
+): ClockTime | null =>
   hour > 23 || minute > 59 || (more.second ?? 0) > 59
     ? null
     : {
@@ -61,13 +66,13 @@ const timeOf = (hour: number, minute: number, next: number, more: Partial<DayTim
       }
 
 /** Applies am or pm. `14:45pm` ignores the contradiction; `14pm` is not a time. */
-const withHalf = (hour: number, minute: number, half: 'a' | 'p', next: number, more?: Partial<DayTime>) =>
+const withHalf = (hour: number, minute: number, half: 'a' | 'p', next: number, more?: Partial<ClockTime>) =>
   hour < 1 || hour > (half === 'p' && more ? 23 : 12)
     ? null
     : timeOf(hour > 12 ? hour : (hour % 12) + (half === 'p' ? 12 : 0), minute, next, { ...more, half })
 
 /** `14:30:05.123`, `2.30 pm`, `15h30`, `14 Uhr 30`, `3pm`. After a word such as `at` it also accepts `5` and `13.30`. */
-function timeInDigits(tokens: readonly Token[], at: number, isLed: boolean): DayTime | null {
+function timeInDigits(tokens: readonly Token[], at: number, isLed: boolean): ClockTime | null {
   const hour = digits(tokens, at, /^\d\d?$/)
   if (hour === null) return null
   const mark = wordAt(tokens, at + 1)
@@ -96,7 +101,7 @@ function withMinute(
   hour: number,
   minute: number,
   isLed: boolean,
-): DayTime | null {
+): ClockTime | null {
   let next = at + 3
   const second = wordAt(tokens, next) === ':' ? digits(tokens, next + 1, /^\d\d$/) : null
   if (second !== null) next += 2
@@ -127,7 +132,7 @@ function withMinute(
 }
 
 /** `0930` after a word such as `at`, `1430 hrs`. */
-function packedTime(tokens: readonly Token[], at: number, isLed: boolean): DayTime | null {
+function packedTime(tokens: readonly Token[], at: number, isLed: boolean): ClockTime | null {
   const digits = tokens[at]?.isNumber ? wordAt(tokens, at) : ''
   const unit = /^(?:hrs?|hours|uhr)$/.test(wordAt(tokens, at + 1)) ? at + 2 : null
   const isLocal = wordAt(tokens, at + 1) === 'local'
@@ -137,7 +142,7 @@ function packedTime(tokens: readonly Token[], at: number, isLed: boolean): DayTi
 }
 
 /** `half past two`, `halb zehn`, `quarter to 5`; noon and midnight. */
-function timeInWords(tokens: readonly Token[], at: number): DayTime | null {
+function timeInWords(tokens: readonly Token[], at: number): ClockTime | null {
   const exact = phraseAt(tokens, wordAt(tokens, at) === '12' ? at + 1 : at, 'exact')
   if (exact) return timeOf(Number(exact.value), 0, exact.next)
   for (const [kind, minutes] of FRACTIONS) {
@@ -165,7 +170,7 @@ const FRACTIONS = [
 ] as const
 
 /** `five o'clock`, `zehn Uhr`: an hour in words before “o'clock” or its translation. */
-function hourInWords(tokens: readonly Token[], at: number, isLed: boolean): DayTime | null {
+function hourInWords(tokens: readonly Token[], at: number, isLed: boolean): ClockTime | null {
   const counted = tokens[at]?.isNumber ? null : phraseAt(tokens, at, 'counts')
   const clock = counted && phraseAt(tokens, counted.next, 'clock')
   if (!counted || (!clock && !isLed)) return null
@@ -175,7 +180,7 @@ function hourInWords(tokens: readonly Token[], at: number, isLed: boolean): DayT
   return timeOf(Number(counted.value), 0, clock?.next ?? counted.next, more)
 }
 
-export function clockAt(tokens: readonly Token[], at: number, isLed = false): DayTime | null {
+export function clockAt(tokens: readonly Token[], at: number, isLed = false): ClockTime | null {
   const lead = phraseAt(tokens, at, 'at')
   // “kl. 14”
   const start = lead === null ? at : lead.next + (wordAt(tokens, lead.next) === '.' ? 1 : 0)
@@ -229,14 +234,14 @@ function rangeAt(tokens: readonly Token[], start: number, isLed: boolean): Times
 }
 
 /** `2-3pm` and `2:30-3:15pm` begin after noon; `10-1pm` begins in the morning. */
-export function withHalfOf(first: DayTime, last: DayTime): DayTime {
+export function withHalfOf(first: ClockTime, last: ClockTime): ClockTime {
   if (first.half !== null || last.half === null || first.hour > 12 || first.hour === 0) return first
-  const minutes = (clock: DayTime) => (clock.hour % 12) * 60 + clock.minute
+  const minutes = (clock: ClockTime) => (clock.hour % 12) * 60 + clock.minute
   const isSame = minutes(first) <= minutes(last)
   const isPm = isSame ? last.half === 'p' : last.half === 'a'
   return { ...first, bare: false, hour: (first.hour % 12) + (isPm ? 12 : 0) }
 }
 
 /** Without am or pm, one to seven o'clock mean the afternoon. */
-export const inDaytime = (time: DayTime): TimeOfDay =>
+export const inDaytime = (time: ClockTime): TimeOfDay =>
   time.bare && time.hour >= 1 && time.hour <= 7 ? { ...time, hour: time.hour + 12 } : time

@@ -169,23 +169,23 @@ const DUE_AT_ONCE = 50
 async function runDue(services: Services, signal: AbortSignal): Promise<number> {
   const now = () => isoOf(services.clock.now())
   const hosts = await store.listDueHosts(services.sql, now(), HOSTS_IN_RUN)
-  let asked = 0
+  let boardsRead = 0
   await someAtOnce(hosts, async ({ host }) => {
     if (signal.aborted) return
     const count = await inTurn(services, host, { patienceMs: 0, signal }, (turn) =>
       runDueOf(services, turn, host, signal),
     )
-    asked += count ?? 0
+    boardsRead += count ?? 0
   })
-  return asked
+  return boardsRead
 }
 
 async function someAtOnce<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = [...items]
-  const place = async () => {
+  const worker = async () => {
     for (let item = waiting.shift(); item; item = waiting.shift()) await work(item)
   }
-  await Promise.all(Array.from({ length: HOSTS_AT_ONCE }, place))
+  await Promise.all(Array.from({ length: HOSTS_AT_ONCE }, worker))
 }
 
 async function runDueOf(
@@ -195,7 +195,7 @@ async function runDueOf(
   signal: AbortSignal,
 ): Promise<number> {
   const due = await store.listDue(services.sql, host, isoOf(services.clock.now()), DUE_AT_ONCE)
-  let asked = 0
+  let boardsRead = 0
   for (const board of [...new Set(due.map((watch) => watch.board))]) {
     if (signal.aborted) break
     const watches = await entitled(
@@ -203,19 +203,19 @@ async function runDueOf(
       due.filter((watch) => watch.board === board),
     )
     const reports = await runBoard(services, turn, watches)
-    asked += 1
+    boardsRead += 1
     // If the host asked for a pause, its other boards wait too.
     const isFault = reports.some(({ error }) => error)
     if (isFault && isAhead(services, (await findHost(services.sql, host))?.freeAt)) break
   }
-  return asked
+  return boardsRead
 }
 
 async function entitled(services: Services, watches: readonly store.WatchRow[]): Promise<store.WatchRow[]> {
-  const kept: store.WatchRow[] = []
+  const allowed: store.WatchRow[] = []
   for (const watch of watches) {
     const ctx = await contextFor(services, watch.userId, 'watch')
-    if (ctx && includes(ctx.principal.tier, 'ultra')) kept.push(watch)
+    if (ctx && includes(ctx.principal.tier, 'ultra')) allowed.push(watch)
     else {
       const dueAt = isoOf(services.clock.now() + INTERVAL_MS * jitter())
       await store.updateReading(services.sql, watch, {
@@ -224,7 +224,7 @@ async function entitled(services: Services, watches: readonly store.WatchRow[]):
       })
     }
   }
-  return kept
+  return allowed
 }
 
 const PATIENCE_MS = 20_000

@@ -142,7 +142,7 @@ export const buyResumeTailor = operation({
   input: TailorIn,
   output: TailorOut,
   async run(ctx, { bundle = false, ...input }) {
-    if (!saysAnything([input.experience, input.skills, input.education]))
+    if (!hasContent([input.experience, input.skills, input.education]))
       refuse('experience', 'needs at least one entry, or name skills or education')
     return sell(ctx, bundle ? 'resume-tailor-bundle' : 'resume-tailor', input)
   },
@@ -157,7 +157,7 @@ export const buyCoverLetter = operation({
   input: LetterIn,
   output: LetterOut,
   async run(ctx, input) {
-    if (!saysAnything(input.profile))
+    if (!hasContent(input.profile))
       refuse('profile', 'must say something about you, such as name, skills or experience')
     return sell(ctx, 'cover-letter', input)
   },
@@ -186,11 +186,11 @@ export const listPurchases = operation({
   access: 'billing:read',
   input: PurchaseQuery,
   output: pageOut('purchases', Purchase),
-  async run({ sql, principal: { userId } }, asked) {
+  async run({ sql, principal: { userId } }, page) {
     const list = (window: Window) => store.listPurchases(sql, userId, window)
     const count = () => store.countPurchases(sql, userId)
-    const { rows, ...page } = await pageOf(asked, NEWEST_FIRST, list, count)
-    return { purchases: rows.map(recordOf), ...page }
+    const { rows, ...rest } = await pageOf(page, NEWEST_FIRST, list, count)
+    return { purchases: rows.map(recordOf), ...rest }
   },
 })
 
@@ -207,9 +207,9 @@ const getPurchase = operation({
   },
 })
 
-function saysAnything(value: unknown): boolean {
+function hasContent(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() !== ''
-  if (typeof value === 'object' && value !== null) return Object.values(value).some(saysAnything)
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(hasContent)
   return typeof value === 'number' || value === true
 }
 
@@ -262,8 +262,8 @@ const MAX_POLLS = 800
 
 type Answer = Record<string, unknown>
 
-/** Boosts with different Idempotency-Keys are separate purchases; other items are the same one under any key. */
-function fingerprintOf({ idempotency }: Context, item: ItemName, input: Answer): Buffer {
+/** Identifies a purchase by item and input. For boosts, which people buy again, also by the Idempotency-Key. */
+function fingerprintOf({ idempotency }: Context, item: ItemName, input: Input): Buffer {
   const key = itemNamed(item).budgetCents ? (idempotency?.key ?? null) : null
   return createHash('sha256')
     .update(JSON.stringify([item, canonical(input), key]))
@@ -277,17 +277,17 @@ function fingerprintOf({ idempotency }: Context, item: ItemName, input: Answer):
 async function buy(
   ctx: Context,
   item: ItemName,
-  input: Answer,
-  complete: () => Promise<Answer> = () => Promise.resolve(input),
+  input: Input,
+  complete: () => Promise<Input> = () => Promise.resolve(input),
 ): Promise<Answer> {
   ctx.stripe.require()
-  const kept = await findStoredResponse<Answer>(ctx)
-  if (kept) return kept.answer
-  const known = await findEarlier(ctx, item, input)
-  if (known?.state === 'delivered') return delivered(ctx, known)
-  const whole = known ? input : await complete()
-  if (!known) await requireModelAndCard(ctx, item)
-  const purchase = known ?? (await begin(ctx, item, input, whole))
+  const stored = await findStoredResponse<Answer>(ctx)
+  if (stored) return stored.answer
+  const earlier = await findEarlier(ctx, item, input)
+  if (earlier?.state === 'delivered') return delivered(ctx, earlier)
+  const full = earlier ? input : await complete()
+  if (!earlier) await requireModelAndCard(ctx, item)
+  const purchase = earlier ?? (await begin(ctx, item, input, full))
   return waitUntilDone(ctx, purchase)
 }
 
@@ -306,24 +306,24 @@ async function requireModelAndCard({ config, sql, principal }: Context, item: It
 async function findEarlier(
   ctx: Context,
   item: ItemName,
-  input: Answer,
+  input: Input,
 ): Promise<store.PurchaseRow | undefined> {
   const { sql, principal, clock, idempotency } = ctx
   const fingerprint = fingerprintOf(ctx, item, input)
-  const asked = idempotency && (await store.findByRequestKey(sql, principal.userId, idempotency.key))
-  if (asked && !(asked.item === item && fingerprint.equals(asked.fingerprint)))
+  const sameKey = idempotency && (await store.findByRequestKey(sql, principal.userId, idempotency.key))
+  if (sameKey && !(sameKey.item === item && fingerprint.equals(sameKey.fingerprint)))
     return fail('idempotency_mismatch', {})
-  if (asked) return asked
-  const isThing = !itemNamed(item).budgetCents
-  const since = isThing ? isoOf(clock.now() - DUPLICATE_WINDOW_MS) : null
+  if (sameKey) return sameKey
+  const isBoost = itemNamed(item).budgetCents !== undefined
+  const since = isBoost ? null : isoOf(clock.now() - DUPLICATE_WINDOW_MS)
   return store.findSame(sql, principal.userId, { item, fingerprint, since })
 }
 
-async function begin(ctx: Context, item: ItemName, input: Answer, whole: Answer): Promise<store.PurchaseRow> {
+async function begin(ctx: Context, item: ItemName, input: Input, full: Input): Promise<store.PurchaseRow> {
   const { userId } = ctx.principal
   const { amountCents } = itemNamed(item)
   const made = await store.insertPurchase(ctx.sql, userId, {
-    ...{ id: newId(), item, amountCents, currency: 'usd', input: whole },
+    ...{ id: newId(), item, amountCents, currency: 'usd', input: full },
     fingerprint: fingerprintOf(ctx, item, input),
     requestKey: ctx.idempotency?.key ?? null,
     at: isoOf(ctx.clock.now()),

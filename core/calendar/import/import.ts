@@ -51,11 +51,9 @@ async function applyFields(
   return changedRow(known, wanted, () => changeEvent(tx, known.id, wanted))
 }
 
-// Applies a version of an event from another calendar. A newer version moves or cancels the existing event; an older one changes
-// nothing.
-
 type Fields = Required<EventIn> & { startsAt: string }
 
+/** Applies another calendar's version of an event: a newer one changes or cancels the event, an older one is skipped. */
 async function applyVersion(
   tx: Transaction,
   fields: Fields,
@@ -111,8 +109,8 @@ async function cancel(
   const [first, another] = found
   if (!first)
     return rowResult('skipped', null, 'This cancels an event that is not in the calendar: nothing was added.')
-  const gone = another ? `its ${found.length} dates were removed` : 'the event was removed'
-  return rowResult('updated', first.id, `Cancelled: ${gone}.`)
+  const outcome = another ? `its ${found.length} dates were removed` : 'the event was removed'
+  return rowResult('updated', first.id, `Cancelled: ${outcome}.`)
 }
 
 const mayRemove = ({ principal }: Transaction): boolean => principal.scopes.has('calendar:delete')
@@ -128,14 +126,14 @@ async function applySet(
 ): Promise<RowResult> {
   const { sql, principal } = tx
   const event = (await eventOf(tx, row)) ?? (await store.findSameEvent(sql, principal.userId, fields))
-  const done = event ? await move(tx, event, fields) : await add(tx, fields)
+  const done = event ? await update(tx, event, fields) : await add(tx, fields)
   if (source) {
     await saveSource(sql, principal.userId, { ...version(source), date: source.date, eventId: done.id })
-    const gone = await removeOthers(tx, source, known)
-    if (gone)
+    const removed = await removeOthers(tx, source, known)
+    if (removed)
       return {
         ...done,
-        reason: `${done.reason ?? ''} ${gone} dates that the series has no longer were removed.`.trim(),
+        reason: `${done.reason ?? ''} ${removed} dates that the series no longer has were removed.`.trim(),
       }
   }
   return done
@@ -145,7 +143,7 @@ const add = async (tx: Transaction, fields: Fields): Promise<RowResult> =>
   rowResult('created', (await scheduleEvent(tx, fields)).id, null)
 
 /** Time and place come from the other calendar. Fields that the user added in crm are kept. */
-function move(tx: Transaction, event: CalendarEvent, fields: Fields): Promise<RowResult> {
+function update(tx: Transaction, event: CalendarEvent, fields: Fields): Promise<RowResult> {
   const notes = fields.notes ? appendLines(event.notes, fields.notes) : event.notes
   const wanted = {
     ...fields,
@@ -162,12 +160,12 @@ function move(tx: Transaction, event: CalendarEvent, fields: Fields): Promise<Ro
 async function removeOthers(tx: Transaction, source: Source, known: readonly SourceRow[]): Promise<number> {
   const isWhole = (source.date === '' || source.dates.length > 0) && mayRemove(tx)
   const kept = new Set([source.date, ...source.dates])
-  let gone = 0
+  let removed = 0
   for (const row of isWhole ? known.filter(({ date }) => !kept.has(date)) : []) {
     const event = await eventOf(tx, row)
     if (event) {
       await cancelEvent(tx, event.id)
-      gone += 1
+      removed += 1
     }
     await saveSource(tx.sql, tx.principal.userId, {
       ...version(source),
@@ -175,5 +173,5 @@ async function removeOthers(tx: Transaction, source: Source, known: readonly Sou
       eventId: row.eventId,
     })
   }
-  return gone
+  return removed
 }

@@ -41,7 +41,7 @@ function clockNamed(name: string): ZoneClock | null {
 }
 
 /** Uses the file's own offsets. The zone's name is kept if its offsets agree. */
-function ownClock(name: string, changes: readonly Change[]): ZoneClock {
+function ownClock(name: string, changes: readonly OffsetChange[]): ZoneClock {
   const named = namedZone(name.replaceAll('\\', ''))
   return (wall) => {
     const ms = instantWith(wall, (at) => offsetAt(changes, at))
@@ -55,7 +55,8 @@ function ownClock(name: string, changes: readonly Change[]): ZoneClock {
   }
 }
 
-interface Change {
+/** A change of the clocks: the offsets before and after it (ms), and the local times at which it happens. */
+interface OffsetChange {
   readonly before: number
   readonly after: number
   readonly first: number
@@ -67,7 +68,7 @@ interface Change {
 const MAX_CHANGES = 300
 const MAX_RULES = 40
 
-function changesOf(zone: ICAL.Component): Change[] {
+function changesOf(zone: ICAL.Component): OffsetChange[] {
   const parts = [...zone.getAllSubcomponents('standard'), ...zone.getAllSubcomponents('daylight')]
   try {
     const changes = parts.slice(0, MAX_CHANGES).map(changeOf)
@@ -77,8 +78,8 @@ function changesOf(zone: ICAL.Component): Change[] {
   }
 }
 
-/** Throws if it cannot be read. The zone is then resolved by its name alone. */
-function changeOf(part: ICAL.Component): Change {
+/** Throws for an unreadable change. The zone is then resolved by its name alone. */
+function changeOf(part: ICAL.Component): OffsetChange {
   const offset = (name: string): number => {
     const [, sign, hours, minutes, seconds = '0'] =
       /^([+-])(\d\d):?(\d\d)(?::?(\d\d))?$/.exec(String(part.getFirstPropertyValue(name) ?? '')) ?? []
@@ -114,7 +115,7 @@ const isOfClocks = ({ every, count, weekdays, monthDays }: RepeatRule): boolean 
 export const isTime = (value: unknown): value is ICAL.Time =>
   typeof value === 'object' && value !== null && 'isDate' in value
 
-function onsetsAbout(change: Change, year: number): readonly number[] {
+function onsetsAbout(change: OffsetChange, year: number): readonly number[] {
   const { rule, first, before, others } = change
   if (!rule) return [first, ...others]
   const until = rule.until === null ? null : untilMs(rule.until)
@@ -133,7 +134,7 @@ function onsetsAbout(change: Change, year: number): readonly number[] {
   return onsets
 }
 
-function offsetAt(changes: readonly Change[], ms: number): number {
+function offsetAt(changes: readonly OffsetChange[], ms: number): number {
   const { year } = dayOf(Math.floor(ms / DAY_MS))
   let [latest, offset] = [-Infinity, earliest(changes).before]
   for (const change of changes)
@@ -144,5 +145,5 @@ function offsetAt(changes: readonly Change[], ms: number): number {
   return offset
 }
 
-const earliest = (changes: readonly Change[]): Change =>
+const earliest = (changes: readonly OffsetChange[]): OffsetChange =>
   changes.reduce((one, other) => (other.first < one.first ? other : one))

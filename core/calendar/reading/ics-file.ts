@@ -19,7 +19,7 @@ function icsCalendars(text: string): IcsCalendar[] | null {
   const whole = componentsOf(lines)
   if (whole) return whole.map((root) => ({ root, events: root.getAllSubcomponents('vevent') }))
   const parts = partsOf(lines).flatMap(({ frame, events }) => {
-    const root = mended(frame)
+    const root = repaired(frame)
     return root ? [{ root, events: events.map(eventOf) }] : []
   })
   return parts.some(({ events }) => events.length) ? parts : null
@@ -36,11 +36,11 @@ function componentsOf(lines: readonly string[]): ICAL.Component[] | null {
   }
 }
 
-const mended = (lines: readonly string[]): ICAL.Component | undefined =>
+const repaired = (lines: readonly string[]): ICAL.Component | undefined =>
   (componentsOf(lines) ?? componentsOf(lines.filter((line) => /^[A-Z][A-Z0-9-]*[;:]/i.test(line))))?.[0]
 
 const eventOf = (lines: readonly string[]): ICAL.Component | null =>
-  mended(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'])?.getFirstSubcomponent('vevent') ?? null
+  repaired(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'])?.getFirstSubcomponent('vevent') ?? null
 
 function partsOf(lines: readonly string[]): { frame: string[]; events: string[][] }[] {
   const parts: { frame: string[]; events: string[][] }[] = []

@@ -132,45 +132,45 @@ export const readOewsFile: FileReader = async (rows, name, options) => {
   const year =
     vintage ?? yearIn(name, /M[_-]?(20\d\d)/i, /oe[sw]m(\d\d)/i) ?? unknownYear('2026 for May 2026')
   const skipped = reasonsToSkip(year, options)
-  const book = createLedger()
-  const areas = await takeRows(rows, book, { year, catalog, areas: areasOf(catalog), skipped })
-  const ofNation = [...book.seen].filter((key) => !key.includes('|'))
+  const ledger = createLedger()
+  const areas = await takeRows(rows, ledger, { year, catalog, areas: areasOf(catalog), skipped })
+  const ofNation = [...ledger.seen].filter((key) => !key.includes('|'))
   return {
     kind: 'oews',
     vintage: `May ${year}`,
     year,
-    taken: book.lines.length,
-    skipped: book.skippedRows(),
-    text: book.lines.join(''),
+    taken: ledger.lines.length,
+    skipped: ledger.skippedRows(),
+    text: ledger.lines.join(''),
     effects: [
       ...benchmarkEffects(ofNation, catalog, year),
-      ...movedMedian(book.lines, catalog, year),
-      ...metroEffects(book.lines.length - ofNation.length, areas, catalog, year),
+      ...medianEffects(ledger.lines, catalog, year),
+      ...metroEffects(ledger.lines.length - ofNation.length, areas, catalog, year),
     ],
   }
 }
 
 /** Reads the rows. Area rows need their occupation's national row of the same May, which may come later. */
-async function takeRows(rows: AsyncIterable<Row>, book: Ledger, reader: OewsReader): Promise<Areas> {
+async function takeRows(rows: AsyncIterable<Row>, ledger: Ledger, reader: OewsReader): Promise<Areas> {
   const { catalog, year } = reader
   const areas: Areas = { read: new Set(), taken: new Set() }
-  const isDated = (soc: string) => book.seen.has(soc) || (newestYear(catalog, soc)?.year ?? 0) >= year
+  const isDated = (soc: string) => ledger.seen.has(soc) || (newestYear(catalog, soc)?.year ?? 0) >= year
   const takeArea = (cells: string[]) => {
     areas.taken.add(last(cells))
-    book.take(`${cells[0]}|${cells.at(-1)}`, cells)
+    ledger.take(`${cells[0]}|${cells.at(-1)}`, cells)
   }
   const early: string[][] = []
   for await (const row of rows) {
     const cells = readOews(row, reader)
     const area = areaOf(row)
     if (area) areas.read.add(area)
-    if (typeof cells === 'string' || !area) book.take(row('OCC_CODE'), cells)
+    if (typeof cells === 'string' || !area) ledger.take(row('OCC_CODE'), cells)
     else if (isDated(first(cells))) takeArea(cells)
     else early.push(cells)
   }
   for (const cells of early)
     if (isDated(first(cells))) takeArea(cells)
-    else book.skip(`an area’s figure of May ${year}, of which the national file is to be imported first`)
+    else ledger.skip(`an area’s figure of May ${year}, of which the national file is to be imported first`)
   return areas
 }
 
@@ -198,7 +198,7 @@ function benchmarkEffects(ofNation: readonly string[], { occupations }: Catalog,
   return [`${covered} of ${all} occupations get May ${year} as their benchmark${others}.`]
 }
 
-function movedMedian(lines: readonly string[], catalog: Catalog, year: number): string[] {
+function medianEffects(lines: readonly string[], catalog: Catalog, year: number): string[] {
   const before = newestYear(catalog, ALL_OCCUPATIONS)
   const now = lines.find((line) => line.startsWith(`${ALL_OCCUPATIONS},`))?.split(',')[6]
   const median = before?.percentiles[2]
@@ -216,12 +216,12 @@ function metroEffects(taken: number, areas: Areas, catalog: Catalog, year: numbe
   const cities = catalog.cities()
   const known = areasOf(catalog)
   const without = cities.filter(({ area }) => !areas.taken.has(area))
-  const strange = [...areas.read].filter((area) => !known.has(area)).length
+  const unmatched = [...areas.read].filter((area) => !known.has(area)).length
   return [
     `${cities.length - without.length} of ${cities.length} cities get published percentiles of May ${year}, ${counted(taken)} in all; what the file does not have stays derived from the wage levels of the area.`,
     ...(without.length
       ? [`Without an area in the file: ${without.map(({ slug }) => slug).join(', ')}.`]
       : []),
-    `${strange} areas of the file have no city here.`,
+    `${unmatched} areas of the file have no city here.`,
   ]
 }

@@ -115,7 +115,7 @@ function delimiterIn(start: string): string {
 /** OFLC mixes hourly and yearly wages in one column. Values below this are hourly. */
 const MIN_YEARLY_WAGE = 1_000
 
-/** A row in the stored columns, with `sharing` still empty, or the reason it is skipped. */
+/** A row in the stored columns, without the number of areas that share its figures; or the reason to skip it. */
 function readWage(row: Row, areas: ReadonlyMap<string, string>, resolve: SocResolver): string[] | string {
   const area = row('AREA')
   if (!areas.has(area)) return 'an area without a city of the catalogue'
@@ -142,10 +142,10 @@ const readWagesFile: FileReader = async (rows, name, { tables, catalog, vintage,
   // The file appears in July and uses the survey of May of the year before.
   const year = from - 1
   if (from > Number(today.slice(0, 4)))
-    throw new Error(`it would hold from July ${from}, which is still to come`)
+    throw new Error(`its wages apply from July ${from}, which is in the future`)
   if (year <= readManifest(folderOf(tables)).cells_year || year < catalog.cellsYear)
     throw new Error(`its wages are of May ${year}, and May ${catalog.cellsYear} is loaded already`)
-  const [areas, resolve, book] = [areasOf(catalog), socResolver(catalog), createLedger()]
+  const [areas, resolve, ledger] = [areasOf(catalog), socResolver(catalog), createLedger()]
   // The number of areas that share figures is known only at the end, so each line gets it then.
   const sharing = new Map<string, number>()
   const figures: string[] = []
@@ -153,15 +153,15 @@ const readWagesFile: FileReader = async (rows, name, { tables, catalog, vintage,
     const shared = figuresOf(row)
     sharing.set(shared, (sharing.get(shared) ?? 0) + 1)
     const cells = readWage(row, areas, resolve)
-    if (book.take(`${cells[0]}|${cells[1]}`, cells)) figures.push(shared)
+    if (ledger.take(`${cells[0]}|${cells[1]}`, cells)) figures.push(shared)
   }
-  const lines = book.lines.map((line, at) => `${line.trimEnd()}${sharing.get(must(figures[at]))}\n`)
+  const lines = ledger.lines.map((line, at) => `${line.trimEnd()}${sharing.get(must(figures[at]))}\n`)
   return {
     kind: 'oflc_wages',
     vintage: `July ${from} to June ${from + 1}`,
     year,
     taken: lines.length,
-    skipped: book.skippedRows(),
+    skipped: ledger.skippedRows(),
     text: lines.join(''),
     effects: [
       `${lines.length} cells of occupations in cities become those of May ${year}; the others are moved there by the growth of their occupation.`,

@@ -15,7 +15,7 @@ import {
 import type { Market } from '../market/market.ts'
 import { rungOf, type Rung } from '../offers/levels.ts'
 import { ENOUGH, filedOffers, noOffers, placeName, type FiledOffers } from '../offers/offers.ts'
-import { CONFIDENCE_LEVEL, typicalOf, wordsKnown, type Typical } from '../typical/typical.ts'
+import { CONFIDENCE_LEVEL, typicalOf, wordsWithOffers, type Typical } from '../typical/typical.ts'
 import { totalPay } from '../paymix/paymix.ts'
 import { percentOf } from '../percent.ts'
 import type { LookupResult } from '../question.ts'
@@ -116,7 +116,7 @@ function offersView({ found, rung, offers: filed }: Answer): {
 function typicalView({ found: { catalog, role, city }, typical }: Answer): TypicalOut | null {
   if ('reason' in typical) return null
   const { low, median, high, byExperience, basis, weight, why, sample, survey, benchmark, asked } = typical
-  const words = wordsKnown(catalog, asked)
+  const words = wordsWithOffers(catalog, asked)
   const metric = metricOfTypical(asked.level, words === role.words ? '' : words)
   return {
     ...{ low, median, high, by_experience: byExperience },

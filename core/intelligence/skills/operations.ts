@@ -60,7 +60,7 @@ const Skill = objectSchema((z) => ({
   reasons: out.ReasonsOut(),
 }))
 
-const pricedIn =
+const withPointId =
   ({ benchmark }: Catalog) =>
   (premium: ReturnType<typeof premiumView>) => ({
     ...premium,
@@ -83,7 +83,7 @@ export const listSkills = operation({
       role: roleView(found.catalog, found.role),
       technologies,
       core_skills: core,
-      premiums: premiums.map(pricedIn(found.catalog)),
+      premiums: premiums.map(withPointId(found.catalog)),
       caveat: CAVEAT,
       data_point_id: pointOf(found.catalog, found, 'skills'),
       reasons: reasonsThatApply({
@@ -103,7 +103,7 @@ const premiumsOnly = ({ catalog, references }: FullDataset) => ({
   role: null,
   technologies: [],
   core_skills: [],
-  premiums: premiumsOf(references).map(pricedIn(catalog)),
+  premiums: premiumsOf(references).map(withPointId(catalog)),
   caveat: CAVEAT,
   data_point_id: null,
   reasons: {
@@ -134,7 +134,7 @@ function skillNamed({ catalog, references }: FullDataset, text: string) {
   return {
     slug: premium?.skill ?? slug,
     name: asking[0]?.name ?? must(premium).skill.replaceAll('-', ' '),
-    premium: premium && pricedIn(catalog)(premiumView(premium)),
+    premium: premium && withPointId(catalog)(premiumView(premium)),
     occupations: asking.map(({ soc, hot, in_demand }) => ({
       ...{ soc_code: soc, soc_title: catalog.occupation(soc)?.title ?? '', hot, in_demand },
     })),

@@ -125,7 +125,7 @@ export function marketAround({ survey, offers, median, ceiling }: Typical): Perc
 const OWN_WORDING = 6
 
 /** The words whose offers are used: those of the question if enough offers have them, else the role's own. */
-export const wordsKnown = ({ effects }: Pick<Catalog, 'effects'>, { role, words }: Subject): string =>
+export const wordsWithOffers = ({ effects }: Pick<Catalog, 'effects'>, { role, words }: Subject): string =>
   (effects(`words:${words}`) ?? []).some(({ level, employers }) => level === '*' && employers >= OWN_WORDING)
     ? words
     : role.words
@@ -134,7 +134,7 @@ export function centreOf(catalog: Catalog, asked: Subject): TypicalCentre | { re
   const { role, city, level } = asked
   const survey = surveyOf(catalog, asked, level)
   if ('reason' in survey) return { reason: survey.reason }
-  const effects = effectsOf(catalog, survey.occupation, role, wordsKnown(catalog, asked), city)
+  const effects = effectsOf(catalog, survey.occupation, role, wordsWithOffers(catalog, asked), city)
   const share = offerShareOf(catalog, role, effects)
   const steps = levelsOf(catalog, asked, survey, effects, share)
   const within = withinSources(catalog, asked, steps)
@@ -202,7 +202,7 @@ function levelsOf(catalog: Catalog, asked: Subject, survey: Estimate, effects: E
   const isKnown = effects.groups.some(({ known }) =>
     [...known.values()].some(({ place }) => place === city?.slug),
   )
-  const national = effectsOf(catalog, survey.occupation, role, wordsKnown(catalog, asked), null)
+  const national = effectsOf(catalog, survey.occupation, role, wordsWithOffers(catalog, asked), null)
   const rungs: Rung[] = ['', ...RUNGS]
   return new Map(
     rungs.map((rung) => {
@@ -231,7 +231,7 @@ function withinSources(catalog: Catalog, asked: Subject, steps: ReadonlyMap<Rung
   const offers = filedOffers({ catalog, role: asked.role }, '', asked.city)
   const survey = surveyOf(catalog, asked, '')
   const step = steps.get('')
-  const isOwn = wordsKnown(catalog, asked) === asked.role.words
+  const isOwn = wordsWithOffers(catalog, asked) === asked.role.words
   if (!step || !offers || 'reason' in survey || offers.group.offers < ENOUGH || !isOwn)
     return { steps, by: 0, low: -Infinity, high: Infinity }
   const sources = [survey.median, offers.group.percentiles[2] ?? survey.median].map(Math.log)

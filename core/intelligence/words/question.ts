@@ -192,7 +192,7 @@ const standsBeside = (text: string, { place }: Split): boolean =>
     text.slice(0, text.lastIndexOf(place.split(' ')[0] ?? '')),
   )
 
-/** Whether a US place has no figures: a town far from covered cities, or a state. (Abroad, national figures are wrong.) */
+/** Whether a US place has no figures: a town far from covered cities, or a state. Places abroad do not count. */
 function hasNoFigures(book: Book, place: string): boolean {
   const found = resolvePlace(book, place)
   return found.kind === 'none'

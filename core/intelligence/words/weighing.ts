@@ -62,8 +62,8 @@ export function weighedAnswer(book: Book, title: Title): RoleAnswer {
   const weighed = rankOccupations(book, matches, odds, same.length > 0 && odds.filings < FEW_FILINGS)
   const ranked = odds.filings < MANY_FILINGS ? toManagers(book, words, weighed) : weighed
   const [best] = ranked
-  const kind = same.length > 0 || holdersOf(book, last(words)) > 0 ? 1 : UNKNOWN_WORK_FACTOR
-  const likeness = kind * Math.max(0, ...matches.map((match) => match.likeness))
+  const factor = same.length > 0 || holdersOf(book, last(words)) > 0 ? 1 : UNKNOWN_WORK_FACTOR
+  const likeness = factor * Math.max(0, ...matches.map((match) => match.likeness))
   const isGuess =
     odds.filings === 0 &&
     (words.length === 1 ? likeness < 1 : likeness < MIN_LIKENESS || isUnlike(best, likeness))
@@ -131,23 +131,23 @@ const PRIOR_CHANCE = 0.01
 const UNLISTED_FACTOR = 0.1
 
 /** The occupations, likeliest first. Odds from filings and words are raised by similar wordings. */
-function rankOccupations(book: Book, matches: readonly Match[], odds: Odds, isListed: boolean): Candidate[] {
-  const byOccupation = new Map<string, { spoken: number; role: Match; like: number }>()
+function rankOccupations(book: Book, matches: readonly Match[], odds: Odds, byLists: boolean): Candidate[] {
+  const byOccupation = new Map<string, { proof: number; role: Match; like: number }>()
   for (const match of matches) {
     const { soc } = titleAt(book, match.slug)
-    const spoken = Math.min(1, match.weight) * evidenceOf(match.likeness)
+    const proof = Math.min(1, match.weight) * evidenceOf(match.likeness)
     const like = match.likeness * (0.85 + 0.15 * match.weight)
     const held = byOccupation.get(soc)
-    if (!held) byOccupation.set(soc, { spoken, role: match, like })
+    if (!held) byOccupation.set(soc, { proof, role: match, like })
     else {
-      held.spoken = Math.max(held.spoken, spoken)
+      held.proof = Math.max(held.proof, proof)
       if (like > held.like) Object.assign(held, { like, role: match })
     }
   }
   const weighed = [...new Set([...byOccupation.keys(), ...odds.bySoc.keys()])].map((soc) => {
-    const { spoken = 0, role } = byOccupation.get(soc) ?? {}
-    const filed = (odds.bySoc.get(soc) ?? 0) * (isListed && !byOccupation.has(soc) ? UNLISTED_FACTOR : 1)
-    const chance = (filed + PRIOR_CHANCE) * Math.exp(EVIDENCE_LOGITS * spoken)
+    const { proof = 0, role } = byOccupation.get(soc) ?? {}
+    const filed = (odds.bySoc.get(soc) ?? 0) * (byLists && !byOccupation.has(soc) ? UNLISTED_FACTOR : 1)
+    const chance = (filed + PRIOR_CHANCE) * Math.exp(EVIDENCE_LOGITS * proof)
     return { soc, chance, role: role ?? generalRole(book, soc) }
   })
   const all = weighed.reduce((sum, { chance }) => sum + chance, 0)

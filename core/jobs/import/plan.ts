@@ -17,7 +17,7 @@ import { mayShareForm } from '../names.ts'
 import { JOB, type Job } from '../fields.ts'
 import { progress } from './status-aliases.ts'
 import { type OwnExport, type ReadOptions, toJob } from './to-job.ts'
-import { furtherBy } from '../history.ts'
+import { statusBy } from '../history.ts'
 import type { JobInput } from './fitting.ts'
 import { keyOf, nameOf, traitsOf } from './rows.ts'
 
@@ -326,7 +326,7 @@ function mergeInto(known: KnownJob, job: JobInput): { job: JobInput; kept: strin
   const { status, appliedAt, notes: _, tags: __, ...rest } = job
   const moves = status !== undefined && progress[status] > progress[known.status]
   const further =
-    !moves && known.appliedAt === null && appliedAt ? furtherBy(known.history ?? [], appliedAt) : undefined
+    !moves && known.appliedAt === null && appliedAt ? statusBy(known.history ?? [], appliedAt) : undefined
   const isDated =
     appliedAt !== undefined && !further && (known.appliedAt === null || known.status === 'applied')
   const added = newInRow(known.base, job)
