@@ -1,6 +1,6 @@
 // The app's look for changes by others: how soon, and when not. The clock is the test's own, so that a busy machine proves nothing.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { lookForOthers } from '../../cli/views/app/app.tsx'
+import { lookForOthers } from '../../cli/views/app/engine.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

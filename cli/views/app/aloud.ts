@@ -2,20 +2,17 @@
 import { several } from '../../../core/kernel/amounts.ts'
 import { must } from '../../../core/kernel/narrow.ts'
 import { STATUSES } from '../../../core/jobs/fields.ts'
-import type { Board } from '../../../core/pipeline/board.ts'
-import { Ended, INTERRUPTED } from '../../interrupt.ts'
-import { listenKeys, type Press } from '../keyboard.ts'
+import type { Press } from '../keyboard.ts'
 import type { Terminal } from '../screen.ts'
 import { textOf } from '../text-line.ts'
-import { readAll, runEffect, type Change, type Doing } from './effects.ts'
+import { runApp, type AppOptions } from './engine.ts'
 import { fieldsToSave } from './form.ts'
-import { askedText, TITLES, viewportOf } from './frame.ts'
+import { askedText, TITLES } from './frame.ts'
 import { KEYS } from './keys.ts'
 import { paneLines } from './pane-frame.ts'
 import type { AppPort } from './port.ts'
-import { reduce } from './reducer.ts'
-import { chosenOf, columnOf, firstState, withBoard, type State } from './state.ts'
-import type { Memory } from './records.ts'
+import { chosenOf, columnOf, type State } from './state.ts'
+import type { Step } from './steps.ts'
 
 /** Everything is on one page, which is not limited by a screen. */
 const SIZE = { columns: 80, rows: 1_000 }
@@ -75,62 +72,34 @@ function entryText(state: State, { agoOf }: Pick<AppPort, 'agoOf'>): string {
   return `${TITLES[view]}, ${at + 1} of ${shown.length}: ${parts.join('. ')}.`
 }
 
+const ARRIVALS = [
+  ['inbox', 'from your mail', 3],
+  ['postings', 'new postings', 4],
+] as const
+
 /** Whether a key only typed a letter. The screen reader announces letters itself. */
 const isTyping = ({ mode: { kind } }: State, { text }: Press): boolean =>
   text !== '' && (kind === 'filter' || kind === 'form' || kind === 'palette')
 
-export async function speakApp(
-  { port, memory, first }: { port: AppPort; memory: Memory; first: Promise<Board> },
-  { stdin, stdout }: Pick<Terminal, 'stdin' | 'stdout'>,
-): Promise<void> {
-  let state = firstState(memory)
+export async function speakApp(options: AppOptions, { stdin, stdout }: Pick<Terminal, 'stdin' | 'stdout'>) {
+  const { port } = options
   let last = ''
   const say = (text: string) => {
     if (text && text !== last) stdout.write(`${text}\n`)
     last = text
   }
-  const doing: Doing = {
-    port,
-    latest: () => state,
-    columns: () => SIZE.columns,
-    handOver: (work) => work(),
-    apply(change: Change) {
-      const before = state
-      state = change(state)
-      if (state.message && state.message !== before.message) say(state.message.text)
-      const isSame =
-        state.mode === before.mode &&
-        state.pane === before.pane &&
-        chosenOf(state)?.id === chosenOf(before)?.id
-      if (!isSame && state.mode.kind !== 'palette') say(spoken(state, port))
-    },
+  const show = ({ state, effects }: Step, before: State, press?: Press) => {
+    if (state.message && state.message !== before.message) say(state.message.text)
+    if (press && isTyping(before, press)) return void stdout.write(press.text)
+    const saved = effects.find((effect) => effect.do === 'save')
+    if (saved) return say(Object.values(fieldsToSave(saved.form)).join(', '))
+    const isSame =
+      state.mode === before.mode && state.pane === before.pane && chosenOf(state)?.id === chosenOf(before)?.id
+    if (press || (!isSame && state.mode.kind !== 'palette')) say(spoken(state, port))
+    for (const [name, what, key] of ARRIVALS)
+      if (state.lists[name].total && !before.lists[name].isRead)
+        say(`${state.lists[name].total} ${what}: press ${key}.`)
   }
-  const board = await first
-  state = withBoard(state, board)
-  await readAll(doing)
-  say(spoken(state, port))
-  const { inbox, postings } = state.lists
-  if (inbox.total) say(`${inbox.total} from your mail: press 3.`)
-  if (postings.total) say(`${postings.total} new postings: press 4.`)
-  let queue = Promise.resolve()
-  let stop = () => {}
-  await new Promise<void>((resolve, reject) => {
-    stop = listenKeys(stdin, (press) => {
-      if (press.press === 'ctrl-c') return reject(new Ended(INTERRUPTED))
-      const wasTyping = isTyping(state, press)
-      const viewport = viewportOf(state, { ...port, size: SIZE, color: false }, new Date().toISOString())
-      const step = reduce(state, press, viewport)
-      state = step.state
-      if (state.message) say(state.message.text)
-      const saved = step.effects.find((effect) => effect.do === 'save')
-      if (wasTyping) stdout.write(press.text)
-      else
-        say(saved?.do === 'save' ? Object.values(fieldsToSave(saved.form)).join(', ') : spoken(state, port))
-      for (const effect of step.effects) {
-        if (effect.do === 'end') return resolve()
-        queue = queue.then(() => runEffect(effect, doing))
-      }
-    })
-    process.once('exit', stop)
-  }).finally(stop)
+  const drawing = () => ({ ...port, size: SIZE, color: false })
+  await runApp(options, stdin, { drawing, show, handOver: (work) => work() })
 }

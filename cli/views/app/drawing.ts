@@ -1,8 +1,12 @@
 // Helpers to draw lines, and to select the visible part of a list.
 import { clean, painted, type Look, type Paint } from '../../ui/table.ts'
 import { fit, padded, widthOf } from '../../ui/width.ts'
-import type { Size } from '../view.tsx'
 import type { AppPort } from './port.ts'
+
+export interface Size {
+  columns: number
+  rows: number
+}
 
 export interface Drawing extends Pick<AppPort, 'dateOf' | 'whenOf' | 'agoOf'> {
   size: Size
