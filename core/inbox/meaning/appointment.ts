@@ -26,6 +26,7 @@ import {
   beginnings,
   type DayTime,
 } from './moments.ts'
+import { says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 import { calendarOf, type Setting } from './setting.ts'
 import { whereabouts } from './whereabouts.ts'
@@ -179,7 +180,8 @@ export function cancelledIn(
   setting: Setting,
 ): Appointment | null {
   const calendar = calendarOf(setting)
-  const own = sentences.filter(({ folded }) => !PAST_WORDS.test(folded))
+  // Of two talks one may be called off and the other “stays as planned”.
+  const own = sentences.filter(({ folded }) => !PAST_WORDS.test(folded) && !says('stays', folded))
   const named = [...momentsIn(own, calendar), ...quotedMoments(quoted, calendar)]
   const first = named.find((each) => isNotPast(each, setting))
   return first ? asAppointment(first, [...own, ...quoted], setting) : null

@@ -1,6 +1,6 @@
 // Splits a letter into sentences, as written for the evidence and folded for the rules.
 import { foldedFully } from '../../kernel/folded.ts'
-import { isShortMonth } from '../../reading/names.ts'
+import { isShortMonth, monthNamed } from '../../reading/names.ts'
 
 export interface Sentence {
   /** As written, on one line. */
@@ -43,8 +43,13 @@ const END = /(?<=[.!?…:;])["')\]]*\s+|(?<=[。！？])(?=\S)/g
 const OPENING =
   /^(?:We|Our|You|Your|This|These|It|If|Unfortunately|Please|Thank|Thanks|However|Although|Wir|Sie|Ihre|Leider|Bitte|Nous|Vous|Votre|Merci|Hemos|Gracias|Lamentablemente)\s/
 
+/** “December 3.” ends a sentence; the stop of “am 3. Dezember” does not. */
+const endsInDate = (text: string): boolean =>
+  monthNamed(fold(/(\p{L}+) \d{1,2}\.$/u.exec(text)?.[1] ?? '')) !== null
+
 const isAbbreviated = (text: string, next: string): boolean =>
   !OPENING.test(next) &&
+  !endsInDate(text) &&
   (ABBREVIATION.test(text) || isShortMonth(fold(/(\p{L}{3,5})\.$/u.exec(text)?.[1] ?? '')))
 
 function split(paragraph: string): string[] {

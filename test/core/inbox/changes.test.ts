@@ -76,6 +76,16 @@ test.each(rows)('%s: %s %s', async (does, date, text, startsAt) => {
   expect([found, found === 'move' || found === 'ask' ? appointment?.startsAt.slice(0, 16) : '-']).toEqual([does, startsAt])
 }) // prettier-ignore
 
+test.each([
+  ['we have to cancel the design call on December 3. The talk with the manager on December 4 at 2pm ET stays as planned.', '2026-12-03'],
+  ['The panel on December 4 at 10:00 AM ET is still on. We need to cancel the call on December 2 at 9 AM ET.', '2026-12-02'],
+  ['leider müssen wir das Gespräch am 2. Dezember um 10 Uhr absagen. Der Termin am 4. Dezember um 14 Uhr bleibt bestehen.', '2026-12-02'],
+  ["L'entretien du 3 décembre à 10h est annulé. Celui du 4 décembre à 14h est maintenu.", '2026-12-03'],
+])('of two talks the one that is called off is meant: %s', async (text, day) => {
+  const { cancelled, appointment, replaces, status } = await read(`Hi Noa,\n\n${text}\n\nAna`, US)
+  expect([cancelled, status, (appointment?.startsAt ?? replaces)?.slice(0, 10)]).toEqual([true, null, day])
+}) // prettier-ignore
+
 test('a letter can end the process and call the talk off', async () => {
   const text =
     'Hi Noa,\n\nThe Buyer position has been put on hold, so I am cancelling your interview on Thursday.\n\nAna'
