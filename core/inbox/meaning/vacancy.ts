@@ -45,9 +45,9 @@ function cleanRole(role: string): string | null {
     .replace(/\sen (?:CDI|CDD|alternance|stage|interim|intérim|freelance)\b.*$/iu, '')
     .replace(/\s(?:position|role|opening|vacancy|job|post)\b.*$/iu, '')
     .replace(/\s\((?:Req|ID|Ref|Exam|Job|Nr)\b.*$/i, '')
-    .replace(POSTING_NUMBER, '')
-    .replace(/[.,;:!?–-]+$/u, '')
     .replace(/[.!?]\s.*$/u, '')
+    .replace(/[.,;:!?–-]+$/u, '')
+    .replace(POSTING_NUMBER, '')
     .trim()
   return cut.length < 3 || cut.length > 120 || NO_ROLE.test(cut) ? null : cut
 }
@@ -116,7 +116,7 @@ const ROLE_AND_COMPANY: readonly RegExp[] = [
 
 /** Phrases of platforms that name only the employer. */
 const COMPANY_ONLY = new RegExp(
-  String.raw`\b(?:(?:sent|submitted|forwarded|applying|applied)\sto|part\sof\syour\sapplication\sto|at|with|(?:an|bei)(?:\sd(?:ie|er|as|en|em))?|bij|presso|chez|en|by|from|assessment\sfor|interview\sfor|test\sfor|Company:)\s(?<company>${NAME})`,
+  String.raw`\b(?:(?:sent|submitted|forwarded|applying|applied)\sto|interest\sin(?:\sjoining)?(?!\s[^.]{1,60}\s(?:at|with|position|role|opening)\b)|part\sof\syour\sapplication\sto|at|with|(?:an|bei)(?:\sd(?:ie|er|as|en|em))?|bij|presso|chez|en|by|from|assessment\sfor|interview\sfor|test\sfor|Company:)\s(?<company>${NAME})`,
   'gu',
 )
 

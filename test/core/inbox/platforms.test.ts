@@ -48,6 +48,8 @@ const rows: Row[] = [
   ['Pinewood Personnel <personnel@pinewood.example>', 'Application received', 'We have received your application for Clerk. / Candidate Home / Talent Acquisition', 'applied', null, 'Clerk'],
   ['Priya Nair <no-reply@hire.lever.co>', 'Ollivant - Customer Success Lead', "Thanks for your interest in the Customer Success Lead role at Ollivant. Unfortunately, we won't be progressing with yours.", 'rejected', 'Ollivant', 'Customer Success Lead'],
   ['Thornbury Energy <thornbury@myworkday.com>', 'Thank you', 'Thank you for your application for R-1004 Field Technician at Thornbury Energy. / Candidate Home', 'applied', 'Thornbury Energy', 'Field Technician'],
+  ['Workday <noreply@myworkday.com>', 'Thank you', 'Thank you for your interest in Northwind Traders. Unfortunately we will not be progressing your application for Supply Planner (R-10442).', 'rejected', 'Northwind Traders', 'Supply Planner'],
+  ['Workday <noreply@myworkday.com>', 'Thank you', 'Thank you for your interest in Supply Planner at Northwind Traders. Unfortunately we will not be progressing your application.', 'rejected', 'Northwind Traders', null],
   ['Marshfield Group <marshfield@myworkday.com>', 'Your Application', 'We have received your application for the Payable Clerk (JR-20331) position.', 'applied', 'Marshfield Group', 'Payable Clerk'],
   ['Ollivant <no-reply@hire.lever.co>', 'Thanks!', 'Thank you for submitting your application to be our Customer Success Lead.', 'applied', 'Ollivant', 'Customer Success Lead'],
   ['SmartRecruiters <notification@smartrecruiters.com>', 'Thank you', 'We have received your application for the Buyer vacancy at Selwick plc.', 'applied', 'Selwick plc', 'Buyer'],
