@@ -2,7 +2,7 @@
 import type { Channel } from './client-channel.ts'
 import type { ForeignText } from './foreign-text.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
-import type { Scope } from '../../core/kernel/scope.ts'
+import { scopeOf, type Scope } from '../../core/kernel/scope.ts'
 import type { Round } from './protocol.ts'
 import type { Z } from '../../core/kernel/zod.ts'
 
@@ -42,6 +42,13 @@ export interface ToolContext {
   channel?: Channel | undefined
   signal: () => AbortSignal
 }
+
+/** Asks where the caller may, else answers undefined. */
+export const mayAsk = async <I extends Z.ZodType, O extends Z.ZodType>(
+  { allows, ask }: Pick<ToolContext, 'allows' | 'ask'>,
+  op: Operation<I, O>,
+  input: Z.input<I>,
+): Promise<Z.output<O> | undefined> => (allows(scopeOf(op)) ? ask(op, input) : undefined)
 
 /** The output of a tool; every output has the result as text. */
 export interface ToolOutput {

@@ -3,7 +3,7 @@ import { several } from '../../../core/kernel/amounts.ts'
 import { addEvent, getEvent, listEvents, updateEvent } from '../../../core/calendar/operations.ts'
 import { EVENT_TYPES, timesRead, type CalendarEvent } from '../../../core/calendar/fields.ts'
 import { timeRemarks, periodOf } from '../../../core/calendar/overlaps.ts'
-import type { ToolContext, ToolOutput } from '../tool-context.ts'
+import { mayAsk, type ToolContext, type ToolOutput } from '../tool-context.ts'
 import { EventChange, EventIn } from '../../../core/calendar/schedule.ts'
 import { OPEN_OFFER_STATUSES } from '../../../core/offers/fields.ts'
 import { listOffers } from '../../../core/offers/operations.ts'
@@ -191,9 +191,9 @@ async function changeOne(
 
 /** Says that an offer keeps its deadline when only the calendar's entry of it moves. */
 async function offerRemark(ctx: ToolContext, { type, jobId, startsAt }: CalendarEvent): Promise<string> {
-  if (type !== 'deadline' || jobId === null || !ctx.allows('offers:read')) return ''
-  const { offers } = await ctx.ask(listOffers, { jobId, status: [...OPEN_OFFER_STATUSES] })
-  const isOfOffer = offers.some(({ deadline }) => deadline === startsAt)
+  if (type !== 'deadline' || jobId === null) return ''
+  const found = await mayAsk(ctx, listOffers, { jobId, status: [...OPEN_OFFER_STATUSES] })
+  const isOfOffer = found?.offers.some(({ deadline }) => deadline === startsAt)
   const until = clockText(startsAt, ctx.timeZone)
   return isOfOffer ? ` The offer still has to be answered by ${until}: update_offer moves that.` : ''
 }

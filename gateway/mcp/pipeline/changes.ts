@@ -10,7 +10,7 @@ import { isId, shortId } from '../../../core/kernel/id.ts'
 import { isOneOf, recordOf } from '../../../core/kernel/narrow.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
 import { showPeriod } from '../../../core/kernel/show-instant.ts'
-import type { Matter, ToolContext, ToolOutput } from '../tool-context.ts'
+import { mayAsk, type Matter, type ToolContext, type ToolOutput } from '../tool-context.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { Tool } from '../tool.ts'
 import { confirmationIn, dateIn, pageIn, periodSaid, pipelineTool, zoneIn, type Args } from './arguments.ts'
@@ -232,12 +232,11 @@ const changes = pipelineTool({
     const since = period.from ?? ''
     const until = period.to ?? isoOf(ctx.now())
     if (since > until) throw invalidInput([{ path: 'from', message: 'is after to' }])
-    const [moves, own] = await Promise.all([
+    const [moves, seen] = await Promise.all([
       (noun ?? 'job') === 'job' ? movesIn(ctx, since, until) : [],
-      ctx.allows('audit:read')
-        ? ctx.ask(listAudit, { since, until: period.to, limit, cursor, ...(noun && { noun }) })
-        : NO_CHANGES,
+      mayAsk(ctx, listAudit, { since, until: period.to, limit, cursor, ...(noun && { noun }) }),
     ])
+    const own = seen ?? NO_CHANGES
     const mine = await Promise.all(own.entries.map((entry) => ownEntry(ctx, entry, timeZone)))
     const when = (at: string): string => clockText(at, timeZone)
     const listed = cursor === undefined ? moves.slice(-limit) : []
@@ -246,7 +245,7 @@ const changes = pipelineTool({
       moves.length
         ? `${several(moves.length, 'status move')} (${tallyOf(moves)})${cut}`
         : (noun ?? 'job') === 'job' && 'no job moved',
-      ctx.allows('audit:read') && ownText(own, noun, when),
+      seen && ownText(seen, noun, when),
     ]
     const summary = `${showPeriod(since, until, timeZone)}: ${told.filter(Boolean).join('; ')}.`
     const lines = [

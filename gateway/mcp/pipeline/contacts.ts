@@ -18,7 +18,7 @@ import {
 import { listProposals } from '../../../core/inbox/queries.ts'
 import { getJob } from '../../../core/jobs/queries.ts'
 import { shortId } from '../../../core/kernel/id.ts'
-import type { ToolContext, ToolOutput } from '../tool-context.ts'
+import { mayAsk, type ToolContext, type ToolOutput } from '../tool-context.ts'
 import type { Tool } from '../tool.ts'
 import {
   confirmationIn,
@@ -71,18 +71,17 @@ const MAX_LISTED = 100
 export async function wholeContact(ctx: ToolContext, id: string): Promise<ToolOutput> {
   const contact = await ctx.ask(getContact, { id })
   const { jobIds, email } = contact
-  const [jobs, { activities, total }, events, mails] = await Promise.all([
+  const [jobs, logged, ahead, mail] = await Promise.all([
     ctx.allows('jobs:read') ? Promise.all(jobIds.map((job) => ctx.ask(getJob, { id: job }))) : [],
-    ctx.allows('activities:read')
-      ? ctx.ask(listActivities, { contactId: id, limit: MAX_RELATED })
-      : { activities: [], total: 0 },
-    ctx.allows('calendar:read') ? ctx.ask(listEvents, { limit: MAX_LISTED }).then((page) => page.events) : [],
-    ctx.allows('inbox:read')
-      ? ctx.ask(listProposals, { limit: MAX_LISTED }).then((page) => page.proposals)
-      : [],
+    mayAsk(ctx, listActivities, { contactId: id, limit: MAX_RELATED }),
+    mayAsk(ctx, listEvents, { limit: MAX_LISTED }),
+    mayAsk(ctx, listProposals, { limit: MAX_LISTED }),
   ])
-  const own = events.filter(({ contactId }) => contactId === id)
-  const sent = mails.filter(({ from }) => email !== null && from.email?.toLowerCase() === email.toLowerCase())
+  const { activities = [], total = 0 } = logged ?? {}
+  const own = (ahead?.events ?? []).filter(({ contactId }) => contactId === id)
+  const sent = (mail?.proposals ?? []).filter(
+    ({ from }) => email !== null && from.email?.toLowerCase() === email.toLowerCase(),
+  )
   const moment = momentOf(ctx)
   const named = await withNames(
     ctx,

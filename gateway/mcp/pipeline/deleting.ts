@@ -12,7 +12,7 @@ import { removeJob, removeJobs } from '../../../core/jobs/operations.ts'
 import { countDependents, getJob } from '../../../core/jobs/queries.ts'
 import { getOffer, removeOffer } from '../../../core/offers/operations.ts'
 import type { Noun } from '../../../core/references/resolve.ts'
-import type { ToolContext } from '../tool-context.ts'
+import { mayAsk, type ToolContext } from '../tool-context.ts'
 import type { Tool } from '../tool.ts'
 import { confirmationIn, find, pipelineTool } from './arguments.ts'
 import { named, quoted } from '../foreign-text.ts'
@@ -68,8 +68,8 @@ const NOUNS = {
       `${kindOf(type, 'event')} ${named(title)} of ${clockText(startsAt, timeZone ?? ctx.timeZone)}`,
   ),
   offer: deleting(getOffer, removeOffer, async ({ status, base, jobId }, ctx) => {
-    const job = ctx.allows('jobs:read') && named(jobName(await ctx.ask(getJob, { id: jobId })))
-    return `${status} offer of ${baseText(base)}${job ? ` of ${job}` : ''}`
+    const job = await mayAsk(ctx, getJob, { id: jobId })
+    return `${status} offer of ${baseText(base)}${job ? ` of ${named(jobName(job))}` : ''}`
   }),
   activity: deleting(
     getActivity,

@@ -23,7 +23,7 @@ import { isOneOf, keysOf } from '../../../core/kernel/narrow.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'
 import { invalidInput, partedTags } from '../../../core/kernel/schema.ts'
-import { type ToolContext, type ToolOutput } from '../tool-context.ts'
+import { mayAsk, type ToolContext, type ToolOutput } from '../tool-context.ts'
 import type { Tool } from '../tool.ts'
 import {
   confirmationIn,
@@ -101,45 +101,31 @@ const ofThisJob =
 
 /** What belongs to a job, as far as the caller may read it. */
 async function relatedTo(ctx: ToolContext, { id, company }: Pick<Job, 'id' | 'company'>) {
-  const [known, contacts, logged, events, offers, mails, past] = await Promise.all([
-    ctx.allows('contacts:read')
-      ? ctx.ask(listContacts, { company, limit: MAX_RELATED }).then((page) => page.contacts)
-      : [],
-    ctx.allows('contacts:read')
-      ? ctx.ask(listContacts, { jobId: id, limit: MAX_RELATED }).then((page) => page.contacts)
-      : [],
-    ctx.allows('activities:read')
-      ? ctx.ask(listActivities, { jobId: id, limit: MAX_RELATED })
-      : { activities: [], total: 0 },
-    ctx.allows('calendar:read')
-      ? ctx.ask(listEvents, { jobId: id, limit: MAX_RELATED }).then((page) => page.events)
-      : [],
-    ctx.allows('offers:read')
-      ? ctx.ask(listOffers, { jobId: id, limit: MAX_RELATED }).then((page) => page.offers)
-      : [],
-    ctx.allows('inbox:read')
-      ? ctx.ask(listProposals, { jobId: id, limit: MAX_RELATED }).then((page) => page.proposals)
-      : [],
-    ctx.allows('calendar:read')
-      ? ctx
-          .ask(listEvents, {
-            jobId: id,
-            from: isoOf(0),
-            to: isoOf(ctx.now()),
-            sort: '-startsAt',
-            limit: MAX_RELATED,
-          })
-          .then((page) => page.events)
-      : [],
+  const ofJob = { jobId: id, limit: MAX_RELATED }
+  const gone = { ...ofJob, from: isoOf(0), to: isoOf(ctx.now()), sort: '-startsAt' } as const
+  const [known, linked, logged, coming, over, offered, mail] = await Promise.all([
+    mayAsk(ctx, listContacts, { company, limit: MAX_RELATED }),
+    mayAsk(ctx, listContacts, ofJob),
+    mayAsk(ctx, listActivities, ofJob),
+    mayAsk(ctx, listEvents, ofJob),
+    mayAsk(ctx, listEvents, gone),
+    mayAsk(ctx, listOffers, ofJob),
+    mayAsk(ctx, listProposals, ofJob),
   ])
+  const [contacts, events] = [linked?.contacts ?? [], coming?.events ?? []]
   // The list also finds “Metaphor” for “Meta”.
-  const others = known.filter(
+  const others = (known?.contacts ?? []).filter(
     (one) =>
       companyName(one.company ?? '') === companyName(company) &&
       !contacts.some((linked) => linked.id === one.id),
   )
   const isOver = (event: CalendarEvent): boolean => !events.some((coming) => coming.id === event.id)
-  return { contacts, others, ...logged, events, past: past.filter(isOver), offers, mails }
+  const { activities = [], total = 0 } = logged ?? {}
+  const past = (over?.events ?? []).filter(isOver)
+  return {
+    ...{ contacts, others, activities, total, events, past },
+    ...{ offers: offered?.offers ?? [], mails: mail?.proposals ?? [] },
+  }
 }
 
 export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput> {
@@ -321,8 +307,8 @@ const moveJob = pipelineTool({
 
 /** Names the coming events of a job that ended. They stay, because a person may want to keep one. */
 async function eventsLeft(ctx: ToolContext, { id, status }: Job): Promise<string> {
-  if (!isOneOf(['rejected', 'withdrawn'], status) || !ctx.allows('calendar:read')) return ''
-  const { events, total } = await ctx.ask(listEvents, { jobId: id, limit: 5 })
+  if (!isOneOf(['rejected', 'withdrawn'], status)) return ''
+  const { events = [], total = 0 } = (await mayAsk(ctx, listEvents, { jobId: id, limit: 5 })) ?? {}
   const names = events.map((event) => `[${shortId(event.id)}] ${event.title}`).join(', ')
   return total
     ? ` Still in the calendar: ${names}${total > events.length ? ' and more' : ''}. delete_record removes one.`
@@ -331,9 +317,9 @@ async function eventsLeft(ctx: ToolContext, { id, status }: Job): Promise<string
 
 /** Names the offers that still wait for an answer, though the job is decided. */
 async function offersLeft(ctx: ToolContext, { id, status }: Job): Promise<string> {
-  if (!isOneOf(['accepted', 'rejected', 'withdrawn'], status) || !ctx.allows('offers:read')) return ''
-  const { offers } = await ctx.ask(listOffers, { jobId: id, status: [...OPEN_OFFER_STATUSES] })
-  const names = offers.map((offer) => `[${shortId(offer.id)}]`).join(', ')
+  if (!isOneOf(['accepted', 'rejected', 'withdrawn'], status)) return ''
+  const found = await mayAsk(ctx, listOffers, { jobId: id, status: [...OPEN_OFFER_STATUSES] })
+  const names = (found?.offers ?? []).map((offer) => `[${shortId(offer.id)}]`).join(', ')
   return names && ` Its offer ${names} is still open: update_offer settles it.`
 }
 

@@ -1,7 +1,7 @@
 // Adds the names of the linked job and person to records, because a person cannot be quoted an id.
 import { getContact } from '../../../core/contacts/operations.ts'
 import { getJob } from '../../../core/jobs/queries.ts'
-import type { ToolContext } from '../tool-context.ts'
+import { mayAsk, type ToolContext } from '../tool-context.ts'
 
 /** The names beside a record's links; absent for a caller who may not read them. */
 export interface Names {
@@ -15,13 +15,12 @@ interface Links {
   contactId?: string | null
 }
 
-async function byId<Row>(
-  mayRead: boolean,
+const byId = async <Row>(
   ids: readonly (string | null | undefined)[],
   read: (id: string) => Promise<Row>,
-): Promise<ReadonlyMap<string, Row>> {
-  const known = mayRead ? [...new Set(ids)].filter((id): id is string => Boolean(id)) : []
-  return new Map(await Promise.all(known.map(async (id): Promise<[string, Row]> => [id, await read(id)])))
+): Promise<ReadonlyMap<string, Row>> => {
+  const known = [...new Set(ids)].filter((id): id is string => Boolean(id))
+  return new Map(await Promise.all(known.map(async (id) => [id, await read(id)] as const)))
 }
 
 export async function withNames<Row extends Links>(
@@ -30,14 +29,12 @@ export async function withNames<Row extends Links>(
 ): Promise<(Row & Names)[]> {
   const [jobs, contacts] = await Promise.all([
     byId(
-      ctx.allows('jobs:read'),
       rows.map(({ jobId }) => jobId),
-      (id) => ctx.ask(getJob, { id }),
+      (id) => mayAsk(ctx, getJob, { id }),
     ),
     byId(
-      ctx.allows('contacts:read'),
       rows.map(({ contactId }) => contactId),
-      (id) => ctx.ask(getContact, { id }),
+      (id) => mayAsk(ctx, getContact, { id }),
     ),
   ])
   return rows.map((row) => {

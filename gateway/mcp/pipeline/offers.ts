@@ -24,7 +24,7 @@ import {
   SIDES,
   type Offer,
 } from '../../../core/offers/fields.ts'
-import type { ToolContext, ToolOutput } from '../tool-context.ts'
+import { mayAsk, type ToolContext, type ToolOutput } from '../tool-context.ts'
 import { OFFERS_APP } from '../apps/pages.ts'
 import type { Tool } from '../tool.ts'
 import { dateIn, keyIn, pipelineTool, referenceIn, versionIn, zoneIn } from './arguments.ts'
@@ -68,8 +68,8 @@ const saveOffer = pipelineTool({
     if (text !== undefined) return readWords(ctx, text, timeZone)
     if (base === undefined) throw invalidInput([{ path: 'base', message: MISSING }])
     const offer = await ctx.ask(addOffer, { ...terms, base })
-    const job = ctx.allows('jobs:read') ? await ctx.ask(getJob, { id: offer.jobId }) : null
-    const isBehind = job !== null && !['offer', 'accepted'].includes(job.status)
+    const job = await mayAsk(ctx, getJob, { id: offer.jobId })
+    const isBehind = job && !['offer', 'accepted'].includes(job.status)
     const behind = isBehind ? ` The job is still ${job.status}: update_job_status moves it to offer.` : ''
     return recordResult(ctx, `Added the offer${job ? ` of ${jobName(job)}` : ''}.${behind}`, 'offers', offer)
   },

@@ -9,7 +9,7 @@ import { isId, shortId } from '../../../core/kernel/id.ts'
 import { fail } from '../../../core/kernel/errors.ts'
 import { listProposals } from '../../../core/inbox/queries.ts'
 import { oneAmong } from '../../../core/references/resolve.ts'
-import type { ToolContext } from '../tool-context.ts'
+import { mayAsk, type ToolContext } from '../tool-context.ts'
 import { BOARD_APP } from '../apps/pages.ts'
 import type { SuggestedCall, Tool } from '../tool.ts'
 import { pageIn, pipelineTool } from './arguments.ts'
@@ -51,7 +51,7 @@ export async function pipelineWords(
   ctx: ToolContext,
   { summary, needsAttention, attentionTotal, recentWins }: Summary,
 ): Promise<string> {
-  const mail = ctx.allows('inbox:read') ? (await ctx.ask(listProposals, { limit: 1 })).total : 0
+  const { total: mail = 0 } = (await mayAsk(ctx, listProposals, { limit: 1 })) ?? {}
   const counts = Object.entries(summary.byStatus).filter(([, jobs]) => jobs > 0)
   const figures = [
     `${several(summary.total, 'job')}: ${counts.map(([status, jobs]) => `${jobs} ${status}`).join(', ') || 'none yet'}.`,
