@@ -55,6 +55,11 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 export const sendJson = (res: Response, status: number, value: unknown): void =>
   sendText(res, status, JSON_TYPE, JSON.stringify(value))
 
+export function sendPage(res: Response, status: number, body: string, policy: string): void {
+  res.setHeader('Content-Security-Policy', policy)
+  sendText(res, status, 'text/html; charset=utf-8', body)
+}
+
 export const sendText = (res: Response, status: number, type: string, body: string): void =>
   sendEncoded(res, status, type, [encodeText(body)])
 

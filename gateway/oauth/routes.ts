@@ -15,7 +15,7 @@ import { fieldsOf, readBody, readForm } from '../http/body.ts'
 import { contextOf } from '../http/call-context.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { addressOf, ownHostOnly } from '../http/own-address.ts'
-import { sendJson, sendText } from '../http/send.ts'
+import { sendJson, sendPage, sendText } from '../http/send.ts'
 import type { CredentialThrottle } from '../http/credential-throttle.ts'
 import {
   audienceOf,
@@ -26,6 +26,7 @@ import {
   serverMetadata,
 } from './metadata.ts'
 import { consentPage, problemPage } from './page.ts'
+import { PAGE_POLICY } from '../settings/html.ts'
 import { requestStateOf } from '../http/request-state.ts'
 
 export function mountOAuth(app: Express, core: Core, throttle: CredentialThrottle): void {
@@ -90,14 +91,6 @@ function basicOf({ headers: { authorization } }: Request): { client_id?: string;
   }
 }
 
-function sendPage(res: Response, status: number, html: string): void {
-  res.setHeader(
-    'Content-Security-Policy',
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
-  )
-  sendText(res, status, 'text/html; charset=utf-8', html)
-}
-
 const goTo = (res: Response, address: string): void => {
   res.setHeader('Location', address)
   sendText(res, 302, 'text/plain; charset=utf-8', '')
@@ -121,7 +114,7 @@ async function showConsent(desk: RouteDeps, req: Request, res: Response): Promis
     const ctx = contextOf(desk.core.services, { req, res, principal, op: authorize })
     const asked = await invoke(authorize, ctx, { audience: audienceOf(base), request })
     const { problem, redirectUri, state } = asked
-    if (!problem) return sendPage(res, 200, consentPage(asked))
+    if (!problem) return sendPage(res, 200, consentPage(asked), PAGE_POLICY)
     const answer = { error: problem.error, error_description: problem.description }
     goTo(res, redirectTo(redirectUri, answer, { state, issuer: issuerOf(base) }))
   } catch (thrown) {
@@ -132,13 +125,13 @@ async function showConsent(desk: RouteDeps, req: Request, res: Response): Promis
 /** Shows an error to the user. It is not sent to the program, because its redirect URI is not verified. */
 function sendProblem(res: Response, error: CrmError): void {
   if (error.kind === 'internal' || error.kind === 'unavailable') throw error
-  sendPage(res, 400, problemPage(error.message))
+  sendPage(res, 400, problemPage(error.message), PAGE_POLICY)
 }
 
 async function takeDecision(desk: RouteDeps, req: Request, res: Response): Promise<void> {
   const base = addressOf(req, desk.core.services.config)
   const principal = await personOf(desk, req)
-  if (!principal) return sendPage(res, 401, problemPage('You are no longer signed in.'))
+  if (!principal) return sendPage(res, 401, problemPage('You are no longer signed in.'), PAGE_POLICY)
   const form = await readForm(req, res)
   const grants = [form['grant'] ?? []].flat()
   const input = {

@@ -1,22 +1,12 @@
 // The OpenAPI document as an HTML page without scripts or external requests.
 import { recordOf, must } from '../../core/kernel/narrow.ts'
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
+import { page } from '../settings/html.ts'
 import type { OpenApi } from './document.ts'
 import { type OpenApiOperation, type Parameter, type Reference, EXAMPLE_ID } from './operation-object.ts'
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 
 const escape = (text: unknown): string => escapeHtml(String(text))
-
-const STYLE = `
-:root { color-scheme: light dark; --line: #8884; --soft: #8881; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1.5rem; }
-nav ul { columns: 2; padding-left: 1.2rem; } code { font: .9em ui-monospace, monospace; }
-section { border-top: 1px solid var(--line); padding: .5rem 0 1rem; }
-h3 { margin: 1rem 0 .25rem; font-size: 1rem; } h3 b { display: inline-block; min-width: 4.5rem; }
-table { border-collapse: collapse; width: 100%; font-size: .9rem; } td, th { text-align: left; vertical-align: top; padding: .2rem .6rem .2rem 0; border-bottom: 1px solid var(--line); }
-pre { background: var(--soft); padding: .75rem; overflow-x: auto; } h4 { margin: .5rem 0 0; font-size: .85rem; } p.why { margin: .25rem 0; }
-code, td, h3 { overflow-wrap: anywhere; }
-@media (max-width: 40rem) { body { padding: 1rem; } nav ul { columns: 1; } table, tbody, tr, td { display: block; } td { border: 0; padding: 0; } tr { border-bottom: 1px solid var(--line); padding: .3rem 0; } th { display: none; } }`
 
 export interface GuideSection {
   page: string
@@ -37,17 +27,15 @@ export function referencePage(
       routes: routesOf(document, name).filter((each) => words.every((word) => textOf(each).includes(word))),
     }))
     .filter(({ routes }) => routes.length > 0)
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>crm API reference</title><style>${STYLE}</style></head><body>
-<header><h1>crm API reference</h1><p>Version ${escape(document.info['version'])}. The same as a machine reads it: <a href="/openapi.json">/openapi.json</a>.</p>
+  const body = `<header><h1>crm API reference</h1><p>Version ${escape(document.info['version'])}. The same as a machine reads it: <a href="/openapi.json">/openapi.json</a>.</p>
 <p>Make a token with <code>crm tokens create --name demo --scope read-write</code>, then:</p>
 <pre>export CRM_URL=${escape(origin)}
 curl -H "Authorization: Bearer $CRM_TOKEN" $CRM_URL/api/mcp/jobs</pre>
 <p>What applies to all routes: <a href="/docs/api">/docs/api</a>. For models: <a href="/llms.txt">/llms.txt</a>.</p>
 <form role="search"><label>Find routes and guides <input type="search" name="q" value="${escape(words.join(' '))}"></label> <button>Find</button></form></header>
-${words.length > 0 ? found(tags, guides) : ''}<nav aria-label="Routes">${tags.map(({ name, routes }) => `<h2>${escape(name)}</h2><ul>${routes.map(link).join('')}</ul>`).join('')}</nav>
-<main>${tags.map(({ name, description, routes }) => `<section><h2>${escape(name)}</h2><p>${escape(description)}</p>${routes.map((each) => route(document, each)).join('')}</section>`).join('')}</main>
-</body></html>`
+<main>${words.length > 0 ? found(tags, guides) : ''}<nav aria-label="Routes">${tags.map(({ name, routes }) => `<h2>${escape(name)}</h2><ul>${routes.map(link).join('')}</ul>`).join('')}</nav>
+${tags.map(({ name, description, routes }) => `<section><h2>${escape(name)}</h2><p>${escape(description)}</p>${routes.map((each) => route(document, each)).join('')}</section>`).join('')}</main>`
+  return page('crm API reference', { html: body })
 }
 
 function found(tags: readonly { routes: Route[] }[], guides: readonly GuideSection[]): string {
@@ -115,9 +103,9 @@ function resolved<T extends object>(document: OpenApi, thing: T | Reference): T 
 
 const rows = (cells: string[][]): string =>
   cells.length
-    ? `<table><thead><tr><th>Field</th><th>In</th><th>Type</th><th></th></tr></thead><tbody>${cells
+    ? `<div class="scroll"><table><thead><tr><th>Field</th><th>In</th><th>Type</th><th></th></tr></thead><tbody>${cells
         .map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
-        .join('')}</tbody></table>`
+        .join('')}</tbody></table></div>`
     : ''
 
 const parameterRow = (document: OpenApi, p: Parameter): string[] => [

@@ -21,7 +21,7 @@ import { setErrorHeaders } from '../http/headers.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { requestStateOf } from '../http/request-state.ts'
 import { html, page, element, type Html } from '../settings/html.ts'
-import { sendPage } from './settings.ts'
+import { sendForm } from './settings.ts'
 import * as sections from '../settings/sections.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { hidden, input } from '../settings/form.ts'
@@ -59,18 +59,18 @@ async function save(ctx: Context, { text, ...fields }: Clip): Promise<Job> {
 async function answerClip(ctx: Context, res: Response, fields: Fields): Promise<void> {
   const clip = await readClip(fields)
   if (fields['do'] !== 'save')
-    return sendPage(res, 200, clipForm({ clip, token: tokenOf(ctx), known: await jobAt(ctx, clip.url) }))
+    return sendForm(res, 200, clipForm({ clip, token: tokenOf(ctx), known: await jobAt(ctx, clip.url) }))
   try {
     if (!isOwnToken(ctx, fields['token'])) throw problem('cross_site', {})
     if (!clip.url && String(fields['url'] ?? '').trim())
       throw invalidInput([{ path: 'url', message: 'is not a web address (http:// or https://)' }])
-    sendPage(res, 200, clipSaved(await save(ctx, clip)))
+    sendForm(res, 200, clipSaved(await save(ctx, clip)))
   } catch (error) {
     const refusal = asCrmError(error)
     if (refusal.code === 'internal') throw error
     setErrorHeaders(res, refusal)
     const shown = { clip, token: tokenOf(ctx), known: await jobAt(ctx, clip.url), problem: refusal.message }
-    sendPage(res, KINDS[refusal.kind].http, clipForm(shown))
+    sendForm(res, KINDS[refusal.kind].http, clipForm(shown))
   }
 }
 
@@ -102,7 +102,7 @@ export function mountClip(app: Express, core: Core, throttle: CredentialThrottle
       if (ctx) return answerClip(ctx, res, { ...req.query, do: 'fill' })
       const next = req.originalUrl
       if (next.length <= MAX_NEXT) return res.redirect(303, `/settings?next=${encodeURIComponent(next)}`)
-      sendPage(
+      sendForm(
         res,
         200,
         page(
@@ -118,7 +118,7 @@ export function mountClip(app: Express, core: Core, throttle: CredentialThrottle
       const fields = await readFormFields(req, res, largeForm)
       const ctx = await visitor(req, res)
       if (ctx) return answerClip(ctx, res, fields)
-      sendPage(res, fields['do'] === 'save' ? 403 : 200, clipAgain(textsOf(fields)))
+      sendForm(res, fields['do'] === 'save' ? 403 : 200, clipAgain(textsOf(fields)))
     })
     .all(refuseMethod(['GET', 'HEAD', 'POST']))
 }

@@ -6,10 +6,10 @@ import type { Metrics } from '../metrics.ts'
 import type { Readiness } from '../readiness.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { addressOf, ownHostOnly } from '../http/own-address.ts'
-import { sendJson, sendText } from '../http/send.ts'
+import { sendJson, sendPage, sendText } from '../http/send.ts'
 import { type OpenApi, openApiDocument } from '../openapi/document.ts'
 import { referenceMarkdown, referencePage, type GuideSection } from '../openapi/page.ts'
-import { html, page, SETTINGS_POLICY } from '../settings/html.ts'
+import { html, page, PAGE_POLICY } from '../settings/html.ts'
 import { isOneOf, must } from '../../core/kernel/narrow.ts'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -53,18 +53,14 @@ export function mountPages(app: Express, core: Core, metrics: Metrics, readiness
   page('/docs', async (res, address, { q }) => {
     const words = typeof q === 'string' ? (q.slice(0, 200).toLowerCase().match(/\S+/g) ?? []) : []
     const text = referencePage(document(address), address, words, await searchGuides(words))
-    res.setHeader('Content-Security-Policy', STYLED)
-    sendText(res, 200, 'text/html; charset=utf-8', text)
+    sendPage(res, 200, text, PAGE_POLICY)
   })
   page('/docs.md', (res, address) => sendText(res, 200, MARKDOWN, referenceMarkdown(document(address))))
   page('/llms.txt', async (res, address) =>
     sendText(res, 200, 'text/plain; charset=utf-8', await llmsText(core.operations, address)),
   )
   mountGuides(app, config)
-  page('/', (res, address) => {
-    res.setHeader('Content-Security-Policy', SETTINGS_POLICY)
-    sendText(res, 200, 'text/html; charset=utf-8', frontPage(address))
-  })
+  page('/', (res, address) => sendPage(res, 200, frontPage(address), PAGE_POLICY))
 }
 
 async function answerReady(res: Response, { services }: Core, readiness: Readiness): Promise<void> {
@@ -131,12 +127,6 @@ const GUIDES = [
   ...['billing', 'methodology', 'data-sources', 'versioning', 'guide', 'reference'],
 ] as const
 
-const STYLED = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
-
-const STYLE = `:root { color-scheme: light dark } body { font: 16px/1.5 system-ui, sans-serif; max-width: 48rem; margin: 0 auto; padding: 1.5rem }
-pre { background: #8881; padding: .75rem; overflow-x: auto } code { font: .9em ui-monospace, monospace }
-table { border-collapse: collapse; display: block; overflow-x: auto } td, th { text-align: left; vertical-align: top; padding: .2rem .6rem; border-bottom: 1px solid #8884 }`
-
 /** Where the guides are: with the package, or with the sources. */
 function folderOfGuides(): string {
   for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
@@ -156,21 +146,17 @@ const linked = (markdown: string, address: string, end: '' | '.md'): string =>
       isOneOf(GUIDES, name) ? `](/docs/${name}${end}${anchor})` : whole,
     )
 
-async function sendGuide(res: Response, page: string, address: string): Promise<void> {
-  const name = page.replace(/\.md$/, '')
-  if (!isOneOf(GUIDES, name)) return fail('route_not_found', { path: `/docs/${page}`.slice(0, 200) })
+async function sendGuide(res: Response, path: string, address: string): Promise<void> {
+  const name = path.replace(/\.md$/, '')
+  if (!isOneOf(GUIDES, name)) return fail('route_not_found', { path: `/docs/${path}`.slice(0, 200) })
   const text = await readFile(join(folderOfGuides(), `${name}.md`), 'utf8')
-  if (page.endsWith('.md'))
+  if (path.endsWith('.md'))
     return sendText(res, 200, 'text/markdown; charset=utf-8', linked(text, address, '.md'))
   const { marked } = await import('marked')
   const title = /^# (.+)$/m.exec(text)?.[1] ?? name
-  res.setHeader('Content-Security-Policy', STYLED)
-  sendText(
-    res,
-    200,
-    'text/html; charset=utf-8',
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><link rel="alternate" type="text/markdown" href="/docs/${name}.md"><style>${STYLE}</style></head><body>${await marked(linked(text, address, ''))}</body></html>`,
-  )
+  const link = `<link rel="alternate" type="text/markdown" href="/docs/${name}.md">`
+  const body = { html: `<main>${await marked(linked(text, address, ''))}</main>` }
+  sendPage(res, 200, page(title, body, { html: link }), PAGE_POLICY)
 }
 
 /** The sections of all guides that have every one of the words, which are in lower case. */

@@ -25,7 +25,7 @@ import { readFormFields } from '../http/body.ts'
 import { refuseForeignHost } from '../http/own-address.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { setErrorHeaders, setSessionCookie } from '../http/headers.ts'
-import { JSON_TYPE, sendPieces, sendText } from '../http/send.ts'
+import { JSON_TYPE, sendPage, sendPieces } from '../http/send.ts'
 import type { CredentialThrottle } from '../http/credential-throttle.ts'
 import { contextOf } from '../http/call-context.ts'
 import { ACTIONS, type Form } from '../settings/actions.ts'
@@ -61,14 +61,14 @@ export function mountSettings(app: Express, core: Core, throttle: CredentialThro
       if (typeof link === 'string') return enter(ctx, res, link)
       const next = nextOf(req.query['next'])
       if (next && ctx.principal.credential.kind !== 'anonymous') return res.redirect(303, next)
-      sendPage(res, 200, await settingsPage(ctx, null, next))
+      sendForm(res, 200, await settingsPage(ctx, null, next))
     })
     .post(async (req, res) => {
       await readFormFields(req, res)
       refuseForeignHost(req, services.config)
       refuseForeignOrigin(req, services.config)
       const { status, body } = await act(req, res, visit)
-      sendPage(res, status, body)
+      sendForm(res, status, body)
     })
     .all(refuseMethod(['GET', 'HEAD', 'POST']))
 
@@ -83,11 +83,10 @@ export function mountSettings(app: Express, core: Core, throttle: CredentialThro
     .all(refuseMethod(['GET', 'HEAD']))
 }
 
-export function sendPage(res: Response, status: number, body: string): void {
-  res.setHeader('Content-Security-Policy', SETTINGS_POLICY)
+export function sendForm(res: Response, status: number, body: string): void {
   // With no-referrer a browser sends the origin of a form as "null", so the page's own forms would be rejected.
   res.setHeader('Referrer-Policy', 'same-origin')
-  sendText(res, status, 'text/html; charset=utf-8', body)
+  sendPage(res, status, body, SETTINGS_POLICY)
 }
 
 async function enter(ctx: Context, res: Response, link: string): Promise<void> {
@@ -97,7 +96,7 @@ async function enter(ctx: Context, res: Response, link: string): Promise<void> {
     res.redirect(303, '/settings')
   } catch (error) {
     const { status, body } = await refusedPage(ctx, res, error, null)
-    sendPage(res, status, body)
+    sendForm(res, status, body)
   }
 }
 
@@ -117,7 +116,7 @@ async function act(
     const output = await invoke(action.op, { ...ctx, idempotency }, action.input(form))
     const { session } = ctx.report
     if (session !== undefined) setSessionCookie(res, session, ctx.config)
-    if (session && next) return { status: 200, body: page('Signed in', redirectTo(next), next) }
+    if (session && next) return { status: 200, body: page('Signed in', redirectTo(next), refreshTo(next)) }
     const { text, more } = action.done(output as never, form) // The output of its own operation.
     const after = session === undefined ? ctx : await signedIn(req, res, session, visit)
     return { status: 200, body: await settingsPage(after, sections.notice(text, more), null) }
@@ -152,6 +151,7 @@ function keyOf({ once, ...form }: Form): Idempotency | undefined {
 }
 
 /** A page instead of a redirect, because browsers apply the form page's CSP to the redirect after a form. */
+const refreshTo = (next: string): Html => html`<meta http-equiv="refresh" content="0;url=${next}" />`
 const redirectTo = (next: string): Html =>
   html`${sections.head(null)}
     <main>

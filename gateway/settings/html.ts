@@ -48,7 +48,7 @@ a { color: var(--accent); } p { margin: .25rem 0 .75rem; } .quiet { opacity: .75
 table { border-collapse: collapse; width: 100%; font-size: .93rem; margin: .25rem 0 .75rem; }
 th, td { text-align: left; padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--line); vertical-align: baseline; }
 td.amount, th.amount { text-align: right; font-variant-numeric: tabular-nums; } td form { margin: 0; }
-.scroll { overflow-x: auto; }
+main > table { display: block; } main > table, .scroll, pre { overflow-x: auto; } pre { padding: .75rem; background: var(--soft); } h3 { font-size: 1rem; overflow-wrap: anywhere; }
 .row { display: flex; flex-wrap: wrap; gap: .6rem; align-items: end; margin: .5rem 0; }
 caption { text-align: left; } section > form { margin: .5rem 0; } summary { cursor: pointer; padding: .35rem 0; } dt { font-weight: 600; margin-top: .5rem; } dd { margin: 0; overflow-wrap: anywhere; }
 label { display: block; font-size: .9rem; } input, select, textarea, button { font: inherit; padding: .45rem .6rem; border: 1px solid var(--line); border-radius: 6px; background: var(--sheet); color: inherit; max-width: 100%; }
@@ -65,21 +65,21 @@ const HASH = createHash('sha256').update(STYLE).digest('base64')
 /** One string, because whitespace from formatting a template would not match the hash in the policy. */
 const STYLE_TAG: Html = { html: `<style>${STYLE}</style>` }
 
-/** Allows only the page's own style, and forms that post to this service. */
-export const SETTINGS_POLICY = `default-src 'none'; style-src 'sha256-${HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+/** Allows only the page's own style. */
+export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${HASH}'; base-uri 'none'; frame-ancestors 'none'`
+/** Also only forms that post to this service. The consent form leads to the program's address. */
+export const SETTINGS_POLICY = `${PAGE_POLICY}; form-action 'self'`
 
-export const page = (title: string, body: Html, leadsTo?: string): string => {
-  const refresh = leadsTo ? html`<meta http-equiv="refresh" content="0;url=${leadsTo}" />` : null
-  return html`<!doctype html>
+export const page = (title: string, body: Html, head: Html | null = null): string =>
+  html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <title>${title}</title>
-        ${refresh}${STYLE_TAG}
+        ${head}${STYLE_TAG}
       </head>
       <body>
         ${body}
       </body>
     </html>`.html
-}
