@@ -30,8 +30,11 @@ function after(list: readonly MoneyToken[], from: number, to: number): Span | nu
   for (let at = from; at < to; at += 1) {
     const token = list[at]
     if (token === undefined || endsSentence(list, at)) return null
-    const time = isOtherPeriod(list, at) ? null : periodAt(list, at, at === from)
+    const isOther = isOtherPeriod(list, at)
+    const time = isOther ? null : periodAt(list, at, at === from)
     if (time) return time
+    // The rest of “semi-monthly” or “every two weeks” says no more than its first word.
+    if (isOther) at = lastOfPeriod(list, at)
     if ((token.kind === 'number' && !isCounted(list, at)) || token.text === '+' || token.text === '|')
       return null
     if (at > from && addsToPay(meaningOf(token.text))) return null
@@ -39,12 +42,33 @@ function after(list: readonly MoneyToken[], from: number, to: number): Span | nu
   return null
 }
 
+/** How often the money arrives, where that is all that is said: “$6,250 paid semi-monthly”. */
+export function frequencyAfter(list: readonly MoneyToken[], { last }: Range, to: number): Span | null {
+  for (let at = last + 2; at < Math.min(to, last + REACH) && !endsSentence(list, at); at += 1)
+    if (PAID.test(list[at - 1]?.text ?? ''))
+      return periodAt(list, at, false) ?? periodAt(list, lastOfPeriod(list, at), false)
+  return null
+}
+
+const PAID = /^(?:paid|payable|payments?|paydays?|ausgezahlt|zahlbar|versé)$/
+
+/** The last token of the period that begins at a token, or that token. */
+function lastOfPeriod(list: readonly MoneyToken[], at: number): number {
+  const whole = phraseAt(list, at, ({ period }) => period !== undefined)
+  if (whole) return whole.last
+  const nouns = [at + 1, at + 2].filter((each) => meaningOf(list[each]?.text ?? '')?.noun !== undefined)
+  return meaningOf(list[at]?.text ?? '')?.kinds.has('leads') ? (nouns[0] ?? at) : at
+}
+
 function before(list: readonly MoneyToken[], from: number, to: number): Span | null {
   for (let at = from; at >= to; at -= 1) {
     const token = list[at]
     if (token === undefined || token.kind === 'number' || endsSentence(list, at)) return null
-    const time = isOtherPeriod(list, at) ? null : periodAt(list, at, false)
+    // “Bi-weekly” and “semi-monthly” end in a period of their own.
+    const whole = [at - 2, at - 1].find((start) => start >= to && lastOfPeriod(list, start) === at) ?? at
+    const time = isOtherPeriod(list, whole) ? null : periodAt(list, whole, false)
     if (time) return time
+    at = whole
   }
   return null
 }
@@ -64,13 +88,13 @@ const isHour = (list: readonly MoneyToken[], at: number): boolean =>
 /** “Paid monthly” states when the money arrives. “Annual bonus” and “weekly hours” describe other things. */
 function isOtherPeriod(list: readonly MoneyToken[], at: number): boolean {
   if (/^p\.?m$/.test(list[at]?.text ?? '') && isHour(list, at - 1)) return true
-  if (/^(?:paid|payable|payments?|paydays?|ausgezahlt|versé|hours)$/.test(list[at - 1]?.text ?? ''))
-    return true
+  const previous = list[at - 1]?.text ?? ''
+  if (PAID.test(previous) || previous === 'hours') return true
   const next = phraseAt(list, at + 1, ({ label }) => label !== undefined)?.meaning.label
   const isTimeWord = meaningOf(list[at]?.text ?? '')?.period !== undefined
   if (
     isTimeWord &&
-    /^(?:hours|leave|holiday|urlaub|review|reviews|increase|raises?|payments?|payroll)$/.test(
+    /^(?:hours|leave|holiday|urlaub|review|reviews|increase|raises?|payments?|payroll|instal?lments?|auszahlung|zahlung)$/.test(
       list[at + 1]?.text ?? '',
     )
   )

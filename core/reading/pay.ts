@@ -8,7 +8,7 @@ import { tokens, type MoneyToken } from './money-tokens.ts'
 import { annualise, type Compensation, type PayPeriod } from './compensation.ts'
 import { toCents } from './numbers.ts'
 import { ofPlace, placeOf } from './pay-places.ts'
-import { periodOf } from './pay-period.ts'
+import { frequencyAfter, periodOf } from './pay-period.ts'
 import type { Span as Time } from './periods.ts'
 import { plainText } from './plain-text.ts'
 import { joinRanges, type Range } from './ranges.ts'
@@ -84,7 +84,8 @@ export function statementsIn(text: string, place: string): Statement[] {
     const label = labelOf(list, span, floor, ceiling)
     claimed = Math.max(span.last + 1, label && label.first > span.last ? label.last + 1 : 0)
     const time = periodOf(list, span, floor, ceiling)
-    return statement({ list, plain, span, label, time, near, codes })
+    const frequency = time === null ? frequencyAfter(list, span, ceiling) : null
+    return statement({ list, plain, span, label, time, frequency, near, codes })
   })
 }
 
@@ -108,16 +109,19 @@ interface Parts {
   readonly span: Range
   readonly label: Label | null
   readonly time: Time | null
+  /** How often the money arrives. It is the period only of an amount that names no other and is no year's pay. */
+  readonly frequency: Time | null
   readonly near: string
   readonly codes: ReadonlySet<string>
 }
 
 function statement(parts: Parts): Statement {
-  const { span, label, time } = parts
+  const { span, label, frequency } = parts
   const { currency, doubts } = currencyOf(parts)
   const instalments = instalmentsOf(parts)
-  const period =
-    time === null ? (impliedPeriod(span, currency, parts.plain) ?? (instalments && 'month')) : time.period
+  const implied = impliedPeriod(span, currency, parts.plain)
+  const time = parts.time ?? (implied === null ? frequency : null)
+  const period = time === null ? (implied ?? (instalments && 'month')) : time.period
   const scaled = (amount: number | null) => (amount === null ? null : toCents(amount * (time?.times ?? 1)))
   const pay = { min: scaled(span.low || null), max: scaled(span.high), currency, period }
   // A range from zero keeps its lower end as 0, but "$0" alone is not pay.
