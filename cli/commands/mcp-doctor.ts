@@ -1,6 +1,6 @@
 // `crm mcp doctor`: checks that an agent can connect, by connecting the way an agent does.
 import { recordOf } from '../../core/kernel/narrow.ts'
-import { messageOf, systemCodeOf } from '../../core/kernel/errors.ts'
+import { messageOf, quietly, systemCodeOf } from '../../core/kernel/errors.ts'
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -150,12 +150,25 @@ async function tokenOf({ server, token }: Config): Promise<Finding> {
   }
 }
 
-const configured = (): Finding[] =>
-  HOSTS.filter((host) => existsSync(host.file())).map((host) => {
-    const has = /(?:"crm"\s*:|mcp_servers\.crm\b)/.test(readFileSync(host.file(), 'utf8'))
-    const detail = has ? host.file() : `${host.file()} does not name crm: crm mcp config ${host.name} --write`
-    return finding(host.name, true, detail)
+/** The flags of `crm mcp` in a host's file, as JSON or TOML; undefined if it names no program. */
+function flagsIn(text: string): string[] | undefined {
+  const [, list = ''] = /\bcrm\b"?\]?[^[]*?\bargs"?\s*[:=]\s*(\[[^\]]*\])/.exec(text) ?? []
+  const args = quietly((): unknown => JSON.parse(list))
+  return Array.isArray(args) ? args.slice(args.indexOf('mcp') + 1).map(String) : undefined
+}
+
+/** Each host's file, with a live call of what it grants. */
+async function configured(): Promise<Finding[]> {
+  const found = HOSTS.filter((host) => existsSync(host.file())).map(async ({ name, file }) => {
+    const text = readFileSync(file(), 'utf8')
+    const flags = flagsIn(text)
+    const has = flags ?? /(?:"crm"\s*:|mcp_servers\.crm\b)/.test(text)
+    const starts = flags ? `${file()}: ${['crm mcp', ...flags].join(' ')}` : file()
+    const detail = has ? starts : `${file()} does not name crm: crm mcp config ${name} --write`
+    return [finding(name, true, detail), ...(flags ? await tried(name, overStdio(flags)) : [])]
   })
+  return (await Promise.all(found)).flat()
+}
 
 async function findings(config: Config, options: Run['options']): Promise<Finding[]> {
   const { server, token } = config
@@ -163,7 +176,7 @@ async function findings(config: Config, options: Run['options']): Promise<Findin
   const near = await tried('crm mcp', overStdio(grantFlags(options)))
   const far = server ? await tried(`${server}/api/mcp`, overHttp(`${server}/api/mcp`, token ?? '')) : []
   const credential = server ? [await tokenOf(config)] : []
-  return [grantsOf(permission), ...near, ...credential, ...far, ...configured()]
+  return [grantsOf(permission), ...near, ...credential, ...far, ...(await configured())]
 }
 
 export const doctor: Command = {

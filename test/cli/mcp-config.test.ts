@@ -113,6 +113,19 @@ describe('the doctor', () => {
     expect(body.checks.map(({ check }: { check: string }) => check)).toContain('crm mcp: answers')
   })
 
+  test('tries what each configured host grants', async () => {
+    const place = aPlace()
+    await crm(['mcp', 'config', 'claude-code', '--write', '--allow-write=jobs'], place)
+    await crm(['mcp', 'config', 'codex', '--write', '--tools=pay'], place)
+    const { body } = await crmJson(['mcp', 'doctor', '--json'], place)
+    const checks = body.checks as { check: string; detail: string }[]
+    const detail = (name: string) => checks.find(({ check }) => check === name)?.detail
+    expect(detail('claude-code')).toContain('.mcp.json: crm mcp --allow-write=jobs')
+    const tools = ['crm mcp', 'claude-code', 'codex'].map((name) => parseInt(detail(`${name}: lists tools`)!))
+    expect(tools[1]).toBeGreaterThan(tools[0]!)
+    expect(tools[2]).toBeLessThan(tools[0]!)
+  })
+
   test('reports what is wrong', async () => {
     const place = aPlace({ CRM_SERVER: 'http://127.0.0.1:9', CRM_TOKEN: 'ext_x' })
     const { code, stdout } = await crm(['mcp', 'doctor'], place)
