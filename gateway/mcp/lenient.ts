@@ -21,10 +21,10 @@ const choicesOf = (schema: JsonSchema): string[] =>
 const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
 /** “HIGH”, “high priority”, “Interviews”; for a status also “Phone screen”, for a kind “phone call”, “LinkedIn message”. */
-function choiceFor(choices: readonly string[], value: string, name: string): string | undefined {
+function choiceFor(choices: readonly string[], value: string, { name = '' }: Reading): string | undefined {
   const [, order, end] = /^\s*(.*\w)[\s:,]+(asc|desc)(?:ending)?\s*$/i.exec(value) ?? []
   if (order && name === 'sort')
-    return choiceFor(choices, `${end?.toLowerCase() === 'desc' ? '-' : ''}${order}`, name)
+    return choiceFor(choices, `${end?.toLowerCase() === 'desc' ? '-' : ''}${order}`, { name })
   // An order is written with a sign: `updatedAt` and `-updatedAt` are alike without it.
   const wordIn = (text: string): string => `${/^-/.exec(text) ?? ''}${plain(text)}`
   const words = [wordIn(value), wordIn(value).replace(plain(name), '')]
@@ -51,17 +51,21 @@ function periodFor(value: string): string | undefined {
   return (read?.isConverted ? null : read?.period) ?? undefined
 }
 
-/** What the call says about a value: the argument's name, and the currency of the call's base pay. */
-interface Where {
-  name: string
-  currency?: string | null | undefined
+interface Reading {
+  /** The name of the argument. */
+  name?: string
+  /** The currency of the call's base pay. */
+  currency?: unknown
+  /** Whether null empties a field; otherwise null and an empty text mean that the field is omitted. */
+  clears?: boolean | undefined
+  nouns?: readonly string[]
 }
 
 /** A number with a sign or a word beside it, such as “k” or “EUR”, but not a unit of time. */
 const ONE_NUMBER = /^[A-Z]{0,3}\p{Sc}?\s*\d[\d.,' ]*\s*(?!(?:hour|day|week|month|year)s?$)[\p{L}\p{Sc}]*$/u
 
 /** “85k”, “$62,000”, “10 %”, “ten”, “4 years” for `years`. A sum in another currency than the base's stays uncertain. */
-function numberFor(value: string, { name, currency }: Where): number | undefined {
+function numberFor(value: string, { name = '', currency }: Reading): number | undefined {
   const [unit = 'percent'] = /hour|day|month|year|minute/i.exec(name) ?? []
   const text = withDigits(value.trim()).replace(new RegExp(String.raw`\s*(?:%|percent|${unit}s?)$`, 'i'), '')
   if (!ONE_NUMBER.test(text)) return undefined
@@ -103,21 +107,21 @@ function partsFor(schema: JsonSchema, value: Args): Args {
 
 const BARE_ADDRESS = /^(?!\w+:)[\w-]+(?:\.[\w-]+)+(?=[/?#]|$)/
 
-function meant(schema: JsonSchema, value: unknown, where: Where): unknown {
+function meant(schema: JsonSchema, value: unknown, where: Reading): unknown {
   const list = arrayIn(schema)
   if (list && value !== null && value !== undefined) {
     const items = list.items ?? {}
     const parts = Array.isArray(value)
       ? value
       : typeof value === 'string'
-        ? listed(items, value, where.name)
+        ? listed(items, value, where)
         : [value]
     const choices = choicesOf(items)
     if (choices.length && /^(?:all|any)$/i.test(parts.join())) return choices
     return parts.map((part) => meant(items, part, where))
   }
   const choices = choicesOf(schema)
-  if (typeof value === 'string' && choices.length) return choiceFor(choices, value, where.name) ?? value
+  if (typeof value === 'string' && choices.length) return choiceFor(choices, value, where) ?? value
   const types = typesOf(schema)
   const isAmount = typeof value === 'number' || typeof value === 'string'
   const parts = [schema, ...(schema.anyOf ?? [])].find(({ properties }) => properties)
@@ -139,7 +143,7 @@ const YES_OR_NO: Readonly<Record<string, boolean>> = {
 }
 
 /** Splits a list written as one text if its items are words of ours; otherwise the text is the only item. */
-const listed = (items: JsonSchema, text: string, name: string): string[] =>
+const listed = (items: JsonSchema, text: string, { name }: Reading): string[] =>
   name === 'fields' || choicesOf(items).length ? text.split(',').map((part) => part.trim()) : [text]
 
 /** Each row: our name of an argument, then its names in other programs' tools. */
@@ -247,14 +251,7 @@ function withRecord(names: readonly string[], fields: Args, nouns: readonly stri
   return { ...Object.fromEntries(others), [target]: named.map(([, value]) => value).join(' ') }
 }
 
-interface FieldReading {
-  currency?: string | null | undefined
-  /** Whether null empties a field; otherwise null and an empty text mean that the field is omitted. */
-  clears?: boolean | undefined
-  nouns?: readonly string[]
-}
-
-function fieldsMeant(schema: JsonSchema, given: Args, reading: FieldReading): Args {
+function fieldsMeant(schema: JsonSchema, given: Args, reading: Reading): Args {
   const { currency, clears = false, nouns = [] } = reading
   const { properties = {}, required } = schema
   const fields = withRecord(Object.keys(properties), given, nouns)
@@ -283,18 +280,15 @@ function fieldsMeant(schema: JsonSchema, given: Args, reading: FieldReading): Ar
   return Object.fromEntries(told)
 }
 
-/** The currency of the base pay in a call: of `"€95k"`, or of an object. */
-function currencyOf(base: unknown): string | null | undefined {
-  const { amount = base, currency } = recordOf(base)
-  return typeof currency === 'string' ? currency : readMoney(String(amount))?.currency
-}
-
 /** `get_job` is about jobs, `compare_offers` about offers. */
 export function leniently(tool: Tool): Tool {
   const schema = once(() => jsonSchemaOf(tool.input(), 'input'))
   const [, ...words] = tool.name.split('_')
   const nouns = words.map((word) => word.replace(/s$/, ''))
-  const read = (args: Args): Args =>
-    fieldsMeant(schema(), args, { clears: tool.nullClears, nouns, currency: currencyOf(args['base']) })
+  const read = (args: Args): Args => {
+    const base = meant(schema().properties?.['base'] ?? {}, args['base'], {})
+    const { currency } = recordOf(base)
+    return fieldsMeant(schema(), args, { clears: tool.nullClears, nouns, currency })
+  }
   return { ...tool, read: (args) => read(recordOf(args)) }
 }
