@@ -177,6 +177,8 @@ const SAME_NAMES: readonly (readonly string[])[] = [
   ['noun', 'type', 'kind'],
   ['rows', 'jobs', 'list', 'data'],
   ['posting', 'text'],
+  ['state', 'status'],
+  ['board', 'url', 'address'],
 ]
 /** As above, but not surely the same: the error suggests our name. */
 const NEAR_NAMES: typeof SAME_NAMES = [
@@ -229,26 +231,24 @@ function namesMeant(names: readonly string[], said: readonly string[], nouns: re
   )
 }
 
-/** What people call a record by. Where no argument has such a name, it says which record is meant. */
-const RECORD_NAMES = ['name', 'company', 'role', 'email', 'reference', 'ref']
+/** What people call a job by, and any record. Where no argument has such a name, it says which record is meant. */
+const JOB_NAMES = ['company', 'role']
+const RECORD_NAMES = [...JOB_NAMES, 'name', 'email', 'query', 'reference', 'record', 'proposal']
 
 /** The fields, with a company and role in place of the id: `{company: "Acme", role: "Cook"}` is `{id: "Acme Cook"}`. */
 function withRecord(names: readonly string[], fields: Args, nouns: readonly string[]): Args {
-  const target = ['jobId', 'job', 'id', 'ids'].find((name) => names.includes(name))
-  const isName = ([said, value]: [string, unknown]): boolean =>
-    RECORD_NAMES.includes(said) && typeof value === 'string' && !names.includes(nameMeant(names, said, nouns))
+  const isName = ([said, value]: [string, unknown]): boolean => {
+    const meant = nameMeant(names, said, nouns)
+    const isFree = !names.includes(meant) || (meant !== said && fields[meant] !== undefined)
+    return RECORD_NAMES.includes(said) && typeof value === 'string' && isFree
+  }
   const named = Object.entries(fields).filter(isName)
+  const ofJob = named.some(([said]) => JOB_NAMES.includes(said)) ? ['jobId', 'job'] : []
+  const target = [...ofJob, 'id', 'ids', 'query'].find((name) => names.includes(name))
   if (target === undefined || !named.length) return fields
-  const others = Object.entries(fields).filter((field) => !isName(field))
-  if (
-    namesMeant(
-      names,
-      others.map(([said]) => said),
-      nouns,
-    ).includes(target)
-  )
-    return fields
-  return { ...Object.fromEntries(others), [target]: named.map(([, value]) => value).join(' ') }
+  const others = Object.fromEntries(Object.entries(fields).filter((field) => !isName(field)))
+  if (namesMeant(names, Object.keys(others), nouns).includes(target)) return fields
+  return { ...others, [target]: named.map(([, value]) => value).join(' ') }
 }
 
 function fieldsMeant(schema: JsonSchema, given: Args, reading: Reading): Args {

@@ -4,7 +4,7 @@ import type { Z, Zod } from '../../../core/kernel/zod.ts'
 import type { Direction } from '../../../core/reading/moments.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
 import { isKeyOf } from '../../../core/kernel/narrow.ts'
-import { oneLine } from '../foreign-text.ts'
+import { named, oneLine } from '../foreign-text.ts'
 import type { Tool } from '../tool.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { pageIn, periodSaid, pipelineTool, type Args } from './arguments.ts'
@@ -118,13 +118,13 @@ async function nothing(
 ): Promise<string> {
   const { query, company } = filter
   const wordsOf = (value: unknown) =>
-    [value].flat().map((one) => (isId(String(one)) ? shortId(String(one)) : `“${oneLine(String(one))}”`))
+    [value].flat().map((one) => (isId(String(one)) ? shortId(String(one)) : named(String(one))))
   const asked = Object.entries(filter).filter(([, value]) => value !== undefined)
   if (!span && !asked.length) return empty
   const words = asked.map(([name, value]) => `${name} ${wordsOf(value).join(', ')}`).join(', ')
   const none = `No ${noun}${String(span)}${words && ` with ${words}`}.`
-  const named = company !== undefined && noun !== 'contacts' ? 'job' : isKeyOf(NAMES, noun) && NAMES[noun]
-  return named ? similarRecords(ctx, named, String(company ?? query ?? ''), none) : none
+  const record = company !== undefined && noun !== 'contacts' ? 'job' : isKeyOf(NAMES, noun) && NAMES[noun]
+  return record ? similarRecords(ctx, record, String(company ?? query ?? ''), none) : none
 }
 
 const LINKED: readonly Noun[] = ['activities', 'events', 'offers']
