@@ -63,6 +63,11 @@ export function clausesOf(text: string): string[] {
     lines
       .replace(/\bp\. ?a\.(?=\W|$)/gi, 'p.a')
       .replace(/(?<=\p{L})_(?=\p{L})/gu, ' ')
+      // “4yr/1yr” is the vesting and its cliff; “/4yr” behind an amount is the vesting.
+      .replace(
+        /\b(\d+)[- ]?(?:y|yrs?|years?)\s?\/\s?1[- ]?(?:y|yr|year)\b(?: cliff)?/gi,
+        ' over $1 years, 1 year cliff',
+      )
       .replace(/\/\s?(\d+)[- ]?(?:y|yrs?|years?)\b(?![- ]cliff)/gi, ' over $1 years')
       .replace(/\bI'm\b/g, 'I am')
       // “Do” means “up to” in Polish, so the English verb is replaced.
