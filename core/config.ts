@@ -290,12 +290,12 @@ export const settingsOf = (config: Config): { name: string; value: string }[] =>
   entriesOf(VARIABLES).map(([field, { name }]) => {
     const text = config.env[name]
     if (text) return { name, value: `${SECRET.test(name) ? '(secret)' : redact(text)} (environment)` }
-    const held = config[field]
+    const value = config[field]
     // These have no default: a value that is not in the environment comes from the stored login.
-    if (held && ['server', 'token', 'intelligenceKey'].includes(field))
-      return { name, value: `${SECRET.test(name) ? '(secret)' : String(held)} (crm remote login)` }
-    const isShown = (typeof held === 'string' || typeof held === 'number') && held !== ''
-    return { name, value: isShown ? `${held} (default)` : 'not set' }
+    if (value && ['server', 'token', 'intelligenceKey'].includes(field))
+      return { name, value: `${SECRET.test(name) ? '(secret)' : String(value)} (crm remote login)` }
+    const isShown = (typeof value === 'string' || typeof value === 'number') && value !== ''
+    return { name, value: isShown ? `${value} (default)` : 'not set' }
   })
 
 const SECRET = /SECRET|TOKEN|KEY/

@@ -145,8 +145,8 @@ export function createFactChecker(
     .filter((place) => place.trim())
   return {
     says: (claim) => {
-      const wanted = plain(claim)
-      return wanted.trim() !== '' && (known.includes(wanted) || known.includes(wanted.replace(SUFFIX, ' ')))
+      const target = plain(claim)
+      return target.trim() !== '' && (known.includes(target) || known.includes(target.replace(SUFFIX, ' ')))
     },
     saysOf: (claim, subject, others) =>
       isAttributed(places, { claim: plain(claim), subject: plain(subject), others: others.map(plain) }),
@@ -200,10 +200,10 @@ export function removeUnsupported(
 ): { text: string; removed: { sentence: string; claims: string[] }[] } {
   const removed: { sentence: string; claims: string[] }[] = []
   // Whitespace stays with the preceding sentence, to keep paragraphs.
-  const kept = text.split(/(?<=[.!?]\s+)(?=[\p{Lu}“"])/u).filter((sentence) => {
+  const supported = text.split(/(?<=[.!?]\s+)(?=[\p{Lu}“"])/u).filter((sentence) => {
     const claims = source.unsupported(sentence.trim())
     if (claims.length) removed.push({ sentence: sentence.trim(), claims })
     return !claims.length
   })
-  return { text: kept.join('').trim(), removed }
+  return { text: supported.join('').trim(), removed }
 }

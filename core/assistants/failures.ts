@@ -80,8 +80,8 @@ export function modelFailure(
   if (status === undefined || status < 300)
     return problem('ai_provider_failed', { provider, reason: reasonWithoutStatus(failure) }, { cause })
   const headers = new Headers(failure.responseHeaders)
-  const asked = readRetryAfter(headers.get('retry-after'), ctx.clock.now())
-  const seconds = Math.ceil((asked ?? 0) / SECOND_MS) || undefined
+  const waitMs = readRetryAfter(headers.get('retry-after'), ctx.clock.now())
+  const seconds = Math.ceil((waitMs ?? 0) / SECOND_MS) || undefined
   return problem(
     'ai_provider_failed',
     { provider, reason: `${reasonOf(status)} (${status})` },

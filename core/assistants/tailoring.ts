@@ -37,48 +37,48 @@ export const TailoringResult = answerOf((z) => ({
   }),
   gaps: textList(z, 'What the posting asks for and the resume does not show.'),
 }))
-type Tailored = Parsed<typeof TailoringResult>
+type TailoringResult = Parsed<typeof TailoringResult>
 
-export type TailoredResume = Tailored['resume']
+export type TailoredResume = TailoringResult['resume']
 type TailoredJob = TailoredResume['experience'][number]
 type Schooling = TailoredResume['education'][number]
 
 interface SourceChecks {
   source: FactChecker
-  gone(what: string): void
+  report(what: string): void
 }
 
 /** Checks a tailored resume against its source. Invented skills usually come from the `posting`. */
 export function checkTailored(
-  tailored: Tailored,
+  tailored: TailoringResult,
   original: unknown,
   { posting, applyingTo }: { posting: string; applyingTo: string },
-): Tailored {
+): TailoringResult {
   const denied = tailored.resume.skills.filter((skill) => !createFactChecker(original).says(skill))
   const source = createFactChecker(original, { tempting: posting, denied })
   const aboutApplication = createFactChecker(original, { allowed: applyingTo, tempting: posting, denied })
   const removed: string[] = []
-  const gone = (what: string): void =>
+  const report = (what: string): void =>
     void removed.push(`Removed, because your resume does not say it: ${what}`)
   const { resume } = tailored
   // Keeps all sections of a structured source, even if the model omits them.
   const { name, skills, experience, education } = recordOf(original)
   const checked: TailoredResume = {
     name: supported(resume.name, source) ?? (typeof name === 'string' ? name : null),
-    headline: supportedText(resume.headline, { source: aboutApplication, gone }),
-    summary: supportedText(resume.summary, { source: aboutApplication, gone }),
-    skills: skillsOf(resume.skills, skills, { source, gone }),
-    experience: jobsOf(resume.experience, experience, { source, gone }),
-    education: schoolsOf(resume.education, education, { source, gone }),
+    headline: supportedText(resume.headline, { source: aboutApplication, report }),
+    summary: supportedText(resume.summary, { source: aboutApplication, report }),
+    skills: skillsOf(resume.skills, skills, { source, report }),
+    experience: jobsOf(resume.experience, experience, { source, report }),
+    education: schoolsOf(resume.education, education, { source, report }),
   }
-  const whole = createFactChecker([original, checked], { allowed: applyingTo })
+  const outcome = createFactChecker([original, checked], { allowed: applyingTo })
   return {
     resume: checked,
     changes: tailored.changes
       .filter(({ after }) => !after || !aboutApplication.unsupported(after).length)
       .map((change) => ({
         ...change,
-        before: change.before && whole.says(change.before) ? change.before : null,
+        before: change.before && outcome.says(change.before) ? change.before : null,
       })),
     gaps: [...tailored.gaps, ...new Set(removed)],
   }
@@ -87,18 +87,18 @@ export function checkTailored(
 const supported = (claim: string | null, source: FactChecker): string | null =>
   claim && source.says(claim) ? claim : null
 
-function supportedText(text: string | null, { source, gone }: SourceChecks): string | null {
+function supportedText(text: string | null, { source, report }: SourceChecks): string | null {
   if (!text) return null
   const judged = removeUnsupported(text, source)
-  for (const { claims } of judged.removed) gone(claims.join(', '))
+  for (const { claims } of judged.removed) report(claims.join(', '))
   return judged.text || null
 }
 
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
 
-function skillsOf(named: string[], original: unknown, { source, gone }: SourceChecks): string[] {
-  const kept = named.filter((skill) => source.says(skill) || void gone(skill))
+function skillsOf(named: string[], original: unknown, { source, report }: SourceChecks): string[] {
+  const kept = named.filter((skill) => source.says(skill) || void report(skill))
   const has = new Set(kept.map(plain))
   return [...kept, ...textsOf(original).filter((skill) => !has.has(plain(skill)))]
 }
@@ -118,13 +118,13 @@ function originOf(job: TailoredJob, originals: Record<string, unknown>[]) {
   return there.find(({ role }) => sameText(role, job.role)) ?? there[0]
 }
 
-function jobsOf(jobs: TailoredJob[], given: unknown, judge: SourceChecks): TailoredJob[] {
-  const { source, gone } = judge
+function jobsOf(jobs: TailoredJob[], given: unknown, checks: SourceChecks): TailoredJob[] {
+  const { source, report } = checks
   const originals = recordsOf(given)
   const kept = jobs.flatMap((job): TailoredJob[] => {
     const origin = originOf(job, originals)
     if (!job.company || (!origin && !source.says(job.company))) {
-      gone([job.role, job.company].filter(Boolean).join(' at ') || 'a position without an employer')
+      report([job.role, job.company].filter(Boolean).join(' at ') || 'a position without an employer')
       return []
     }
     const fact = (claim: string | null, from: unknown): string | null => {
@@ -133,14 +133,14 @@ function jobsOf(jobs: TailoredJob[], given: unknown, judge: SourceChecks): Tailo
       )
       if (claim && (sameText(claim, from) || (!origin && source.saysOf(claim, must(job.company), others))))
         return claim
-      if (claim && !textOrNull(from)) gone(`${claim} (${job.company})`)
+      if (claim && !textOrNull(from)) report(`${claim} (${job.company})`)
       else if (claim && !sameText(claim, from))
-        gone(`${claim}, where it says ${String(from)} (${job.company})`)
+        report(`${claim}, where it says ${String(from)} (${job.company})`)
       return textOrNull(from)
     }
     const role = fact(job.role, origin?.['role'])
     const duration = fact(job.duration, origin?.['duration'])
-    const highlights = job.highlights.flatMap((line) => supportedText(line, judge) ?? [])
+    const highlights = job.highlights.flatMap((line) => supportedText(line, checks) ?? [])
     return [{ company: job.company, role, duration, highlights }]
   })
   const missing = originals.filter(
@@ -158,18 +158,18 @@ function jobsOf(jobs: TailoredJob[], given: unknown, judge: SourceChecks): Tailo
   ]
 }
 
-function schoolsOf(schools: Schooling[], given: unknown, { source, gone }: SourceChecks): Schooling[] {
+function schoolsOf(schools: Schooling[], given: unknown, { source, report }: SourceChecks): Schooling[] {
   const claimed = (claim: string | null, at: string): string | null => {
     const origin = recordsOf(given).find((one) => sameText(one['school'], at))
     const others = schools.flatMap(({ school }) => (school && !sameText(school, at) ? school : []))
     if (!claim || (origin ? createFactChecker(origin).says(claim) : source.saysOf(claim, at, others)))
       return claim
-    gone([claim, at].join(', '))
+    report([claim, at].join(', '))
     return null
   }
   const kept = schools.flatMap((school): Schooling[] => {
     if (!school.school || !source.says(school.school)) {
-      gone([school.degree, school.school].filter(Boolean).join(', ') || 'an education without a school')
+      report([school.degree, school.school].filter(Boolean).join(', ') || 'an education without a school')
       return []
     }
     const { school: at } = school

@@ -236,8 +236,8 @@ async function undoAll(tx: Transaction, rows: readonly store.AuditRow[], only?: 
   for (const { settle } of Object.values(handlers)) await settle?.(tx, touched)
   const ids = answer.undone.map(({ id }) => id)
   // A partly undone change stays in effect, so that the rest can be undone too.
-  const whole = ids.filter((id) => !partly.has(id))
-  if (whole.length) await store.markUndone(tx.sql, tx.principal.userId, whole, tx.recordId)
+  const complete = ids.filter((id) => !partly.has(id))
+  if (complete.length) await store.markUndone(tx.sql, tx.principal.userId, complete, tx.recordId)
   await store.markInEffect(tx.sql, tx.principal.userId, ids)
   return answer
 }

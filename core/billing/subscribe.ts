@@ -48,12 +48,12 @@ async function findEarlier(
 ): Promise<Stripe.Subscription | undefined> {
   // Close the page before fetching the subscriptions, so that a page completed meanwhile is among them.
   await closeCheckoutPage(ctx)
-  const held = (await refresh(ctx, lease))?.subscriptions ?? []
-  const own = held.find((one) => one.metadata?.['request'] === request && !hasEnded(one))
+  const atStripe = (await refresh(ctx, lease))?.subscriptions ?? []
+  const own = atStripe.find((one) => one.metadata?.['request'] === request && !hasEnded(one))
   if (own) return ctx.stripe.use((api) => api.subscriptions.retrieve(own.id, { expand: EXPAND }))
-  const living = held.find(isLiving)
+  const living = atStripe.find(isLiving)
   if (living) fail('subscription_exists', { plan: nameOf(ctx, living) })
-  await cancelUnpaid(ctx, held)
+  await cancelUnpaid(ctx, atStripe)
   return undefined
 }
 

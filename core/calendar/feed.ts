@@ -75,10 +75,10 @@ export async function openFeed(tx: Transaction, { name }: FeedIn): Promise<Encry
   const { text, hash, lastFour } = mintSecret(PREFIX)
   const createdAt = isoOf(tx.clock.now())
   const sealedSecret = tx.vault.seal(text, ownerOf(userId))
-  const kept = { id: newId(), name: name?.trim() ?? before?.name ?? DEFAULT_NAME, createdAt }
-  await store.replaceFeed(tx.sql, userId, { hash, sealedSecret, ...kept })
-  changed(tx, 'feed', kept.id, null, { ...kept, lastFour })
-  return { ...kept, lastReadAt: null, sealed: sealedSecret.toString('base64') }
+  const feed = { id: newId(), name: name?.trim() ?? before?.name ?? DEFAULT_NAME, createdAt }
+  await store.replaceFeed(tx.sql, userId, { hash, sealedSecret, ...feed })
+  changed(tx, 'feed', feed.id, null, { ...feed, lastFour })
+  return { ...feed, lastReadAt: null, sealed: sealedSecret.toString('base64') }
 }
 
 export async function closeFeed(tx: Transaction): Promise<{ deleted: true; id: string }> {

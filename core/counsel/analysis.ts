@@ -220,8 +220,8 @@ const ANY_ROLE = 'software-engineer'
 
 async function priceOf(ctx: Context, offer: PlainOffer, place: number) {
   const { city, role, experience, base } = offer
-  const asked = role ?? (city === undefined ? undefined : ANY_ROLE)
-  const found = asked === undefined ? null : await find(ctx, { role: asked, city, exp: experience })
+  const roleText = role ?? (city === undefined ? undefined : ANY_ROLE)
+  const found = roleText === undefined ? null : await find(ctx, { role: roleText, city, exp: experience })
   const where = found?.city ? cityView(found.city) : null
   const prices = where?.cost_of_living_multiplier ?? 1
   const answer = found && role !== undefined ? answerOf(found) : null

@@ -228,10 +228,10 @@ async function bringUpToDate(held: LockedHome, { known, find, run }: Upgrade): P
     enter(layout, 'upgrading')
   } else if (found < known) {
     // The last copy: an earlier upgrade may have left another one.
-    const kept = copiesIn(layout)
+    const copies = copiesIn(layout)
       .filter((copy) => copy.startsWith(copyOf(layout, 'schema-')))
       .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-    tell(`The data as they were are in ${kept.at(-1)} already.`)
+    tell(`The data as they were are in ${copies.at(-1)} already.`)
   }
   return run()
 }

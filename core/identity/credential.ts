@@ -178,10 +178,10 @@ type KeyIn = Parsed<typeof KeyIn>
 
 /** Throws `plan_required` for a key above its user's tier, and for a restricted one below pro. */
 function tierFor({ tier, scopes }: KeyIn, own: Tier): Tier {
-  const wanted = tier ?? own
-  if (!includes(own, wanted)) fail('plan_required', { plan: wanted, tier: own })
-  if (scopes && !includes(wanted, 'pro')) fail('plan_required', { plan: 'pro', tier: wanted })
-  return wanted
+  const keyTier = tier ?? own
+  if (!includes(own, keyTier)) fail('plan_required', { plan: keyTier, tier: own })
+  if (scopes && !includes(keyTier, 'pro')) fail('plan_required', { plan: 'pro', tier: keyTier })
+  return keyTier
 }
 
 export async function createKey(ctx: Context, input: KeyIn): Promise<Parsed<typeof NewKey>> {

@@ -119,9 +119,9 @@ export const addAccount = (ctx: Context, input: AccountIn): Promise<Account> =>
 /** Removes an account and its secret. The record of messages read is kept. */
 export const removeAccount = (ctx: Context, id: string): Promise<{ deleted: true; id: string }> =>
   transaction(ctx, async (tx) => {
-    const gone = isId(id) ? await store.removeAccount(tx.sql, tx.principal.userId, id) : undefined
-    if (!gone) return fail('account_not_found', { id })
-    changed(tx, 'mail-account', id, accountOf(gone), null)
+    const removed = isId(id) ? await store.removeAccount(tx.sql, tx.principal.userId, id) : undefined
+    if (!removed) return fail('account_not_found', { id })
+    changed(tx, 'mail-account', id, accountOf(removed), null)
     return { deleted: true, id }
   })
 

@@ -49,12 +49,12 @@ export function secondOpinion(ctx: Context): SecondOpinion {
   if (!ctx.principal.scopes.has('assistants:write')) fail('scope_missing', { scope: 'assistants:write' })
   const { choice } = choosePaidModel(ctx, 'user')
   const model = `${choice.provider}/${choice.model}`
-  let asked = 0
+  let count = 0
   return {
-    asked: () => asked,
+    asked: () => count,
     async of(mail, finding) {
-      if (!isUnsure(finding) || asked >= MAX_ASKED) return finding
-      asked += 1
+      if (!isUnsure(finding) || count >= MAX_ASKED) return finding
+      count += 1
       const text = letterOf(mail).own.slice(0, MAX_CHARACTERS)
       const input = {
         subject: mail.subject,

@@ -82,15 +82,15 @@ export async function createJob(
   const history = stations.map(({ status, at, note }) => lineOf(tx, status, at, note ?? null))
   const { contactIds, ...fields } = filled(JOB, input)
   const own = await derivedFields(fields)
-  const twin = await jobWithPosting(tx, own.urlKey)
-  if (twin && !input.allowDuplicate) refuseDuplicate(twin)
+  const existing = await jobWithPosting(tx, own.urlKey)
+  if (existing && !input.allowDuplicate) refuseDuplicate(existing)
   const standing = standingOf(history)
   const values: JobValues = {
     id,
     ...fields,
     ...own,
     ...standing,
-    duplicate: twin !== null,
+    duplicate: existing !== null,
     touchedAt: earlier(
       history
         .flatMap(({ at }) => at ?? [])
@@ -158,9 +158,9 @@ export async function changeJob(
   const next = { ...row, ...cleaned(JOB, named) }
   next.notes = appended(next.notes, appendNotes)
   const own = await derivedFields(next)
-  const twin = await jobWithPosting(tx, own.urlKey, row.id)
-  if (twin && !allowDuplicate && !row.duplicate) refuseDuplicate(twin)
-  const duplicate = twin !== null
+  const existing = await jobWithPosting(tx, own.urlKey, row.id)
+  if (existing && !allowDuplicate && !row.duplicate) refuseDuplicate(existing)
+  const duplicate = existing !== null
   const updatedAt = nextVersion(tx, row)
   const values: JobValues = { ...next, ...own, duplicate, updatedAt }
   const after = { ...values, contactIds: next.contactIds }

@@ -20,8 +20,8 @@ export function twinFinder<Job extends Comparable>(jobs: readonly Job[]) {
   }
   const namesOf = ({ company }: Comparable): [whole: string, ...shorter: string[]] => {
     const words = companyWords(company).slice(0, MOST_WORDS)
-    const whole = companyKey(company)
-    return [whole, ...words.map((_, at) => joined(words.slice(0, at + 1))).filter((name) => name !== whole)]
+    const key = companyKey(company)
+    return [key, ...words.map((_, at) => joined(words.slice(0, at + 1))).filter((name) => name !== key)]
   }
   const add = (job: Job): void => {
     const [whole, ...shorter] = namesOf(job)

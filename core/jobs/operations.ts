@@ -166,12 +166,12 @@ export const changeJobs = operation({
       const jobs: Job[] = []
       for (const id of inOrder(jobIds)) {
         const { tags: before } = await lockJob(tx, id)
-        const gone = new Set(removeTags.map((tag) => tag.toLowerCase()))
+        const removed = new Set(removeTags.map((tag) => tag.toLowerCase()))
         const tags = [...new Set([...(change.tags ?? before), ...addTags])]
         const isTagged = addTags.length > 0 || removeTags.length > 0
         const own = {
           ...change,
-          ...(isTagged && { tags: tags.filter((tag) => !gone.has(tag.toLowerCase())) }),
+          ...(isTagged && { tags: tags.filter((tag) => !removed.has(tag.toLowerCase())) }),
         }
         jobs.push(await changeJob(tx, id, own))
       }

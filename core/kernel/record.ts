@@ -89,8 +89,8 @@ export const shapeChange = <Fs extends Fields>(z: Zod, noun: Noun<Fs>): ShapeCha
       .filter(([, field]) => field.settable !== 'never')
       .map(([name, field]) => {
         const schema = KINDS[field.kind].in(z, field)
-        const asked = field.kind === 'choice' ? undefined : field.ask
-        return [name, described(field.settable === 'needed' ? schema.optional() : schema, asked)]
+        const about = field.kind === 'choice' ? undefined : field.ask
+        return [name, described(field.settable === 'needed' ? schema.optional() : schema, about)]
       }),
   )
 
@@ -206,11 +206,11 @@ export function groupsOf(noun: Noun<Fields>): string[][] {
 
 /** The fields of our export files in order: long texts last. */
 export const fileColumns = (noun: Noun<Fields>): string[] => {
-  const held = namesOf(
+  const names = namesOf(
     noun,
     ({ place, isLeftOut }) => place !== 'computed' && place !== 'hidden' && !isLeftOut,
   )
-  return longLast(noun, held)
+  return longLast(noun, names)
 }
 
 export function longLast(noun: Noun<Fields>, names: readonly string[]): string[] {

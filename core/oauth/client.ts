@@ -67,15 +67,15 @@ export function isAllowedRedirect(
 ): boolean {
   if (redirectUris.includes(text)) return true
   if (!isGoodRedirect(text)) return false
-  const asked = new URL(text)
-  if (asked.protocol !== 'http:') return false
+  const uri = new URL(text)
+  if (uri.protocol !== 'http:') return false
   return redirectUris.some((each) => {
     const known = new URL(each)
     return (
       known.protocol === 'http:' &&
-      known.hostname === asked.hostname &&
-      known.pathname === asked.pathname &&
-      known.search === asked.search
+      known.hostname === uri.hostname &&
+      known.pathname === uri.pathname &&
+      known.search === uri.search
     )
   })
 }

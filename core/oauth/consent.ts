@@ -84,10 +84,10 @@ export async function readRequest(
 
 /** Clients also request scopes of other servers (`openid`, `offline_access`): those are ignored, not granted. */
 const supportedScopes = (scope: string): string => {
-  const strange = unknownGrants(scope)
+  const unknown = unknownGrants(scope)
   return scope
     .split(/\s+/)
-    .filter((word) => !strange.includes(word.toLowerCase()))
+    .filter((word) => !unknown.includes(word.toLowerCase()))
     .join(' ')
 }
 

@@ -116,8 +116,8 @@ async function removeUnused(sql: Sql, { before, after }: { before: string; after
   const ids = old.map(({ id }) => id)
   const used = await sql<{ id: string }[]>`
     select distinct client_id as id from oauth_grants where client_id in ${sql(ids)} and revoked_at is null`
-  const kept = new Set(used.map(({ id }) => id))
-  const unused = ids.filter((id) => !kept.has(id))
+  const inUse = new Set(used.map(({ id }) => id))
+  const unused = ids.filter((id) => !inUse.has(id))
   if (unused.length) await sql`delete from oauth_clients where id in ${sql(unused)}`
   return last.id
 }

@@ -29,20 +29,20 @@ export function payOnPage(text: string, place = ''): PayReading {
     all.push(...read.map((each) => ({ ...each, line: at })))
   }
   const named = all.filter((each) => isNamedPay(each) || isWholeLine(each, lines[each.line] ?? ''))
-  const kept = all.filter((each) => named.includes(each) || named.some((one) => continues(each, one)))
-  if (!kept.length) return choose([])
-  const [first, last] = [kept[0]?.line ?? 0, kept.at(-1)?.line ?? 0]
+  const chosen = all.filter((each) => named.includes(each) || named.some((one) => continues(each, one)))
+  if (!chosen.length) return choose([])
+  const [first, last] = [chosen[0]?.line ?? 0, chosen.at(-1)?.line ?? 0]
   const beside = all.filter(
     (each) => isOtherPay(each) && named.some(({ line }) => Math.abs(line - each.line) <= 1),
   )
-  const reading = choose([...kept, ...beside])
+  const reading = choose([...chosen, ...beside])
   const isJoined = reading.words?.includes('; ') === true && last - first > NEAR_LINES
   return isJoined
     ? {
         ...reading,
         value: null,
         omitted: [
-          ...kept.map(({ words }) => ({ text: words, why: 'is one of several amounts' })),
+          ...chosen.map(({ words }) => ({ text: words, why: 'is one of several amounts' })),
           ...reading.omitted,
         ],
       }

@@ -279,8 +279,8 @@ export function lengthIn(text: string): number | null {
 }
 
 function lengthAt(tokens: readonly Token[], at: number): number | null {
-  const whole = phraseAt(tokens, at, 'lengths')
-  if (whole) return Number(whole.value)
+  const phrase = phraseAt(tokens, at, 'lengths')
+  if (phrase) return Number(phrase.value)
   if (isGlued(tokens, at) && /^[.,:/]$/.test(wordAt(tokens, at - 1))) return null
   const counted = countAt(tokens, at)
   if (!counted) return null

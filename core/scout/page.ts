@@ -76,14 +76,14 @@ async function finder(html: string): Promise<{ first: First; article: () => Prom
 export async function readPage(
   fetched: Pick<FetchedPage, 'body' | 'contentType'> & { url?: string | undefined },
 ): Promise<ReadPage> {
-  const whole = decodePage(fetched)
-  if (fetched.contentType.startsWith('text/plain') || !/<\w+[\s>]/.test(whole))
+  const decoded = decodePage(fetched)
+  if (fetched.contentType.startsWith('text/plain') || !/<\w+[\s>]/.test(decoded))
     return {
-      text: asLines(whole, MAX_TEXT_CHARACTERS),
+      text: asLines(decoded, MAX_TEXT_CHARACTERS),
       meta: { title: null, ogTitle: null, ogDescription: null, jobPosting: null },
       left: [],
     }
-  const html = whole.slice(0, MAX_HTML_CHARACTERS)
+  const html = decoded.slice(0, MAX_HTML_CHARACTERS)
   const breathe = takingTurns()
   const scripts = scriptsOf(html)
   const postings = postingsIn(scripts.filter(({ type }) => /ld\+json/i.test(type)).map(({ text }) => text))

@@ -127,8 +127,8 @@ async function shown(
     : []
   return ranked.map(({ type, id, title, jobId, at }, place) => {
     const row = textsOf.get(`${type} ${id}`)
-    const kept = postings.filter(({ jobId: of }) => type === 'job' && of === id).map(({ body }) => body)
-    const snippet = snippets[place] ?? snippetOf(kept, words)
+    const bodies = postings.filter(({ jobId: of }) => type === 'job' && of === id).map(({ body }) => body)
+    const snippet = snippets[place] ?? snippetOf(bodies, words)
     return {
       type,
       id,

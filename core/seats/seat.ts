@@ -66,14 +66,14 @@ export async function invite(ctx: Context, email: string): Promise<Parsed<typeof
     await store.lockOwner(tx.sql, userId)
     if (await store.findSeatOf(tx.sql, userId)) fail('seat_shared', {})
     const seats = await store.listSeats(tx.sql, userId)
-    const held = seats.find((row) => row.email === email)
-    if (held?.memberId) fail('seat_taken', { email })
-    if (held) await store.removeSeat(tx.sql, userId, held.id)
+    const earlier = seats.find((row) => row.email === email)
+    if (earlier?.memberId) fail('seat_taken', { email })
+    if (earlier) await store.removeSeat(tx.sql, userId, earlier.id)
     else if (seats.length >= MAX_SEATS) fail('seats_full', { limit: MAX_SEATS })
     const now = tx.clock.now()
     const row = { id: newId(), email, memberId: null, invitedAt: isoOf(now), joinedAt: null }
     await store.insertSeat(tx.sql, userId, row)
-    if (held) changed(tx, 'seat', held.id, seatOf(held, now), null)
+    if (earlier) changed(tx, 'seat', earlier.id, seatOf(earlier, now), null)
     changed(tx, 'seat', row.id, null, seatOf(row, now))
     const invitation = invitationOf(tx.vault, { ownerId: userId, id: row.id })
     return { ...seatOf(row, now), invitation, emailed: await emailInvitation(tx, row, invitation) }
@@ -117,9 +117,9 @@ export async function join(ctx: Context, code: string): Promise<Membership> {
 async function take(tx: Transaction, ref: SeatRef): Promise<Membership> {
   const memberId = tx.principal.userId
   await store.lockOwner(tx.sql, memberId)
-  const held = await membershipOf(tx)
-  if (held?.id === ref.id) return held
-  if (held) fail('seat_held', {})
+  const current = await membershipOf(tx)
+  if (current?.id === ref.id) return current
+  if (current) fail('seat_held', {})
   const row = await store.findSeatForUpdate(tx.sql, ref.ownerId, ref.id)
   const now = tx.clock.now()
   if (!row || row.memberId || expiryOf(row) <= now) return fail('invitation_invalid', {})
@@ -140,10 +140,10 @@ export async function membershipOf({
 export async function leave(ctx: Context): Promise<{ deleted: true; id: string }> {
   const answer = await transaction(ctx, async (tx) => {
     const row = await store.findSeatOf(tx.sql, tx.principal.userId)
-    const held = await membershipOf(tx)
-    if (!row || !held) return fail('seat_not_found', { id: 'of yours' })
+    const current = await membershipOf(tx)
+    if (!row || !current) return fail('seat_not_found', { id: 'of yours' })
     await store.removeSeat(tx.sql, row.ownerId, row.id)
-    changed(tx, 'membership', row.id, held, null)
+    changed(tx, 'membership', row.id, current, null)
     return { deleted: true as const, id: row.id }
   })
   ctx.credentials.clear()

@@ -194,7 +194,7 @@ export function problemOfTags(tags: readonly string[]): string | null {
 
 export function appendLines(before: string | null, added: string): string {
   if (!before?.trim()) return added
-  const held = new Set(before.split(/\r?\n/).map(tidy))
-  const missing = added.split('\n').filter((line) => !held.has(tidy(line)))
+  const lines = new Set(before.split(/\r?\n/).map(tidy))
+  const missing = added.split('\n').filter((line) => !lines.has(tidy(line)))
   return missing.length ? `${before.replace(/\n$/, '')}\n${missing.join('\n')}` : before
 }

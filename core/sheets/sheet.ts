@@ -103,11 +103,11 @@ function toRow({ line, cells, links }: Line, columns: readonly string[], table?:
   const beyond = cells.slice(columns.length).some((cell) => cell !== '')
   const problem = beyond ? `The row has ${cells.length} values for ${columns.length} columns.` : null
   const named = cells.map((cell, at) => [columns[at] || `Column ${at + 1}`, cell, links?.[at]] as const)
-  const told = named.filter(([, value, link]) => value !== '' || link !== undefined)
+  const filled = named.filter(([, value, link]) => value !== '' || link !== undefined)
   return {
     line,
     cells: rejoinCells(
-      table ? withLinks(told, table) : told.map(([column, value]) => [column, value]),
+      table ? withLinks(filled, table) : filled.map(([column, value]) => [column, value]),
       columns,
     ),
     problem,

@@ -14,10 +14,10 @@ export async function readMail(name: string, bytes: Buffer): Promise<Email> {
   const meter = openMeter(name, bytes.length, MAIL)
   // Decoding never enlarges a part.
   meter.bytes(bytes.length)
-  const kept = boundedLines(bytes, (count) => meter.parts(count))
+  const lines = boundedLines(bytes, (count) => meter.parts(count))
   const { default: PostalMime } = await import('postal-mime')
   try {
-    return await PostalMime.parse(kept, {
+    return await PostalMime.parse(lines, {
       maxNestingDepth: MAX_DEPTH,
       maxHeadersSize: MAX_HEADER_BYTES,
       attachmentEncoding: 'arraybuffer',

@@ -144,19 +144,19 @@ export async function addWatch(ctx: Context, input: WatchIn): Promise<store.Watc
 
 export type StoredWatch = Pick<store.WatchRow, 'id' | 'board' | 'company'> & Criteria
 
-export const watchedOf = ({ id, board, company, criteria: wishes }: store.WatchRow): StoredWatch => ({
+export const watchedOf = ({ id, board, company, criteria }: store.WatchRow): StoredWatch => ({
   ...{ id, board, company },
-  ...wishes,
+  ...criteria,
 })
 
 /** Watches a removed board again, and reads it from the start. False if it is already watched. */
-export async function restoreWatch(tx: Transaction, { id, board, company, ...wishes }: StoredWatch) {
+export async function restoreWatch(tx: Transaction, { id, board, company, ...criteria }: StoredWatch) {
   const now = isoOf(tx.clock.now())
   const isRestored = await store.insertWatch(tx.sql, {
-    ...{ userId: tx.principal.userId, id, board, host: hostOf(boardNamed(board)), company, criteria: wishes },
+    ...{ userId: tx.principal.userId, id, board, host: hostOf(boardNamed(board)), company, criteria },
     ...{ ...NOT_READ_YET, postings: null, dueAt: now, createdAt: now, updatedAt: now },
   })
-  if (isRestored) changed(tx, 'board', id, null, { id, board, company, ...wishes })
+  if (isRestored) changed(tx, 'board', id, null, { id, board, company, ...criteria })
   return isRestored
 }
 

@@ -44,7 +44,7 @@ export async function recordFound(
   const known = await store.listKnown(tx.sql, userId, watch.board)
   const byId = new Map(known.map((posting) => [posting.externalId, posting]))
   const listed = new Set(reading.postings.map(({ externalId }) => externalId))
-  const gone = new Set(known.filter(({ externalId }) => reading.isComplete && !listed.has(externalId)))
+  const unlisted = new Set(known.filter(({ externalId }) => reading.isComplete && !listed.has(externalId)))
   const company = reading.company ?? watch.company
   const fitting = reading.postings.flatMap((posting) => {
     const why = byId.has(posting.externalId)
@@ -63,14 +63,14 @@ export async function recordFound(
     const before = byId.get(posting.externalId)
     if (before) await updateKnown(tx, before, posting, now)
     else {
-      const earlier = [...gone].find((each) => isRepost(each, posting, tx.clock.now()))
+      const earlier = [...unlisted].find((each) => isRepost(each, posting, tx.clock.now()))
       const tracked = trackedAs(posting)
       const found = { why, company: posting.company ?? company, board: watch.board }
       const row = rowOf(posting, found, now)
       const state = tracked?.how === 'same' ? ('accepted' as const) : ('new' as const)
       const written = { ...row, state, jobId: tracked?.jobId ?? null }
       if (earlier) {
-        gone.delete(earlier)
+        unlisted.delete(earlier)
         await store.updatePosting(tx.sql, userId, {
           ...{ ...written, id: earlier.id, state: earlier.state },
           jobId: earlier.jobId ?? written.jobId,
@@ -81,7 +81,7 @@ export async function recordFound(
       }
     }
   }
-  const closed = [...gone].filter(({ closedAt }) => closedAt === null).map(({ id }) => id)
+  const closed = [...unlisted].filter(({ closedAt }) => closedAt === null).map(({ id }) => id)
   if (closed.length) await store.closePostings(tx.sql, userId, closed, now)
   if (fresh.length) announce(tx, watch, fresh)
   return { new: fresh.length, closed: closed.length }

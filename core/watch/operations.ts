@@ -32,11 +32,11 @@ const adding = () => import('./add.ts')
 const WatchQuery = objectSchema(pageIn)
 
 const watchOf = ({
-  criteria: wishes,
+  criteria,
   dueAt,
   ...row
 }: store.WatchRow): ReturnType<ReturnType<typeof Watch>['parse']> => ({
-  ...{ id: row.id, board: row.board, company: row.company, ...wishes, postings: row.postings },
+  ...{ id: row.id, board: row.board, company: row.company, ...criteria, postings: row.postings },
   ...{ checkedAt: row.checkedAt, readAt: row.readAt, nextAt: dueAt, problem: row.problem },
   ...{ createdAt: row.createdAt, updatedAt: row.updatedAt },
 })

@@ -79,10 +79,10 @@ async function pageAt(turn: HostTurn, { system }: Board, url: string, known: Val
     ...(known?.lastModified && !known.etag && { 'if-modified-since': known.lastModified }),
   }
   const { accept, robotsExempt, mostRedirects } = system
-  const asked = { accept, robotsExempt, headers: conditions }
+  const request = { accept, robotsExempt, headers: conditions }
   const answer = await (mostRedirects === undefined
-    ? turn.get(url, asked)
-    : turn.get(url, { ...asked, mostRedirects }).catch((error: unknown) => {
+    ? turn.get(url, request)
+    : turn.get(url, { ...request, mostRedirects }).catch((error: unknown) => {
         throw asUnknownIfRedirected(new URL(url).host, error)
       }))
   if (answer.status === 304 && Object.keys(conditions).length > 0) return null

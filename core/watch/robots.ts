@@ -31,9 +31,9 @@ export function judgeRobots(url: string, robots: string): RobotsVerdict {
 export async function robotsFor(services: Services, url: string, options: FetchOptions): Promise<string> {
   const { sql, clock } = services
   const { host } = new URL(url)
-  const kept = await store.findHost(sql, host)
+  const stored = await store.findHost(sql, host)
   const now = clock.now()
-  if (kept?.robotsAt && kept.robots !== null && now - msOf(kept.robotsAt) < DAY_MS) return kept.robots
+  if (stored?.robotsAt && stored.robots !== null && now - msOf(stored.robotsAt) < DAY_MS) return stored.robots
   const robots = await readRobots(url, options)
   await store.updateRobots(sql, host, robots, isoOf(now))
   return robots

@@ -38,8 +38,8 @@ export function verdictOf(
   const delay = RETRY_DELAYS_MS[step]
   if (delay === undefined) return { outcome: 'failed', gone: false }
   const scheduled = { restMs: Math.round(delay * (1 - JITTER + 2 * JITTER * chance)), step: step + 1 }
-  const asked = [null, 429, 503].includes(status) ? waitAsked(retryAfter, now) : null
-  return { outcome: 'retry', ...(asked === null ? scheduled : earlyRetry(asked, scheduled, attempt)) }
+  const waitMs = [null, 429, 503].includes(status) ? waitAsked(retryAfter, now) : null
+  return { outcome: 'retry', ...(waitMs === null ? scheduled : earlyRetry(waitMs, scheduled, attempt)) }
 }
 
 /** After the first step, a shorter wait than scheduled uses no step, or seconds would use up a day of retries. */

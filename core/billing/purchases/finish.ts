@@ -27,8 +27,8 @@ export async function finish(ctx: Context, id: string): Promise<Record<string, u
 async function advance(ctx: Context, purchase: store.PurchaseRow): Promise<Record<string, unknown>> {
   if (itemNamed(purchase.item).budgetCents) return boost(ctx, purchase)
   const isHeld = purchase.state !== 'begun' && purchase.state !== 'waiting'
-  const held = isHeld ? purchase : await authorisePurchase(ctx, purchase)
-  const made = held.state === 'authorised' ? await produceAuthorised(ctx, held) : held
+  const authorised = isHeld ? purchase : await authorisePurchase(ctx, purchase)
+  const made = authorised.state === 'authorised' ? await produceAuthorised(ctx, authorised) : authorised
   await capturePayment(ctx, made)
   return completePurchase(ctx, made, made.answer ?? {})
 }

@@ -159,9 +159,9 @@ function update(tx: Transaction, event: CalendarEvent, fields: Fields): Promise<
 
 async function removeOthers(tx: Transaction, source: Source, known: readonly SourceRow[]): Promise<number> {
   const isWhole = (source.date === '' || source.dates.length > 0) && mayRemove(tx)
-  const kept = new Set([source.date, ...source.dates])
+  const dates = new Set([source.date, ...source.dates])
   let removed = 0
-  for (const row of isWhole ? known.filter(({ date }) => !kept.has(date)) : []) {
+  for (const row of isWhole ? known.filter(({ date }) => !dates.has(date)) : []) {
     const event = await eventOf(tx, row)
     if (event) {
       await cancelEvent(tx, event.id)

@@ -135,12 +135,12 @@ const OWN = new Map(
 const titleOf = (name: string): string => name.replace(/^./, (first) => first.toUpperCase())
 
 function tagsOf(card: ICAL.Component, tags: readonly string[]): string[] {
-  const kept = restoreText(
+  const restored = restoreText(
     JSON.stringify(tags),
     textOf(card.getFirstProperty('x-crm-exact-tags')) || null,
     plainTags,
   )
-  return tagsIn(kept)
+  return tagsIn(restored)
 }
 
 const tagsIn = (list: string): string[] => JSON.parse(list) as string[] // In the format of our own export.

@@ -80,17 +80,17 @@ async function* rowsOf(tx: Sql, table: TableHeader): Pieces {
 
 // The server sends one message per row; hashing, compressing and framing each one would take most of the time.
 async function* joinedRows(rows: AsyncIterable<Buffer>): Pieces {
-  let held: Buffer[] = []
+  let buffered: Buffer[] = []
   let bytes = 0
   for await (const row of rows) {
-    held.push(row)
+    buffered.push(row)
     bytes += row.length
     if (bytes < PIECE_BYTES) continue
-    yield Buffer.concat(held)
-    held = []
+    yield Buffer.concat(buffered)
+    buffered = []
     bytes = 0
   }
-  yield Buffer.concat(held)
+  yield Buffer.concat(buffered)
 }
 
 /**

@@ -24,7 +24,7 @@ export const copiesIn = (layout: Layout): string[] =>
     .map((name) => path.join(layout.root, name))
 
 export function dropCopies(layout: Layout): void {
-  for (const kept of copiesIn(layout)) rmSync(kept, { recursive: true, force: true })
+  for (const copy of copiesIn(layout)) rmSync(copy, { recursive: true, force: true })
 }
 
 /** Finishes a move that was interrupted between its two renames, and stops the servers of a move that was interrupted earlier. */

@@ -24,8 +24,8 @@ export function startTimeOf(pid: number): string {
   const ticks = statFields(pid)[19]
   if (ticks) return `${ticks}-${readOrEmpty('/proc/sys/kernel/random/boot_id').trim()}`
   if (process.platform === 'linux' || process.platform === 'win32') return ''
-  const asked = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' })
-  return (asked.stdout ?? '').trim().replaceAll(/\s+/g, '-')
+  const ps = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' })
+  return (ps.stdout ?? '').trim().replaceAll(/\s+/g, '-')
 }
 
 // The fields from the state on, after the process name in parentheses, which may contain some.

@@ -55,7 +55,7 @@ export function resolveTime(named: DatedTime, sentences: readonly Sentence[], se
   // London is not at GMT in summer, but many people write GMT for London time. A sender whose own offset is zero means GMT.
   if (setting.offsetMinutes === 0 && saysUtc(beside))
     return { ms: instantAtOffset(wall, 0), zone: 'UTC', uncertain: null }
-  const whole = sentences.map(({ folded }) => folded).join(' \n ')
+  const text = sentences.map(({ folded }) => folded).join(' \n ')
   const own = zoneWritten(OWN_ZONE.exec(near.slice(named.time.to))?.[1] ?? '', setting.tongue)
   const word = UNKNOWN_ZONE.exec(named.sentence.quote)?.[1]
   const unknown = own || !word || zoneWritten(word.toLowerCase(), 'en') ? undefined : word
@@ -66,7 +66,7 @@ export function resolveTime(named: DatedTime, sentences: readonly Sentence[], se
     own ??
     zoneWritten(beside.slice(0, 60), setting.tongue) ??
     zoneWritten(near, setting.tongue) ??
-    zoneBesideTime(whole, setting.tongue)
+    zoneBesideTime(text, setting.tongue)
   return zone ? { ms: instantOf(wall, zone), zone, uncertain: null } : likely
 }
 
@@ -231,10 +231,10 @@ export function fromInvitation(
   sentences: readonly Sentence[],
   setting: Setting,
 ): Appointment {
-  const whole = sentences.map(({ folded }) => folded).join(' \n ')
+  const text = sentences.map(({ folded }) => folded).join(' \n ')
   const { offsetMinutes, sentMs, tongue } = setting
   const zone =
-    zoneBesideTime(whole, tongue) ??
+    zoneBesideTime(text, tongue) ??
     zoneOfPlace(setting.place ?? '') ??
     (offsetMinutes ? zoneOfOffset(offsetMinutes, sentMs, tongue) : undefined)
   return {

@@ -289,8 +289,8 @@ function appointmentOf(
   const calling = isChange ? sentences.filter((each) => changeIn(each) !== 'off') : sentences
   const fixed = isOver ? null : appointmentIn(calling, setting, isChange, quoted)
   if (fixed && (!cancelled || isMoved(sentences, fixed))) return { value: { ...fixed, asks }, fresh: true }
-  const gone = cancelled ? cancelledIn(sentences, quoted, setting) : null
-  return gone ? { value: gone, fresh: false } : null
+  const oldTime = cancelled ? cancelledIn(sentences, quoted, setting) : null
+  return oldTime ? { value: oldTime, fresh: false } : null
 }
 
 /** Whether a sentence sets a new time, rather than only cancelling the old one. */

@@ -141,16 +141,16 @@ export function judge(
   const spoken = body.filter(({ folded }) => !says('footer', folded))
   const all = [subject, ...spoken]
   const isMine = known.link >= 0.5 || known.thread
-  const whole = all.map(({ folded }) => folded).join(' \n ')
-  const isWork = says('work', whole) && (known.host || says('hiring', `${whole} \n ${known.sender}`))
+  const text = all.map(({ folded }) => folded).join(' \n ')
+  const isWork = says('work', text) && (known.host || says('hiring', `${text} \n ${known.sender}`))
   if (!isMine && !known.invitation && !isWork) return isOffTopic(subject, spoken, known) ? FOREIGN : NOTHING
   // Friends mention employers too.
   if (known.private && isMine && !known.strong && !known.thread && !known.invitation)
     return { ...FOREIGN, about: true }
-  const isSurelyMine = isMine && known.strong && (known.thread || known.role || says('hiring', whole))
+  const isSurelyMine = isMine && known.strong && (known.thread || known.role || says('hiring', text))
   // Customers of an employer get its mail too.
   const isShop = !known.person || SHOP_SENDER.test(known.sender)
-  const isCustomer = isShop && !known.thread && says('elsewhere', subject.folded) && !says('yours', whole)
+  const isCustomer = isShop && !known.thread && says('elsewhere', subject.folded) && !says('yours', text)
   if ((!isSurelyMine || isCustomer) && isOffTopic(subject, spoken, known)) return FOREIGN
   if (!known.thread && !known.strong && isForAudience(subject, spoken)) return FOREIGN
   if (known.autoReply) return judgeReply(all, known)
@@ -287,8 +287,8 @@ function isOffTopic(
   body: readonly Sentence[],
   known: Pick<Circumstances, 'sender'>,
 ): boolean {
-  const strange = [subject, ...body].filter(({ folded }) => says('elsewhere', folded)).length
-  if (!strange) return false
+  const elsewhere = [subject, ...body].filter(({ folded }) => says('elsewhere', folded)).length
+  if (!elsewhere) return false
   if (says('hiring', known.sender)) return false
   const atWork = [subject, ...body].some(({ folded }) => HIRING_WORDS.test(folded))
   return !atWork

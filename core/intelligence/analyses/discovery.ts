@@ -68,17 +68,17 @@ export const discoverRolesAndCities = q.analysis({
 })
 
 async function discover(ctx: Context, input: Parsed<typeof DiscoveryIn>): Promise<Discovery> {
-  const whole = await ctx.intelligence.fullDataset()
+  const dataset = await ctx.intelligence.fullDataset()
   const { query, kind = 'both', limit = DEFAULT_RESULTS } = input
-  const named = citiesFor(whole, query, limit)
+  const named = citiesFor(dataset, query, limit)
   const isPlace = (named[0]?.score ?? 0) >= SUBURB
   // Splits a query into role and place as pay requests do: "nurse near Philly".
-  const split = isPlace ? null : titleAndPlace(whole.words, query)
-  const alike = kind === 'cities' ? [] : rolesFor(whole, split?.title ?? query, limit)
+  const split = isPlace ? null : titleAndPlace(dataset.words, query)
+  const alike = kind === 'cities' ? [] : rolesFor(dataset, split?.title ?? query, limit)
   const found = {
     // In a query about a place, low-scoring titles only share letters with the place's name.
     roles: isPlace ? alike.filter(({ score }) => score >= UNDERSTOOD) : alike,
-    cities: kind === 'roles' ? [] : split ? citiesFor(whole, split.place, limit) : named,
+    cities: kind === 'roles' ? [] : split ? citiesFor(dataset, split.place, limit) : named,
   }
   const citation = q.citationOf(ctx, ['BLS OEWS', 'O*NET 29.3', 'BEA price parities'], null)
   const more = found.roles.length === limit || found.cities.length === limit

@@ -40,10 +40,10 @@ export function openCatalog(file: PayFile) {
 }
 
 function remembered<T>(find: (key: string) => T | undefined): (key: string) => T | null {
-  const kept = new Map<string, T>()
+  const cache = new Map<string, T>()
   return (key) => {
-    const found = kept.get(key) ?? find(key)
-    if (found !== undefined) kept.set(key, found)
+    const found = cache.get(key) ?? find(key)
+    if (found !== undefined) cache.set(key, found)
     return found ?? null
   }
 }

@@ -38,16 +38,16 @@ export const digestOf = (bytes: Uint8Array): string => createHash('sha256').upda
 type Parts = ReturnType<typeof createParts>
 
 function createParts() {
-  const kept: Buffer[] = [Buffer.from(MAGIC)]
+  const parts: Buffer[] = [Buffer.from(MAGIC)]
   let size = MAGIC.length
   return {
     add(bytes: Buffer): Extent {
-      kept.push(bytes)
+      parts.push(bytes)
       size += bytes.length
       return [size - bytes.length, bytes.length]
     },
     size: () => size,
-    bytes: () => Buffer.concat(kept),
+    bytes: () => Buffer.concat(parts),
   }
 }
 

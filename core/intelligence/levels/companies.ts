@@ -146,10 +146,10 @@ function frameworkOf(references: References, text: string): Ladder {
 
 function compare(references: References, from: string, to: string, code: string | undefined) {
   const [one, other] = [frameworkOf(references, from), frameworkOf(references, to)]
-  const asked = code === undefined ? one.tracks.flatMap(({ levels }) => levels) : levelsNamed(one, code)
-  if (!asked.length)
+  const chosen = code === undefined ? one.tracks.flatMap(({ levels }) => levels) : levelsNamed(one, code)
+  if (!chosen.length)
     fail('level_not_found', { text: must(code), company: one.company }, { hint: `It has ${codesOf(one)}.` })
-  const pairs = asked.map((level) => ({ level, found: equivalents(level, other) }))
+  const pairs = chosen.map((level) => ({ level, found: equivalents(level, other) }))
   const matched = pairs.flatMap(({ found }) => found.map(({ level }) => level))
   return {
     from: summaryOf(one),
@@ -163,7 +163,7 @@ function compare(references: References, from: string, to: string, code: string 
     })),
     note: 'Equivalence across companies is a judgement on a common scale of seven levels, not a published fact.',
     reasons: {
-      ...reasonsOfLevels('levels.level', asked),
+      ...reasonsOfLevels('levels.level', chosen),
       ...reasonsOfLevels('levels.equivalents.level', matched),
     },
   }

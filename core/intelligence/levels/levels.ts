@@ -36,10 +36,10 @@ export const ladderOf = (references: References, slug: string): Ladder | null =>
   laddersOf(references).find((ladder) => ladder.slug === slug) ?? null
 
 export function levelsNamed({ tracks }: Ladder, text: string): LevelRow[] {
-  const asked = text.trim().toLowerCase()
+  const name = text.trim().toLowerCase()
   const all = tracks.flatMap(({ levels }) => levels)
-  const ofCode = all.filter(({ code }) => code.toLowerCase() === asked)
-  return ofCode.length > 0 ? ofCode : all.filter(({ title }) => title.toLowerCase() === asked)
+  const ofCode = all.filter(({ code }) => code.toLowerCase() === name)
+  return ofCode.length > 0 ? ofCode : all.filter(({ title }) => title.toLowerCase() === name)
 }
 
 export const codesOf = ({ tracks }: Ladder): string =>

@@ -59,12 +59,12 @@ export const showLineage = operation({
   input: PointIn,
   output: Lineage,
   async run(ctx, { data_point_id: id }) {
-    const whole = await ctx.intelligence.fullDataset()
-    const found = lineageOf(whole, id, quarterOf(ctx.clock.now()))
+    const dataset = await ctx.intelligence.fullDataset()
+    const found = lineageOf(dataset, id, quarterOf(ctx.clock.now()))
     if (!found) return fail('data_point_not_found', { id: id.slice(0, 200) }, { hint: `Ids are ${FORMS}.` })
-    if (found.point.metric !== 'reported' || !found.role) return lineageView(whole, id, found)
+    if (found.point.metric !== 'reported' || !found.role) return lineageView(dataset, id, found)
     const { base, people } = publishedOf(await reportsOf(ctx, found.role.slug, found.city?.slug ?? null))
-    return lineageView(whole, id, {
+    return lineageView(dataset, id, {
       ...found,
       inputs: { ...found.inputs, people },
       value: base?.median ?? null,

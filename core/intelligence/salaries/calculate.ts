@@ -50,8 +50,8 @@ export const calculateSalary = operation({
   async run(ctx, { exp, ...question }) {
     const found = await find(ctx, { ...question, exp })
     const band = found.experience ?? DEFAULT
-    const asked = found.experience ? found : { ...found, experience: band }
-    return cachedPayResponse(ctx, asked, 'calculate', () => calculated(asked, band))
+    const atLevel = found.experience ? found : { ...found, experience: band }
+    return cachedPayResponse(ctx, atLevel, 'calculate', () => calculated(atLevel, band))
   },
 })
 

@@ -145,8 +145,8 @@ export function centreOf(catalog: Catalog, asked: Subject): TypicalCentre | { re
   const risenTo = risen.get(level) ?? own
   const chief = (rung: Rung) => managerLed(catalog, { ...asked, level: rung })
   const figureAt = (rung: Rung, led = chief(rung)) => {
-    const kept = risen.get(rung) ?? own
-    return Math.max(kept, led?.ln ?? kept)
+    const figure = risen.get(rung) ?? own
+    return Math.max(figure, led?.ln ?? figure)
   }
   const led = chief(level)
   const ln = figureAt(level, led)

@@ -202,8 +202,8 @@ function citiesOfAll(book: Book, name: string, state: string | null): CityMatch[
     const others = [...citiesNamed(book, query(rest)), ...citiesOfAll(book, rest, state)].map(
       ({ slug }) => slug,
     )
-    const held = cities.filter(({ slug }) => others.includes(slug))
-    if (held.length > 0) return held
+    const both = cities.filter(({ slug }) => others.includes(slug))
+    if (both.length > 0) return both
   }
   return []
 }

@@ -16,8 +16,8 @@ function unknownTokensIn(book: Book, text: string, title: Title) {
   const [, within, behind] = book.lexicon().employers.exec(text) ?? []
   const known = tokens.length > 1 ? (within ?? behind) : undefined
   const company = known ?? companyIn(book, tokens)
-  const strange = [...new Set(title.base)].filter((word) => isStrange(book, word))
-  const typed = strange.map((word) => tokens.find((token) => spelled(book, token) === word) ?? word)
+  const unknown = [...new Set(title.base)].filter((word) => isUnknown(book, word))
+  const typed = unknown.map((word) => tokens.find((token) => spelled(book, token) === word) ?? word)
   return {
     unknown: [
       ...typed.filter((word) => !company?.includes(word)),
@@ -43,7 +43,7 @@ const NUMBER = /^(?!911$)\d{3,}$/
 
 const spelled = (book: Book, token: string): string => singular(plainText(token), book.lexicon().keepsItsS)
 
-function isStrange(book: Book, word: string): boolean {
+function isUnknown(book: Book, word: string): boolean {
   if (word.length < 2 || !/[a-z]/.test(word) || book.lexicon().filler.has(word)) return false
   if (holdersOf(book, word) > 0 || book.get('title_features', word)) return false
   return splitCompounds(book, [correctSpelling(book, word)]).some((part) => holdersOf(book, part) === 0)

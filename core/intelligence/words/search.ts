@@ -49,12 +49,12 @@ function allFor(book: Book, query: string): { found: FoundRole[]; experience: Ex
   const words = fieldOf(title.base).map((word, at, all) =>
     at === all.length - 1 && isBegun(book, word) ? word : correctSpelling(book, word),
   )
-  const held = words.length === 0 ? [] : titlesWith(book, words)
+  const listed = words.length === 0 ? [] : titlesWith(book, words)
   const meant =
     answer.kind === 'one'
       ? [{ slug: answer.slug, score: answer.score, matched: answer.matched }]
       : usualMeanings(answer.candidates, answer.kind)
-  const alike = held.length > 0 || words.length === 0 ? [] : similarRoles(book, words)
+  const alike = listed.length > 0 || words.length === 0 ? [] : similarRoles(book, words)
   // An uncertain meaning ranks after the titles that have the words.
   const isSure =
     answer.kind === 'several'
@@ -62,7 +62,7 @@ function allFor(book: Book, query: string): { found: FoundRole[]; experience: Ex
       : answer.kind === 'none' || answer.score >= TITLE_ITSELF
   const majors = new Set(isSure ? meant.map(({ slug }) => majorAt(book, slug)) : [])
   const near = majors.size ? alike.filter(({ slug }) => majors.has(majorAt(book, slug))) : alike
-  const others = [...held, ...near]
+  const others = [...listed, ...near]
   const found = isSure ? [...meant, ...others] : [...others, ...meant].sort((a, b) => b.score - a.score)
   const seen = new Set<string>()
   const once = found.filter(({ slug }) => seen.size < seen.add(slug).size)

@@ -125,9 +125,9 @@ function readingsOf(lexicon: Lexicon, typed: readonly string[], base: readonly s
   const spelt = (titles: readonly string[]) =>
     titles.map((title) => typedWords(lexicon, title).flatMap((word) => spelledOut(lexicon, word)))
   const bare = readLevel(lexicon, typed).base
-  const whole = bare.join(' ')
-  const isGeneral = bare.length === 1 || lexicon.general.has(whole)
-  const single = rankedWord(lexicon, typed) ?? (isGeneral ? whole : null)
+  const text = bare.join(' ')
+  const isGeneral = bare.length === 1 || lexicon.general.has(text)
+  const single = rankedWord(lexicon, typed) ?? (isGeneral ? text : null)
   if (single !== null) return otherThan(spelt(meaningsOf(lexicon, single)), base)
   const isShort = (word: string) => lexicon.abbreviations.get(word)?.inside === null
   const at = bare.findIndex((word) => isShort(word) && !lexicon.filler.has(word))

@@ -72,14 +72,14 @@ const MAX_SIMILAR = 24
 export function similarWordings(book: Book, words: readonly string[]): Match[] {
   const distinct = [...new Set(words)]
   const known = distinct.map((word) => wordAt(book, word))
-  const asked = known.reduce((sum, word) => sum + (word?.rarity ?? UNKNOWN_RARITY), 0)
+  const total = known.reduce((sum, word) => sum + (word?.rarity ?? UNKNOWN_RARITY), 0)
   const weights = book.ofTable('wording_weights', (rows) => Buffer.from([...rows][0]?.[0] ?? '', 'base64'))
   const shared = new Map<number, number>()
   const rarestFirst = known.filter((word) => word !== null).sort((a, b) => b.rarity - a.rarity)
   let possible = rarestFirst.reduce((sum, word) => sum + word.rarity, 0)
   for (const { rarity, places } of rarestFirst) {
     // A wording without any of the rarer words cannot be among the best.
-    const mayStart = possible > asked * LEAST_SHARED
+    const mayStart = possible > total * LEAST_SHARED
     for (const place of places) {
       const sum = shared.get(place)
       if (sum !== undefined) shared.set(place, sum + rarity)
@@ -89,7 +89,7 @@ export function similarWordings(book: Book, words: readonly string[]): Match[] {
   }
   const best: { place: number; likeness: number }[] = []
   for (const [place, sum] of shared) {
-    const likeness = Math.min(1, (2 * sum) / (asked + must(weights[place]) / 4))
+    const likeness = Math.min(1, (2 * sum) / (total + must(weights[place]) / 4))
     if (best.length === MAX_SIMILAR && likeness < last(best).likeness) continue
     best.push({ place, likeness })
     best.sort((a, b) => b.likeness - a.likeness || a.place - b.place)

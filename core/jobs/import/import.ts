@@ -37,9 +37,9 @@ export const jobImporter: Importer<Field, ReturnType<typeof titleOf>> = {
     const merged = await mergedJobs(tx)
     const all = await store.listTraits(tx.sql, tx.principal.userId)
     const twins = twinFinder(all)
-    const gone = await deletedJobs(tx)
+    const deleted = await deletedJobs(tx)
     const known = await candidates(tx, rows, reading, all, twins)
-    for (const row of plan(rows, known, reading, merged, gone)) {
+    for (const row of plan(rows, known, reading, merged, deleted)) {
       const notes = row.outcome === 'created' ? [...row.notes, ...twinNote(twins, row.job)] : row.notes
       const carryOut = async () => withPeople(tx, await applyRow(tx, { ...row, notes }, reading), row, keep)
       const result = await tryRow(tx, carryOut)

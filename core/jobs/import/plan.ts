@@ -125,8 +125,8 @@ export const ownId = ({ id, history }: OwnExport): string | null =>
   id !== null && history !== undefined ? id.toLowerCase() : null
 
 function indexJobs(jobs: readonly KnownJob[], own: ReadonlySet<string>, merged: readonly MergedJob[]): Index {
-  const gone = { merged: byTraits(merged), deleted: new Map(), nearTo: () => undefined }
-  const index: Index = { byId: new Map(), byUrl: new Map(), byName: new Map(), ...gone }
+  const former = { merged: byTraits(merged), deleted: new Map(), nearTo: () => undefined }
+  const index: Index = { byId: new Map(), byUrl: new Map(), byName: new Map(), ...former }
   for (const job of jobs) addToIndex(index, job, own.has(job.id.toLowerCase()))
   return index
 }
@@ -171,9 +171,9 @@ function planRow(
     const planned = planMatch(line, named, read, { by: 'similarity', job: near })
     return { ...planned, notes: [nearNote(near), ...planned.notes] }
   }
-  const gone = match.by === 'none' && own === null ? deletedAs(ok, index, timeZone) : undefined
-  if (gone) {
-    const reason = `It was deleted since; crm undo ${shortId(gone.changeId)} brings it back.`
+  const deleted = match.by === 'none' && own === null ? deletedAs(ok, index, timeZone) : undefined
+  if (deleted) {
+    const reason = `It was deleted since; crm undo ${shortId(deleted.changeId)} brings it back.`
     return { line, outcome: 'skipped', reason, jobId: null, notes: [] }
   }
   const id = match.by === 'none' ? (own ?? `line ${line}`) : match.job.id

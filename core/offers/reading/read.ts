@@ -381,13 +381,13 @@ export function readOffer(text: string, moment: ReadingTime): OfferReading {
   const unsure = NOT_GUARANTEED.exec(text)?.[0].trim()
   if (unsure && terms.bonus?.kind !== 'target')
     unread.push({ words: unsure, why: 'names no target bonus of these words' })
-  const settled = settle(terms, amounts)
+  const result = settle(terms, amounts)
   return {
-    terms: settled.terms,
+    terms: result.terms,
     read: read.filter(
-      ({ field, words }) => !settled.dropped.some((one) => one.part === field && words.includes(one.words)),
+      ({ field, words }) => !result.dropped.some((one) => one.part === field && words.includes(one.words)),
     ),
-    assumed: [...assumed, ...settled.assumed],
-    unread: [...unread, ...settled.unread],
+    assumed: [...assumed, ...result.assumed],
+    unread: [...unread, ...result.unread],
   }
 }
