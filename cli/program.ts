@@ -1,8 +1,8 @@
 // Builds the commander program; only the named group is built.
-import { Command as Commander, CommanderError } from 'commander'
+import { Command as Commander, CommanderError, Option } from 'commander'
 import { problem } from '../core/kernel/errors.ts'
 import { nearest } from '../core/kernel/nearest.ts'
-import { type Command, type Group, type Run, shellWord, misused } from './command.ts'
+import { flagName, type Command, type Group, type Run, shellWord, misused } from './command.ts'
 import { GROUPS } from './groups.ts'
 import { bracketed, commandHelp, groupHelp, optionsOf, programHelp, usageOf, wholeHelp } from './help.ts'
 import { readSchemas } from './known-schemas.ts'
@@ -89,24 +89,12 @@ export async function runProgram(args: string[], surroundings: CommandEnvironmen
   try {
     const start = group && isSingle(group) ? 1 : 2
     const command = commandOf(group, argv)
-    await program.parseAsync(bindFields(spelt(argv, command), command, start), { from: 'user' })
+    await program.parseAsync(bindFields(argv, command, start), { from: 'user' })
     return session.exitCode
   } catch (error) {
     if (error instanceof CommanderError) return usage(error, argv, group)
     throw error
   }
-}
-
-/** Accepts `--note` for `--notes` and the reverse, unless a command has both; and `--yes` where nothing is asked. */
-const TWINS: Readonly<Record<string, string>> = { '--note': '--notes', '--notes': '--note' }
-
-function spelt(argv: string[], command: Command | undefined): string[] {
-  const flags = new Set((command ? optionsOf(command) : []).flatMap(({ flags }) => flags.split(/[ ,]+/)))
-  const typed = command?.dryRun && !flags.has('--yes') ? argv.filter((word) => word !== '--yes') : argv
-  return typed.map((word) => {
-    const twin = Object.hasOwn(TWINS, word) ? TWINS[word] : undefined
-    return twin !== undefined && !flags.has(word) && flags.has(twin) ? twin : word
-  })
 }
 
 /** Reports an unknown command with the most similar one, which is never run automatically. */
@@ -247,6 +235,12 @@ const joinedBy =
   (value: string, before: string | boolean | undefined): string | boolean =>
     typeof before === 'string' ? `${before}${separator}${value}` : (before ?? value)
 
+/** `--note` is accepted for `--notes` and the reverse, unless a command has both. */
+function twinOf(has: (name: string) => boolean): readonly [own: string, twin: string] | undefined {
+  const [own, twin] = has('note') ? ['note', 'notes'] : ['notes', 'note']
+  return has(own) && !has(twin) ? [own, twin] : undefined
+}
+
 function addCommand(parent: Commander, group: Group, command: Command, session: ProgramSession): void {
   const path = pathOf(group, command)
   const built = base(parent.command(command.name), session, {
@@ -259,12 +253,18 @@ function addCommand(parent: Commander, group: Group, command: Command, session: 
     if (join) built.option(flags, about, joinedBy(join[1]))
     else built.option(flags, about)
   }
+  const has = (name: string) => optionsOf(command).some(({ flags }) => flagName(flags) === name)
+  const twin = twinOf(has)
+  if (twin) built.addOption(new Option(`--${twin[1]} <text>`).hideHelp())
+  // A command that asks nothing takes --yes too.
+  if (command.dryRun && !has('yes')) built.addOption(new Option('--yes').hideHelp())
   if (command.passThrough) built.allowUnknownOption().passThroughOptions()
   built.action(async (...all: unknown[]) => {
     const count = (command.args ?? []).length
     // commander passes what was declared: the arguments, then the options.
     const values = all.slice(0, count) as ParsedArgs['values']
     const { json, ...options } = all[count] as ParsedArgs['options']
+    if (twin && options[twin[1]] !== undefined) options[twin[0]] = options[twin[1]]
     session.exitCode = await runCommand(path, command, { values, json, options }, session)
   })
 }

@@ -34,7 +34,11 @@ export const isFields = /^[A-Za-z]\w*(?:,[A-Za-z]\w*)*,?$/
  * `start` is where the words after the command's name begin.
  */
 export function bindFields(argv: string[], command: Command | undefined, start = 0): string[] {
-  const at = argv.indexOf('--json')
+  const end = argv.indexOf('--')
+  const isValue = (at: number) => command !== undefined && valueFlags(command).has(argv[at - 1] ?? '')
+  const at = argv
+    .slice(0, end < 0 ? undefined : end)
+    .findIndex((word, at) => word === '--json' && !isValue(at))
   const next = argv[at + 1]
   if (at < 0 || next === undefined || next.startsWith('-') || command?.passThrough) return argv
   const known = command ? [...fieldsOf(command), ...fieldsOf(command, true)] : []
@@ -54,10 +58,14 @@ export function bindFields(argv: string[], command: Command | undefined, start =
   ]
 }
 
-export function plainWords(words: readonly string[], command: Command): string[] {
-  const withValue = new Set(
-    optionsOf(command).flatMap(({ flags }) => (flags.includes('<') ? flags.match(/--?[\w-]+/g) : null) ?? []),
+/** The flags that take the next word. */
+const valueFlags = (command: Command): ReadonlySet<string> =>
+  new Set(
+    optionsOf(command).flatMap(({ flags }) => (flags.includes('<') ? flags.match(/--?[\w-]+/g) : []) ?? []),
   )
+
+export function plainWords(words: readonly string[], command: Command): string[] {
+  const withValue = valueFlags(command)
   return words.filter((word, at) => !word.startsWith('-') && !withValue.has(words[at - 1] ?? ''))
 }
 

@@ -67,6 +67,7 @@ test.each([
   ['jobs attach acme', 'is missing: crm jobs attach'],
   ['tokens list a', 'Too many arguments: crm tokens list'],
   ['jobs list --nonsense', 'There is no option --nonsense.'],
+  ['jobs --nonsense', 'There is no option --nonsense.'],
   ['jobs list --company', '--company <text> needs a value.'],
   // 5 is its verdict on a figure outside the bounds.
   ['salary show nurse --min lots', '--min: “lots” is not an amount of pay'],

@@ -103,6 +103,12 @@ describe('--json', () => {
     },
   )
 
+  test('values of flags, and words after --, arrive as they were typed', async () => {
+    const typed = ['jobs', 'add', '--json', '--notes', '--note', '--next-step', '--yes', '--', '--json', 'sf']
+    const { body } = await crmJson(typed, here)
+    expect(body).toMatchObject({ company: '--json', role: 'sf', notes: '--note', nextStep: '--yes' })
+  })
+
   test('a word after --json is an argument while one is missing', async () => {
     await crm(['jobs', 'add', 'Missing', '--json', 'Engineer'], here)
     expect((await crmJson(['jobs', 'show', 'Missing', '--json'], here)).body.role).toBe('Engineer')
