@@ -5,6 +5,7 @@ import { paymentOf, type CustomerState } from './mirror.ts'
 import * as store from './store.ts'
 import { idOf, failureOf, type Stripe, idempotencyKeyFor } from './stripe.ts'
 import { findPerson } from '../identity/person.ts'
+import { emailOf } from '../mail/layout.ts'
 import { queueEmail } from '../mail/queue.ts'
 import { fetchReturned, refundRow } from './refund-ledger.ts'
 
@@ -121,7 +122,7 @@ export async function giveBack(ctx: Context, lease: Lease, returned: PaymentToRe
     await store.upsertRefund(tx.sql, userId, { ...refundRow(made), paymentIntentId: payment, reason: why })
     const person = await findPerson(tx.sql, userId)
     if (person?.email)
-      await queueEmail(tx, { recipient: person.email, ...emailOf(amount, invoice.currency, why) })
+      await queueEmail(tx, { recipient: person.email, ...refundEmail(amount, invoice.currency, why) })
   })
   if (made?.status === 'failed')
     ctx.log.warn({ invoice: invoice.id, why }, 'A payment could not be given back: refund it by hand.')
@@ -129,8 +130,8 @@ export async function giveBack(ctx: Context, lease: Lease, returned: PaymentToRe
   return made ? amount : 0
 }
 
-function emailOf(amountCents: number, currency: string, why: PaymentToReturn['why']) {
+function refundEmail(amountCents: number, currency: string, why: PaymentToReturn['why']) {
   const amount = `${(amountCents / 100).toFixed(2)} ${currency.toUpperCase()}`
-  const body = `A payment of ${amount} ${WHY[why]}. It was refunded to your card. You do not need to do anything.`
-  return { subject: `Refunded: ${amount}`, body, html: `<p>${body}</p>` }
+  const text = `A payment of ${amount} ${WHY[why]}. It was refunded to your card. You do not need to do anything.`
+  return emailOf(`Refunded: ${amount}`, [{ text }])
 }

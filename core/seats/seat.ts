@@ -10,8 +10,7 @@ import { bytesOfId, idOfBytes, isId, newId } from '../kernel/id.ts'
 import { queueEmail } from '../mail/queue.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Config, serviceUrl } from '../config.ts'
-import { escapeHtml } from '../kernel/escape-html.ts'
-import { emailLayout } from '../mail/layout.ts'
+import { emailOf } from '../mail/layout.ts'
 
 export const MAX_SEATS = 15
 const OPEN_FOR_MS = 14 * DAY_MS
@@ -179,19 +178,17 @@ function readInvitation(vault: Vault, code: string): SeatRef | undefined {
 /** `from` is the address of the plan's owner; null if they have none. */
 function invitationEmail(from: string | null, invitation: string, row: store.SeatRow, config: Config) {
   const url = serviceUrl(config)
-  const title = `${from ?? 'Somebody'} offers you a seat`.slice(0, 200)
-  const what = `It gives your compensation intelligence keys at ${url} the Ultra tier. It is free for you, and you can give it up at any time.`
-  const how = `Sign in at ${url}/settings first, or create an account there. Then accept the seat in a terminal:`
-  const command = `crm seats join ${invitation}`
-  const or = `Or: POST ${url}/api/account/seat with {"invitation": "${invitation}"}.`
-  const until = `The code is for you only and valid until ${isoOf(expiryOf(row)).slice(0, 10)}. If you did not expect an invitation, ignore this e-mail.`
-  return {
-    subject: title,
-    html: emailLayout(
-      title,
-      `<p>${escapeHtml(what)}</p><p>${escapeHtml(how)}</p><p><code>${escapeHtml(command)}</code></p>
-<p>${escapeHtml(or)}</p><p class="small">${escapeHtml(until)}</p>`,
-    ),
-    body: [title, '', what, '', how, `  ${command}`, '', or, '', until, ''].join('\n'),
-  }
+  return emailOf(`${from ?? 'Somebody'} offers you a seat`, [
+    {
+      text: `It gives your compensation intelligence keys at ${url} the Ultra tier. It is free for you, and you can give it up at any time.`,
+    },
+    {
+      text: `Sign in at ${url}/settings first, or create an account there. Then accept the seat in a terminal:`,
+      command: `crm seats join ${invitation}`,
+    },
+    { text: `Or: POST ${url}/api/account/seat with {"invitation": "${invitation}"}.` },
+    {
+      small: `The code is for you only and valid until ${isoOf(expiryOf(row)).slice(0, 10)}. If you did not expect an invitation, ignore this e-mail.`,
+    },
+  ])
 }

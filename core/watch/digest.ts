@@ -13,8 +13,7 @@ import { marketText, type Market } from './market.ts'
 import { marketFinder } from './market-finder.ts'
 import * as store from './store/digests.ts'
 import { serviceUrl, type Config } from '../config.ts'
-import { escapeHtml } from '../kernel/escape-html.ts'
-import { emailLayout } from '../mail/layout.ts'
+import { emailOf } from '../mail/layout.ts'
 import { payText } from '../reading/compensation.ts'
 import type { MailedPosting } from './store/digests.ts'
 
@@ -24,12 +23,8 @@ const STOP = 'To stop these e-mails: crm watch digest off.'
 const payLine = ({ pay }: MailedPosting, market: Market): string =>
   pay ? payText(pay) : ['states no pay', ...marketText(market)].join('; ')
 
-function digestEmail(
-  postings: readonly { posting: MailedPosting; market: Market }[],
-  config: Config,
-): { subject: string; html: string; body: string } {
-  const subject = `${several(postings.length, 'new posting')} on the boards you watch`
-  const rows = postings.map(({ posting, market }) => ({
+function digestEmail(postings: readonly { posting: MailedPosting; market: Market }[], config: Config) {
+  const list = postings.map(({ posting, market }) => ({
     name: `${posting.role}, ${posting.company}`,
     url: posting.url,
     lines: [
@@ -38,25 +33,8 @@ function digestEmail(
     ].filter(Boolean),
   }))
   const next = `Accept or dismiss them with crm watch new, or ask an agent connected to ${serviceUrl(config)}.`
-  const item = ({ name, url, lines }: (typeof rows)[number]): string =>
-    `<li><a href="${escapeHtml(url)}">${escapeHtml(name)}</a><br>${escapeHtml(lines.join(' · '))}</li>`
-  return {
-    subject,
-    html: emailLayout(
-      subject,
-      `<ul>${rows.map(item).join('\n')}</ul><p>${escapeHtml(next)}</p><p class="small">${STOP}</p>`,
-    ),
-    body: [
-      subject,
-      '',
-      ...rows.flatMap(({ name, url, lines }) => [
-        `- ${name}`,
-        ...lines.map((line) => `  ${line}`),
-        `  ${url}`,
-      ]),
-      ...['', next, '', STOP, ''],
-    ].join('\n'),
-  }
+  const title = `${several(postings.length, 'new posting')} on the boards you watch`
+  return emailOf(title, [{ list }, { text: next }, { small: STOP }])
 }
 
 const DAYS: Record<store.DigestRow['every'], number> = { daily: 1, weekly: 7 }

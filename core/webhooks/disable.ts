@@ -6,8 +6,7 @@ import { isoOf } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 import { shortId } from '../kernel/id.ts'
 import { serviceUrl, type Config } from '../config.ts'
-import { escapeHtml } from '../kernel/escape-html.ts'
-import { emailLayout } from '../mail/layout.ts'
+import { emailOf } from '../mail/layout.ts'
 import { queueEmail } from '../mail/queue.ts'
 import { lockWebhook } from './registration.ts'
 import { type Webhook } from './webhook.ts'
@@ -40,37 +39,24 @@ export async function disable(services: Services, { userId, webhookId, reason }:
 /** Sends nothing without a mail server, because a queued email would be outdated. `crm webhooks list` shows the state. */
 async function tellOwner(tx: Transaction, webhook: Webhook): Promise<void> {
   const email = tx.config.smtpUrl && (await findPerson(tx.sql, tx.principal.userId))?.email
-  if (email) await queueEmail(tx, { recipient: email, ...emailOf(webhook, tx.config) })
+  if (email) await queueEmail(tx, { recipient: email, ...noticeOf(webhook, tx.config) })
 }
 
-function emailOf({ id, url, disabledReason }: Webhook, config: Config) {
-  const { host } = new URL(url)
-  const title = `Your webhook at ${host} was disabled`
-  const why = `${disabledReason} Nothing is sent to ${url} until you enable it again; pending deliveries are held.`
-  const commands = [
-    ['Show the responses', `crm webhooks deliveries ${shortId(id)} --status failed,held`],
-    ['Enable it, and send what was held', `crm webhooks enable ${shortId(id)}`],
-    ['Resend the missed events', `crm webhooks replay ${shortId(id)} --since <date>`],
-  ] as const
+function noticeOf({ id, url, disabledReason }: Webhook, config: Config) {
   const or = `Or: PATCH ${serviceUrl(config)}/api/mcp/webhooks/${id} with {"disabled": false}.`
-  return {
-    subject: title.slice(0, 200),
-    html: emailLayout(
-      title,
-      [
-        `<p>${escapeHtml(why)}</p>`,
-        ...commands.map(([what, how]) => `<h2>${what}</h2><p><code>${escapeHtml(how)}</code></p>`),
-        `<p class="small">${escapeHtml(or)}</p>`,
-      ].join('\n'),
-    ),
-    body: [
-      title,
-      '',
-      why,
-      ...commands.flatMap(([what, how]) => ['', `${what}:`, `  ${how}`]),
-      '',
-      or,
-      '',
-    ].join('\n'),
-  }
+  return emailOf(`Your webhook at ${new URL(url).host} was disabled`, [
+    {
+      text: `${disabledReason} Nothing is sent to ${url} until you enable it again; pending deliveries are held.`,
+    },
+    {
+      heading: 'Show the responses',
+      command: `crm webhooks deliveries ${shortId(id)} --status failed,held`,
+    },
+    { heading: 'Enable it, and send what was held', command: `crm webhooks enable ${shortId(id)}` },
+    {
+      heading: 'Resend the missed events',
+      command: `crm webhooks replay ${shortId(id)} --since <date>`,
+      small: or,
+    },
+  ])
 }

@@ -15,8 +15,7 @@ import { coverLetter } from './cover-letter.ts'
 import { salaryPlaybook } from './salary-playbook.ts'
 import type { PurchaseRow } from './store.ts'
 import { serviceUrl, type Config } from '../../config.ts'
-import { escapeHtml } from '../../kernel/escape-html.ts'
-import { emailLayout } from '../../mail/layout.ts'
+import { emailOf } from '../../mail/layout.ts'
 
 const SECTIONS = [
   ['recentNews', 'Recent news'],
@@ -38,38 +37,20 @@ function briefEmail({ input, answer }: PurchaseRow, config: Config) {
   const brief = (answer?.['brief'] ?? {}) as Brief
   const company = String(input['company'] ?? '')
   const role = typeof input['role'] === 'string' ? input['role'] : ''
-  const title = `${company}${role ? `: ${role}` : ''}`
-  const sections = SECTIONS.map(([name, heading]) => ({ heading, lines: linesOf(brief, name) })).filter(
-    ({ lines }) => lines.length,
+  const sections = SECTIONS.flatMap(([name, heading]) => {
+    const list = linesOf(brief, name).map((line) => ({ name: line }))
+    return list.length ? [{ heading, list }] : []
+  })
+  return emailOf(
+    `${company}${role ? `: ${role}` : ''}`,
+    [
+      { text: brief.companyOverview ?? '' },
+      ...sections,
+      { heading: 'Pay', text: brief.salaryRange ?? '' },
+      { small: `You bought this brief; it is kept with your purchases at ${serviceUrl(config)}/settings.` },
+    ],
+    `Your brief on ${company}`,
   )
-  const where = `${serviceUrl(config)}/settings`
-  return {
-    subject: `Your brief on ${company}`.replace(/\s+/g, ' ').slice(0, 200),
-    html: emailLayout(
-      title,
-      [
-        `<p>${escapeHtml(brief.companyOverview ?? '')}</p>`,
-        ...sections.map(
-          ({ heading, lines }) =>
-            `<h2>${heading}</h2><ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`,
-        ),
-        `<h2>Pay</h2><p>${escapeHtml(brief.salaryRange ?? '')}</p>`,
-        `<p class="small">You bought this brief; it is kept with your purchases at <a href="${escapeHtml(where)}">${escapeHtml(where)}</a>.</p>`,
-      ].join('\n'),
-    ),
-    body: [
-      title,
-      '='.repeat(Math.min(title.length, 70)),
-      '',
-      brief.companyOverview ?? '',
-      ...sections.flatMap(({ heading, lines }) => ['', heading, ...lines.map((line) => `  - ${line}`)]),
-      '',
-      'Pay',
-      `  ${brief.salaryRange ?? ''}`,
-      '',
-      `You bought this brief; it is kept with your purchases at ${where}.`,
-    ].join('\n'),
-  }
 }
 
 type Input = Record<string, unknown>
