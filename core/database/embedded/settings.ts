@@ -7,7 +7,6 @@ const SETTINGS: Record<string, string> = {
   // Reachable only by the owner of the socket folder.
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  password_encryption: 'scram-sha-256',
 
   // Acknowledged commits are on disk.
   fsync: 'on',
@@ -18,7 +17,6 @@ const SETTINGS: Record<string, string> = {
   max_connections: '100',
   shared_buffers: '128MB',
   work_mem: '8MB',
-  maintenance_work_mem: '64MB',
   effective_cache_size: '1GB',
   random_page_cost: '1.1',
   // JIT compilation costs 50–100 ms per plan, and no query here runs long enough to recover that.
@@ -44,12 +42,9 @@ const SETTINGS: Record<string, string> = {
 
   // Error messages contain user data in statements and keys, and the client receives them anyway, so only
   // starts, stops, crashes and refused connections are logged.
-  log_destination: 'stderr',
-  logging_collector: 'off',
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
-  log_line_prefix: '%m [%p] ',
   cluster_name: 'crm',
 }
 
