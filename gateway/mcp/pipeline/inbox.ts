@@ -7,7 +7,6 @@ import {
   rejectMany,
   scanMessages,
 } from '../../../core/inbox/operations.ts'
-import { listJobs } from '../../../core/jobs/queries.ts'
 import { listProposals } from '../../../core/inbox/queries.ts'
 import { pastedMail } from '../../../core/inbox/reading/letter.ts'
 import { STATES, type Proposal } from '../../../core/inbox/proposal.ts'
@@ -15,10 +14,11 @@ import { VERDICTS } from '../../../core/inbox/verdicts.ts'
 import type { Tool } from '../tool.ts'
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import { fieldsFor, shown } from './record-fields.ts'
-import { jobLine, momentOf, proposalLine } from './record-text.ts'
+import { momentOf, proposalLine } from './record-text.ts'
 import { pipelineTool, referenceIn, referencesIn } from './arguments.ts'
 import { everyRow, listTool } from './page.ts'
 import { changedBy } from './changes.ts'
+import { similarRecords } from './searching.ts'
 import { asCrmError, CrmError, fail } from '../../../core/kernel/errors.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
@@ -121,16 +121,10 @@ async function refuseWithJobs(ctx: ToolContext, ids: readonly string[], thrown: 
   const error = asCrmError(thrown)
   if (error.code !== 'proposal_incomplete' || !ctx.allows('jobs:read')) throw thrown
   const proposals = await Promise.all(ids.map((id) => ctx.ask(getProposal, { id })))
-  const companies = proposals.flatMap(({ jobId, company }) => (jobId === null && company ? [company] : []))
-  const pages = await Promise.all(
-    [...new Set(companies)].map((company) => ctx.ask(listJobs, { company, limit: 10 })),
-  )
-  const jobs = pages.flatMap((page) => page.jobs).map((job) => jobLine(job, momentOf(ctx)))
-  throw new CrmError(error.code, error.message, {
-    hint: jobs.length
-      ? `Pass its id and jobId, one of: ${jobs.join('; ')}.`
-      : 'Pass its id, company and role.',
-  })
+  const open = proposals.find(({ jobId, company }) => jobId === null && company)
+  const advice = 'Pass its id, with jobId or company and role.'
+  const hint = await similarRecords(ctx, 'job', open?.company ?? '', advice)
+  throw new CrmError(error.code, error.message, { hint })
 }
 
 const rejectInbox = pipelineTool({
