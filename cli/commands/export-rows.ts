@@ -86,8 +86,8 @@ async function contentOf<Row extends object, More>(
 ): Promise<string | Buffer> {
   if (format === 'json') return (await import('../../core/sheets/json.ts')).writeJson(noun, records)
   if (format !== 'csv' && format !== 'xlsx') return must(text)(records, new Date().toISOString())
-  const { cellsOf } = await import('../../core/sheets/text.ts')
-  const rows = records.map((record) => cells?.(record) ?? cellsOf(columns, record))
+  const { rowCells } = await import('../../core/sheets/text.ts')
+  const rows = records.map((record) => cells?.(record) ?? rowCells(columns, record))
   return format === 'csv'
     ? (await import('../../core/sheets/csv.ts')).writeCsv(columns, rows)
     : (await import('../../core/sheets/workbook.ts')).writeWorkbook(columns, rows)

@@ -237,10 +237,10 @@ const readSince = (text: string | undefined): Promise<string | undefined> =>
   readDateOption('--since', text?.replace(/^(?=\d{1,4}[hdwmy]$)/, '-'), 'behind')
 
 async function seenAt(client: Client, sources: readonly Source[]): Promise<Set<number>> {
-  const { placeOf } = await import('../../core/inbox/reading/sources.ts')
+  const { sourceKey } = await import('../../core/inbox/reading/sources.ts')
   const seen = new Set<number>()
   for (let from = 0; from < sources.length; from += MAX_PLACES) {
-    const places = sources.slice(from, from + MAX_PLACES).map(placeOf)
+    const places = sources.slice(from, from + MAX_PLACES).map(sourceKey)
     const answer = await client.call(seenPlaces, { places })
     for (const at of answer.seen) seen.add(from + at)
   }
@@ -253,7 +253,7 @@ async function readAll(
   report: Scanned,
   { room, ai, again, whole }: { room: number; ai: boolean; again: boolean; whole: boolean },
 ): Promise<void> {
-  const { bytesOf, pathOf, placeOf } = await import('../../core/inbox/reading/sources.ts')
+  const { bytesOf, pathOf, sourceKey } = await import('../../core/inbox/reading/sources.ts')
   const progress = createProgress()
   let [batch, size, done]: [{ path: string; place: string; source: string }[], number, number] = [[], 0, 0]
   const send = async () => {
@@ -282,7 +282,7 @@ async function readAll(
       continue
     }
     if (size + bytes.length > room || batch.length === MAX_MESSAGES) await send()
-    batch.push({ path: pathOf(source), place: placeOf(source), source: bytes.toString('latin1') })
+    batch.push({ path: pathOf(source), place: sourceKey(source), source: bytes.toString('latin1') })
     size += bytes.length
   }
   await send()

@@ -49,7 +49,7 @@ export function meterFor({ provider, model }: Choice): Meter {
   }
 }
 
-export async function openMeter(ctx: Context, call: Call): Promise<RunningMeter> {
+export async function startMeter(ctx: Context, call: Call): Promise<RunningMeter> {
   const id = newId()
   const meter = meterFor(call.paid.choice)
   const row = await beginCall(ctx, { id, ...call })
@@ -77,7 +77,7 @@ export async function openMeter(ctx: Context, call: Call): Promise<RunningMeter>
 
 /** Runs `work` and records what it used, even after a failure or a disconnect. */
 export async function metered<T>(ctx: Context, call: Call, work: (meter: Meter) => Promise<T>): Promise<T> {
-  const { meter, end } = await openMeter(ctx, call)
+  const { meter, end } = await startMeter(ctx, call)
   try {
     const result = await work(meter)
     await end('done')

@@ -18,7 +18,7 @@ import { readGoal } from './goal.ts'
 import { LETTERS } from './letter-record.ts'
 import { Market, marketOf } from './market.ts'
 import type { Context } from '../kernel/context.ts'
-import { cityOf, payOf, type PayAnswer } from './pay.ts'
+import { cityOf, marketPay, type PayAnswer } from './pay.ts'
 
 /** An offer with its job and the published pay for it. Without pay data, `reason` says why. */
 interface AdvisedOffer extends OfferWithJob {
@@ -35,7 +35,7 @@ const withPublishedPay = (ctx: Context, offers: readonly OfferWithJob[]): Promis
   Promise.all(
     offers.map(async (one) => {
       const place = placeOf(one)
-      const { answer, reason } = await payOf(ctx, { role: one.role, place })
+      const { answer, reason } = await marketPay(ctx, { role: one.role, place })
       const city = place === null ? null : await cityOf(ctx, place)
       return { ...one, city, pay: answer, reason }
     }),

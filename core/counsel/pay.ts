@@ -39,7 +39,7 @@ export interface PayAnswer {
 }
 
 /** The published pay, or the reason why there is none. An unknown place is dropped and the lookup repeated. */
-export async function payOf(
+export async function marketPay(
   ctx: Context,
   { role, place }: { role: string; place: string | null },
 ): Promise<{ answer: PayAnswer; reason: string | null } | { answer: null; reason: string }> {
@@ -59,7 +59,7 @@ export async function payOf(
       return { answer: null, reason: `Published pay is of the United States; ${named} is in ${abroad}.` }
     // The place is inside the title, so it cannot be dropped.
     if (place === null) return { answer: null, reason: reasonWithoutPay(role, error) }
-    const nation = await payOf(ctx, { role, place: null })
+    const nation = await marketPay(ctx, { role, place: null })
     return { ...nation, reason: nation.reason ?? `${error.message} The figures are of the whole country.` }
   }
 }

@@ -5,7 +5,7 @@
 import { uptimeMs } from '../kernel/clock.ts'
 import { must } from '../kernel/narrow.ts'
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
-import { fateOf, isStandby, onlyReads, renewed, textOf, type Fate } from './retry.ts'
+import { fateOf, isStandby, onlyReads, renewed, queryText, type Fate } from './retry.ts'
 import { asUnavailable, closedConnection, unreachable } from './unreachable.ts'
 
 /** Called with each statement when it is sent, without its values. Its returned callback learns whether the statement failed. */
@@ -167,7 +167,7 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
     })
 
   const observed = (query: Query, started: Promise<Answer>): Promise<Answer> => {
-    const ended = guard.statements?.(textOf(query))
+    const ended = guard.statements?.(queryText(query))
     if (ended)
       started.then(
         () => ended(false),

@@ -69,7 +69,7 @@ export const onlyReads = (query: PendingQuery<Row[]>): boolean => {
   return string !== null && /^\s*(?:select|with|values)\b/i.test(string) && !WRITES.test(string)
 }
 
-export const textOf = (query: PendingQuery<Row[]>): string =>
+export const queryText = (query: PendingQuery<Row[]>): string =>
   internalsOf(query).strings.join('?').replace(/\s+/g, ' ').trim()
 
 export function renewed(client: Sql, query: PendingQuery<Row[]>): PendingQuery<Row[]> {

@@ -4,7 +4,7 @@ import { fail } from '../kernel/errors.ts'
 import { ById, DEFAULT_LIMIT, pageIn, pageOut, objectSchema } from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
-import { cut, readCursor } from '../kernel/page.ts'
+import { cutPage, readCursor } from '../kernel/page.ts'
 import { urlKeyOf } from './canonical-url.ts'
 import { jobOf, statusesIn } from './fields.ts'
 import { Dependents, Job, JobWithHistory } from './job.ts'
@@ -34,7 +34,7 @@ export const listJobs = operation({
     const descending = sort[0] === '-'
     const rows = await list.listJobs(sql, principal.userId, filter, { sort: order, descending, limit, after })
     const total = rows[0]?.total ?? (await list.countJobs(sql, principal.userId, filter))
-    const page = cut(rows, limit, sort)
+    const page = cutPage(rows, limit, sort)
     return { jobs: page.rows.map(jobOf), nextCursor: page.nextCursor, total }
   },
 })
@@ -76,7 +76,7 @@ export const exportJobs = operation({
     const sort = must(list.SORTS['createdAt'])
     const rows = await list.listJobs(sql, userId, {}, { sort, descending: false, limit, after })
     const total = rows[0]?.total ?? (await list.countJobs(sql, userId, {}))
-    const page = cut(rows, limit, 'createdAt')
+    const page = cutPage(rows, limit, 'createdAt')
     const ids = page.rows.map(({ id }) => id)
     const lines = ids.length ? await store.listHistories(sql, userId, ids) : []
     const jobs = page.rows.map((row) =>

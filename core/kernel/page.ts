@@ -44,7 +44,7 @@ export function readCursor(text: string | undefined, sort: string, kind: SortKin
   return { sort, value, id }
 }
 
-export function cut<Row extends { id: string; sortValue: string | number }>(
+export function cutPage<Row extends { id: string; sortValue: string | number }>(
   rows: readonly Row[],
   limit: number,
   sort: string,
@@ -64,6 +64,6 @@ export async function pageOf<Row extends { id: string; sortValue: string | numbe
   const { limit = DEFAULT_LIMIT, cursor } = asked
   const after = readCursor(cursor, sort, kind)
   const [found, total] = await Promise.all([list({ limit, after }), count()])
-  const { rows, nextCursor } = cut(found, limit, sort)
+  const { rows, nextCursor } = cutPage(found, limit, sort)
   return { rows: rows.map(({ sortValue: _, ...row }) => row), nextCursor, total }
 }

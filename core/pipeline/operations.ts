@@ -17,7 +17,7 @@ import {
   objectSchema,
 } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
-import { cut, readCursor } from '../kernel/page.ts'
+import { cutPage, readCursor } from '../kernel/page.ts'
 import { setTimeZone } from '../identity/person.ts'
 import { Board, BoardQuery, cardOf, DEFAULT_CARDS } from './board.ts'
 import { factsOf, overviewOf } from './rule-inputs.ts'
@@ -181,7 +181,7 @@ export const listSuggestions = operation({
       sortValue: from + index + 1,
       suggestion,
     }))
-    const page = cut(rows.slice(0, limit + 1), limit, SORT)
+    const page = cutPage(rows.slice(0, limit + 1), limit, SORT)
     const suggestions = page.rows.map(({ suggestion }) => suggestion)
     return { suggestions, nextCursor: page.nextCursor, total: shown.length + unreadJobs(facts) }
   },

@@ -2,7 +2,7 @@
 import { recordOf, last } from '../kernel/narrow.ts'
 import { modelFailure } from '../assistants/failures.ts'
 import { emptyAnswer } from '../assistants/structured-answer.ts'
-import { estimateOf, openMeter, type Meter, type Outcome } from '../assistants/meter.ts'
+import { estimateOf, startMeter, type Meter, type Outcome } from '../assistants/meter.ts'
 import type { Conversation, Message, ConversationEvent, Tool } from '../assistants/exchange.ts'
 import { choosePaidModel } from '../assistants/payer.ts'
 import { MICROS_PER_CENT } from '../assistants/prices.ts'
@@ -84,7 +84,7 @@ async function begin(ctx: Context, input: TurnIn, box: ToolBox, name: string) {
   const paid = choosePaidModel(ctx, 'user')
   const characters = input.messages.reduce((sum, { content }) => sum + content.length, INSTRUCTIONS.length)
   const expected = estimateOf(characters, MAX_TOKENS_PER_STEP)
-  const { meter, end } = await openMeter(ctx, { assistant: name, paid, expected })
+  const { meter, end } = await startMeter(ctx, { assistant: name, paid, expected })
   return { end, ready: prepareTurn(ctx, { choice: paid.choice, input, meter, tools: toolsFor(ctx, box) }) }
 }
 

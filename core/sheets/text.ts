@@ -18,7 +18,7 @@ export function splitTags(cell: string, isOwn = false): string[] {
 export const joinTags = (tags: readonly string[]): string =>
   tags.map((tag) => tag.replace(/[\\,;|\n]/g, '\\$&')).join('; ')
 
-export const cellsOf = (columns: readonly string[], record: object): string[] =>
+export const rowCells = (columns: readonly string[], record: object): string[] =>
   columns.map((column) => {
     const value = recordOf(record)[column] ?? ''
     if (typeof value === 'string') return value

@@ -28,7 +28,7 @@ export function numberIn(value: unknown): number | null {
 const FORMS = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?: ?UTC|Z|[+-]\d\d:?\d\d)?)?$/
 
 /** An instant as ISO, from milliseconds, ISO, or `2026-11-02 08:00:00 UTC`; null for anything else. */
-export function instantIn(value: unknown): string | null {
+export function isoIn(value: unknown): string | null {
   const ms =
     typeof value === 'number'
       ? value

@@ -5,7 +5,7 @@ import { withoutControls } from '../../kernel/plain-characters.ts'
 import { isoOf, instantOf } from '../../kernel/clock.ts'
 import { restoreText } from '../../sheets/content-lines.ts'
 import { type Row, type Sheet, unreadable } from '../../sheets/sheet.ts'
-import { type IcsEvent, type IcsMoment, readIcsFile, textOf } from '../reading/ics-file.ts'
+import { type IcsEvent, type IcsMoment, readIcsFile, textIn } from '../reading/ics-file.ts'
 import { keyOf, type Series, seriesOf, wallText } from '../reading/series.ts'
 
 const MAX_REPEATED = 2_000
@@ -106,7 +106,7 @@ function problemOf({ event, asks }: IcsEvent, { starts }: EventTimes): string | 
   if (asks === 'answer') return 'This is an answer to an invitation, and no event.'
   if (asks === 'cancel' || !starts || starts.isDate || starts.at !== null || starts.statedZone === '')
     return null
-  const [title, when] = [textOf(event, 'summary').replaceAll('"', ''), wallText(starts).replace('T', ' ')]
+  const [title, when] = [textIn(event, 'summary').replaceAll('"', ''), wallText(starts).replace('T', ' ')]
   return `The time zone “${starts.statedZone.slice(0, 100)}” is not known, so ${when} is no instant yet. Say which it is: crm calendar add "${title.slice(0, 100)}" --at "${when}" --zone Europe/Berlin.`
 }
 
@@ -115,7 +115,7 @@ const ENTRY_PROPERTIES =
 
 function cellsOf(entry: IcsEvent, times: EventTimes, localZone: string, place: Place): Cell[] {
   const { event } = entry
-  const text = (name: string) => textOf(event, name)
+  const text = (name: string) => textIn(event, name)
   const exact = (name: string, field: string) =>
     restoreText(text(name), text(`x-crm-exact-${field}`) || null, withoutControls)
   const [starts, ends] = [resolveMoment(times.starts, localZone), resolveMoment(times.ends, localZone)]

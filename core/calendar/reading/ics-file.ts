@@ -108,13 +108,13 @@ export function readIcsFile(text: string): (IcsEvent | null)[] | null {
   if (!calendars) return null
   return calendars.flatMap(({ root, events }) => {
     const clock = clocksOf(root)
-    const method = textOf(root, 'method').toUpperCase()
-    const common = textOf(root, 'x-wr-timezone')
+    const method = textIn(root, 'method').toUpperCase()
+    const common = textIn(root, 'x-wr-timezone')
     return events.map((event) => event && readEvent(event, method, common, clock))
   })
 }
 
-export const textOf = (component: ICAL.Component, name: string): string =>
+export const textIn = (component: ICAL.Component, name: string): string =>
   (component.getFirstProperty(name)?.getValues() ?? []).map((value) => String(value)).join(', ')
 
 /** The parser reads values lazily, and throws for an invalid one. */
@@ -133,10 +133,10 @@ function readEvent(
     const starts = moment('dtstart')
     return {
       ...{ event, starts, momentOf },
-      asks: askedBy(method, textOf(event, 'status')),
-      uid: textOf(event, 'uid').trim().slice(0, MAX_UID),
-      sequence: Math.min(Math.max(0, Math.trunc(Number(textOf(event, 'sequence'))) || 0), 2 ** 31 - 1),
-      stamp: textOf(event, 'dtstamp').replace(/\D/g, '').slice(0, 14),
+      asks: askedBy(method, textIn(event, 'status')),
+      uid: textIn(event, 'uid').trim().slice(0, MAX_UID),
+      sequence: Math.min(Math.max(0, Math.trunc(Number(textIn(event, 'sequence'))) || 0), 2 ** 31 - 1),
+      stamp: textIn(event, 'dtstamp').replace(/\D/g, '').slice(0, 14),
       ends: moment('dtend') ?? endByDuration(event, starts),
       replaces: moment('recurrence-id'),
     }

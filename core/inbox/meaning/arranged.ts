@@ -1,7 +1,7 @@
 // Finds a meeting in a letter that does not call it one: a day, a time, and people who will speak.
 import { daysIn, timesIn, withoutDays, type Calendar, type Day } from '../../reading/prose.ts'
 import type { Circumstances, Statement } from './circumstances.ts'
-import { placeOf, says } from './phrases.ts'
+import { themeAt, says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 
 const DEADLINE_OR_HOURS =
@@ -35,7 +35,7 @@ function arrangedIn(sentences: readonly Sentence[], fromPerson: boolean): Senten
 }
 
 const isOpen = (folded: string): boolean =>
-  DEADLINE_OR_HOURS.test(folded) || says('interviewNot', folded) || placeOf('condition', folded) >= 0
+  DEADLINE_OR_HOURS.test(folded) || says('interviewNot', folded) || themeAt('condition', folded) >= 0
 
 /** The first day of a job, rather than a meeting about one. */
 const FIRST_DAY = /\b(?:first day|onboarding|welcome aboard|erster? arbeitstag|primer dia|premier jour)\b/

@@ -1,6 +1,6 @@
 // How a sentence changes an existing appointment: it cancels it, moves it, or asks to move it.
 import { daysNamed, namesTime } from './arranged.ts'
-import { placeOf, says } from './phrases.ts'
+import { themeAt, says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 
 export type Change = 'off' | 'moved' | 'asked'
@@ -25,7 +25,7 @@ export function changeIn({ folded, quote }: Sentence): Change | null {
 const isQuestion = (quote: string, folded: string): boolean => quote.endsWith('?') && !says('done', folded)
 
 export const placeOfChange = (folded: string): number =>
-  Math.max(-1, ...(['off', 'shift', 'swap'] as const).map((theme) => placeOf(theme, folded)))
+  Math.max(-1, ...(['off', 'shift', 'swap'] as const).map((theme) => themeAt(theme, folded)))
 
 /** Whether the sentence names the meeting or the old time, so that the change needs no other evidence. */
 export const isPlainChange = (sentence: Sentence): boolean =>

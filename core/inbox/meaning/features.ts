@@ -2,7 +2,7 @@
 import calendar from '../../../sql/data/mail/calendar.json' with { type: 'json' }
 import lists from '../../../sql/data/mail/concepts.json' with { type: 'json' }
 import { moneySigns } from '../../reading/currencies.ts'
-import { placeOf, says } from './phrases.ts'
+import { themeAt, says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 import { keysOf } from '../../kernel/narrow.ts'
 import cueLists from '../../../sql/data/mail/cues.json' with { type: 'json' }
@@ -88,6 +88,6 @@ export function featuresOf({ folded }: Sentence): Int32Array {
     for (const other of concepts.slice(at + 1))
       if (other.cue !== cue && Math.abs(other.place - place) <= 80) add(`p${cue} ${other.cue}`)
   }
-  if (placeOf('condition', folded) >= 0 && !says('conditionNot', folded)) add('if')
+  if (themeAt('condition', folded) >= 0 && !says('conditionNot', folded)) add('if')
   return Int32Array.from(found).sort()
 }

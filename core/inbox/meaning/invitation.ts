@@ -30,11 +30,11 @@ export async function invitationsIn(
   offsetMinutes: number | null,
 ): Promise<Invitation[]> {
   if (!calendars.length) return []
-  const { readIcsFile, textOf } = await import('../../calendar/reading/ics-file.ts')
+  const { readIcsFile, textIn } = await import('../../calendar/reading/ics-file.ts')
   const found = calendars.flatMap((text) =>
     (readIcsFile(text) ?? [])
       .slice(0, MAX_EVENTS)
-      .flatMap((entry) => (entry && invitationOf(entry, textOf, text, offsetMinutes)) ?? []),
+      .flatMap((entry) => (entry && invitationOf(entry, textIn, text, offsetMinutes)) ?? []),
   )
   return found.sort((one, other) => other.sequence - one.sequence)
 }

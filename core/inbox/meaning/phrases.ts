@@ -20,6 +20,6 @@ function expressionOf(theme: Theme): RegExp {
 }
 
 /** The position of a theme's first phrase in a folded text; -1 if it has none. */
-export const placeOf = (theme: Theme, folded: string): number => folded.search(expressionOf(theme))
+export const themeAt = (theme: Theme, folded: string): number => folded.search(expressionOf(theme))
 
 export const says = (theme: Theme, folded: string): boolean => expressionOf(theme).test(folded)

@@ -13,7 +13,7 @@ import {
   type MailText,
   type Weights,
 } from './learned.ts'
-import { expressionFor, says, type Theme, placeOf } from './phrases.ts'
+import { expressionFor, says, type Theme, themeAt } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 import { isTaught, tongueOf } from './setting.ts'
 import { evidenceOf, isDenied, judge, NOTHING, type Judgement } from './verdict.ts'
@@ -33,7 +33,7 @@ function isPlain(ruled: Judgement, sentences: readonly Sentence[], known: Circum
   const changes = isChange(ruled)
   if (changes && known.link < 0.5 && !known.thread) return false
   const pattern = verdict === null ? undefined : PLAIN.get(verdict)
-  const isOpen = (folded: string) => placeOf('condition', folded) >= 0 && !says('conditionNot', folded)
+  const isOpen = (folded: string) => themeAt('condition', folded) >= 0 && !says('conditionNot', folded)
   return sentences.some(
     (each) => (changes ? isPlainChange(each) : pattern?.test(each.folded)) && !isOpen(each.folded),
   )

@@ -5,7 +5,7 @@ import type { Verdict } from '../verdicts.ts'
 import { findArranged } from './arranged.ts'
 import { changeIn, placeOfChange } from './change.ts'
 import type { Circumstances, Statement } from './circumstances.ts'
-import { placeOf, says, type Theme } from './phrases.ts'
+import { themeAt, says, type Theme } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 
 export interface Evidence {
@@ -44,7 +44,7 @@ const FOREIGN: Judgement = { ...NOTHING, foreign: true }
 
 /** Whether a condition precedes this position in the sentence, so that the statement is hypothetical. */
 function isConditional(folded: string, place: number, anywhere = false): boolean {
-  const condition = placeOf('condition', folded)
+  const condition = themeAt('condition', folded)
   if (condition < 0 || says('conditionNot', folded)) return false
   return anywhere || condition <= place
 }
@@ -67,7 +67,7 @@ const isShort = ({ folded }: Sentence): boolean => folded.length < 4
 function findVerdict(sentences: readonly Sentence[], verdict: Verdict, anywhere = false): Statement | null {
   for (const at of sentences) {
     if (isShort(at)) continue
-    const place = placeOf(verdict, at.folded)
+    const place = themeAt(verdict, at.folded)
     if (place < 0 || isDenied(verdict, at) || isConditional(at.folded, place, anywhere)) continue
     return { at, soft: false }
   }

@@ -39,7 +39,7 @@ export const pathOf = ({ shown, name, number }: Source): string =>
 const FLAGS = /[:;!]2,/
 
 /** Identifies a message's location, so that it is read once. In a Maildir the file name suffices, and a copy keeps it. */
-export const placeOf = ({ name, place }: Source): string => place ?? `maildir\n${name.split(FLAGS)[0]}`
+export const sourceKey = ({ name, place }: Source): string => place ?? `maildir\n${name.split(FLAGS)[0]}`
 
 const MAX_DEPTH = 20
 const MAX_SOURCES = 2_000_000

@@ -85,7 +85,7 @@ export function subjectOf(found: LookupResult) {
   }
 }
 
-export const placeOf = (city: Pick<City, 'name' | 'state'> | null): string =>
+export const placeName = (city: Pick<City, 'name' | 'state'> | null): string =>
   city ? `${city.name}, ${city.state}` : 'the United States'
 
 /** Pay for a resolved request. Throws `pay_not_found` when no source has a figure. */
@@ -108,7 +108,7 @@ function readingOf({ understood, role, city }: LookupResult): string | null {
   const { role: title, city: place } = understood ?? {}
   const level = title?.experience ? `, ${title.experience} level` : ''
   const isPlain = title?.text.trim().toLowerCase() === role.title.toLowerCase()
-  const area = place?.place ? `${place.place}, in the area of ${placeOf(city)}` : placeOf(city)
+  const area = place?.place ? `${place.place}, in the area of ${placeName(city)}` : placeName(city)
   const parts = [
     title && !isPlain && `“${title.text}” was read as ${role.title}${level}`,
     title?.unused.length && `not used: ${title.unused.join(', ')}`,

@@ -235,7 +235,7 @@ function linesOf(answer: Omit<Compensation, 'summary'>, of: Estimate) {
   const level = experience && `, ${experience} level modelled (all levels ${money(of.surveyMedian)})`
   return [
     typical &&
-      `${role.title}${experience ? ` (${experience})` : ''} in ${q.placeOf(city)}: typical base pay ${money(typical.median)} a year, ${money(typical.low)} to ${money(typical.high)} by employer (nine in ten), as of ${typical.as_of}. ${typical.why}`,
+      `${role.title}${experience ? ` (${experience})` : ''} in ${q.placeName(city)}: typical base pay ${money(typical.median)} a year, ${money(typical.low)} to ${money(typical.high)} by employer (nine in ten), as of ${typical.as_of}. ${typical.why}`,
     typical &&
       `Typical by level: ${BANDS.map((band) => `${band} ${money(typical.by_experience[band])}`).join(', ')}.`,
     offer?.in_words,

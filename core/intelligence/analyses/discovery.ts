@@ -115,7 +115,7 @@ function linesOf(query: string, { roles, cities }: Pick<Discovery, 'roles' | 'ci
   const role = ({ slug, title, score, experience, national_median: median }: Discovery['roles'][number]) =>
     `- ${slug} (${title}${experience ? `, ${experience}` : ''}; match ${score}${median ? `; survey median in the nation ${dollars(median)} a year` : ''})`
   const city = ({ slug, matched, score, ...named }: Discovery['cities'][number]) => {
-    const own = q.placeOf(named)
+    const own = q.placeName(named)
     return `- ${slug} (${own}${matched === own ? '' : `, from ${matched}`}; match ${score})`
   }
   return [

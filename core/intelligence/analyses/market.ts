@@ -138,7 +138,7 @@ function linesOf(answer: Omit<Market, 'summary'>): Lines {
   return [
     `The market for ${role.title} (${role.occupation}, SOC ${role.soc_code}), United States:`,
     ...movement(answer),
-    pay && `Median base pay${city ? ` in ${q.placeOf(city)}` : ''} ${dollars(pay.median)}${compared}.`,
+    pay && `Median base pay${city ? ` in ${q.placeName(city)}` : ''} ${dollars(pay.median)}${compared}.`,
     sponsors.length > 0 &&
       `Largest visa sponsors (${where}): ${q.commaList(sponsors.slice(0, 3).map(({ name }) => name))}.`,
     sectors.length > 0 && `Most jobs in ${q.commaList(sectors.slice(0, 2).map(({ sector }) => sector))}.`,

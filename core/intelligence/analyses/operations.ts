@@ -79,7 +79,7 @@ async function analyse(ctx: Context, input: Parsed<typeof AdjacencyIn>) {
     ['O*NET 29.3', 'BLS OEWS', 'DOL OFLC wages'],
     pointOf(catalog, found, 'typical'),
   )
-  const about = `${role.title} in ${q.placeOf(city)} (typical base pay ${dollars(median)})`
+  const about = `${role.title} in ${q.placeName(city)} (typical base pay ${dollars(median)})`
   return q.withSummary({ ...q.subjectOf(found), median, opportunities, citation }, [
     opportunities.length
       ? `Close to ${about}, best mix of closeness and pay first:`

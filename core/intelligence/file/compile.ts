@@ -7,7 +7,7 @@ import {
   MAGIC,
   pack,
   packLines,
-  textOf,
+  joinCells,
   type Extent,
   type Row,
   type TableEntry,
@@ -84,7 +84,7 @@ function linesOf(name: string, width: number, rows: Iterable<Row>, key: number):
       throw new Error(
         `Table ${name}: a row of ${width} cells without control characters is needed, not ${JSON.stringify(row)}.`,
       )
-    lines.push({ key: textOf(row.slice(0, key)), line: textOf(row) })
+    lines.push({ key: joinCells(row.slice(0, key)), line: joinCells(row) })
   }
   // The sort is stable, so that rows of one key keep their order. Compared by code units, like in the reader.
   return key === 0 ? lines : lines.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))

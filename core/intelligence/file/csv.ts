@@ -24,7 +24,7 @@ export const rowsIn = (tables: WholeTables, name: string): string[][] =>
 export const headerOf = (tables: WholeTables, name: string): string[] =>
   first(parse(readText(tables, name), { ...AS_STORED, to_line: 1 }))
 
-export const cellsOf = (text: string): string[][] => parse(text, AS_STORED)
+export const parseCsv = (text: string): string[][] => parse(text, AS_STORED)
 
 /** Files stored by older releases have rows with fewer cells. */
 const AS_STORED = { relax_column_count: true, skip_empty_lines: true }

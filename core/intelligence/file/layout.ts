@@ -37,7 +37,7 @@ export const BLOCK_CHARACTERS = 8_000
 const CELL = '\t'
 const LINE = '\n'
 
-export const textOf = (cells: Row): string => cells.join(CELL)
+export const joinCells = (cells: Row): string => cells.join(CELL)
 
 export const cellsOf = (line: string): string[] => line.split(CELL)
 

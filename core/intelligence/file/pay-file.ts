@@ -8,7 +8,7 @@ import {
   type TableEntry,
   beginsWith,
   cellsOf,
-  textOf,
+  joinCells,
   unpackLines,
   type Extent,
   type TableIndex,
@@ -46,7 +46,7 @@ function openTable(bytes: Bytes, entry: TableEntry, blocks: BlockCache) {
     /** The rows that begin with these cells. Without cells, all rows. */
     rows(key: Row): Iterable<Row> {
       requireKey(entry, key.length)
-      const text = textOf(key)
+      const text = joinCells(key)
       return key.length === 0 ? whole() : from(text, (line) => beginsWith(line, text))
     },
     /** The rows whose first cell begins with this text. */

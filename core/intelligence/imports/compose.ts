@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { nearestKnown } from '../estimates/percentiles.ts'
 import { ALL_OCCUPATIONS, quarterOf, yearOf } from '../file/catalog.ts'
 import {
-  cellsOf,
+  parseCsv,
   headerOf,
   readManifest,
   rowsIn,
@@ -28,7 +28,7 @@ const AREA = 12
 
 function* oewsRows(files: readonly Imported[], of: 'nation' | 'metro'): Generator<string[]> {
   for (const { text } of files)
-    for (const cells of cellsOf(text)) if (Boolean(cells[AREA]) === (of === 'metro')) yield cells
+    for (const cells of parseCsv(text)) if (Boolean(cells[AREA]) === (of === 'metro')) yield cells
 }
 
 /**
@@ -173,7 +173,7 @@ function cellsWith(folder: string, files: readonly Imported[], shippedYear: numb
   const cells: WageCells = new Map()
   for (const row of rowsIn(folder, 'cells')) cells.set(`${row[0]}|${row[1]}`, { row, year: shippedYear })
   for (const { text, year } of files) {
-    for (const [soc = '', area = '', mean = '', third = '', sharing = ''] of cellsOf(text))
+    for (const [soc = '', area = '', mean = '', third = '', sharing = ''] of parseCsv(text))
       for (const city of cities.get(area) ?? []) {
         const noise = cells.get(`${soc}|${city}`)?.row[5] ?? ''
         cells.set(`${soc}|${city}`, { row: [soc, city, mean, third, sharing, noise], year })
@@ -204,7 +204,7 @@ function offersOf(files: readonly Imported[], years: Years, present: ReadonlyMap
   const span = first && last ? Number(last[1]) - Number(first[1]) : 0
   const drift = span ? Math.log(Number(must(last)[6]) / Number(must(first)[6])) / span : 0
   for (const { text } of files) {
-    for (const [id = '', soc = '', role = '', city = '', employer = '', wage, ...cells] of cellsOf(text)) {
+    for (const [id = '', soc = '', role = '', city = '', employer = '', wage, ...cells] of parseCsv(text)) {
       const [decided = '', state = '', level = ''] = cells
       const benchmark = Number(years.get(soc)?.at(-1)?.[1] ?? 0) + MID_MAY
       const pay = Number(wage) * Math.exp(drift * (benchmark - timeOf(decided)))

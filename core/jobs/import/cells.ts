@@ -67,7 +67,7 @@ interface RowPay {
 }
 
 /** Currency and period in the text take precedence. Other columns fill in what the text does not state. */
-export function payOf(values: ReadonlyMap<Field, string>): RowPay {
+export function payCell(values: ReadonlyMap<Field, string>): RowPay {
   const [salary, min, max] = [values.get('salary'), values.get('salaryMin'), values.get('salaryMax')]
   const [currencyCell, span, place] = [
     values.get('payCurrency'),

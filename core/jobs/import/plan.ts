@@ -19,7 +19,7 @@ import { progress } from './status-aliases.ts'
 import { type OwnExport, type ReadOptions, toJob } from './to-job.ts'
 import { statusBy } from '../history.ts'
 import type { JobInput } from './fitting.ts'
-import { keyOf, nameOf, traitsOf } from './rows.ts'
+import { keyOf, nameKey, traitsOf } from './rows.ts'
 
 export type KnownJob = Omit<
   Job,
@@ -136,7 +136,7 @@ function addToIndex(index: Index, job: KnownJob, byIdOnly: boolean): void {
   if (byIdOnly) return
   const key = keyOf(job)
   if (key !== null && !index.byUrl.has(key)) index.byUrl.set(key, job)
-  const name = nameOf(job)
+  const name = nameKey(job)
   index.byName.set(name, [...(index.byName.get(name) ?? []), job])
 }
 
@@ -187,7 +187,7 @@ function planRow(
 
 /** The job into which the row's job was merged. If the match has another name, only the URL counts. */
 function mergedInto(job: JobInput, match: Match, { merged }: Index): string | undefined {
-  const isRenamed = match.by === 'similarity' && nameOf(match.job) !== nameOf(job)
+  const isRenamed = match.by === 'similarity' && nameKey(match.job) !== nameKey(job)
   const traits = traitsOf(job).filter(
     (trait) => match.by === 'none' || (isRenamed && trait.startsWith('url ')),
   )
@@ -209,7 +209,7 @@ function findMatch(job: JobInput, id: string | null, index: Index, timeZone: str
   const key = keyOf(job)
   const byUrl = key === null ? undefined : index.byUrl.get(key)
   if (byUrl) return { by: 'similarity', job: byUrl }
-  const fitting = (index.byName.get(nameOf(job)) ?? []).filter(
+  const fitting = (index.byName.get(nameKey(job)) ?? []).filter(
     (each) => fitsFields(each, job, key) && !isAppliedAgain(each, job.appliedAt, timeZone),
   )
   const exact = exactOrAll(

@@ -37,7 +37,7 @@ interface MatchableJob {
 export const keyOf = (job: { readonly url?: string | null | undefined }) =>
   job.url ? canonicalUrl(job.url) : null
 
-export const nameOf = (job: { readonly company: string; readonly role: string }) =>
+export const nameKey = (job: { readonly company: string; readonly role: string }) =>
   `${companyKey(job.company)}\n${plain(job.role)}`
 
 /** Traits for matching: two records that share none of these are different jobs. */
@@ -46,6 +46,6 @@ export function traitsOf(job: MatchableJob): string[] {
   return [
     ...(job.id ? [`id ${job.id.toLowerCase()}`] : []),
     ...(key === null ? [] : [`url ${key}`]),
-    `name ${nameOf(job)}`,
+    `name ${nameKey(job)}`,
   ]
 }

@@ -22,7 +22,7 @@ import {
   namesOf,
   whyUnnamed,
 } from './fitting.ts'
-import { type PastStatus, payOf, readHistory, readPriority } from './cells.ts'
+import { type PastStatus, payCell, readHistory, readPriority } from './cells.ts'
 import type { TableDate } from '../../reading/moments.ts'
 import { readStatus, progress } from './status-aliases.ts'
 import { type NamedPerson, PEOPLE_FIELDS, peopleIn } from './people.ts'
@@ -104,7 +104,7 @@ const readOnce = onceEach((row: Row, options: ReadOptions): ReadJob => {
   const read = readValues(cells, options)
   const text = Object.fromEntries(COPIED.flatMap((field) => pick(field, byName.get(field))))
   const [own, next] = [historyOf(values), values.get('nextStep')]
-  const pay = payOf(values)
+  const pay = payCell(values)
   const named = { ...text, ...Object.fromEntries(pick('salary', pay.salary)) }
   const fitted = own ? { fields: named, lines: [], left: [] } : fitting(named, next)
   const lines = [...read.lines, ...pay.lines, ...fitted.lines]

@@ -3,7 +3,7 @@ import { folded } from '../../kernel/folded.ts'
 import { inferredEmployer } from '../../reading/employers.ts'
 import { zoneOfPlace } from '../../reading/zones.ts'
 import type { FoundPosting, Workplace } from '../found-posting.ts'
-import { addressIn, distinct, instantIn, textIn } from '../untrusted-json.ts'
+import { addressIn, distinct, isoIn, textIn } from '../untrusted-json.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import { postingsOf, type StatedPosting, type System } from './system.ts'
 import { childrenOf, childText, xmlRoot, type XmlElement } from './xml.ts'
@@ -11,7 +11,7 @@ import { parseUrl } from '../../kernel/url.ts'
 
 function instantOf(text: string | null): string | null {
   const ms = text === null ? NaN : Date.parse(text)
-  return instantIn(text) ?? (ms > 0 ? isoOf(ms) : null)
+  return isoIn(text) ?? (ms > 0 ? isoOf(ms) : null)
 }
 
 /** An Atom entry has several links; an RSS item has one address as text. */

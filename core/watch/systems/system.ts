@@ -3,7 +3,7 @@ import { takingTurns } from '../../kernel/turns.ts'
 import type { StatedFields } from '../../reading/stated-pay.ts'
 import type { Listing, FoundPosting, Workplace } from '../found-posting.ts'
 import { payAndText, postingText } from '../posting-pay.ts'
-import { addressIn, distinct, instantIn, textIn } from '../untrusted-json.ts'
+import { addressIn, distinct, isoIn, textIn } from '../untrusted-json.ts'
 
 export interface Answer {
   url: string
@@ -67,7 +67,7 @@ export async function postingsOf(rows: readonly (StatedPosting | null)[]): Promi
     const places = distinct([...(byId.get(externalId)?.places ?? []), ...row.places])
     const earlier = byId.get(externalId) ?? {
       ...{ externalId, role, url, company: textIn(company), workplace },
-      postedAt: postedAt.map(instantIn).find((at) => at !== null) ?? null,
+      postedAt: postedAt.map(isoIn).find((at) => at !== null) ?? null,
       ...payAndText(pay, postingText(...texts), places.join('; ')),
     }
     byId.set(externalId, { ...earlier, places })

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { prepare } from '../../../core/inbox/meaning/tracked.ts'
 import { understand } from '../../../core/inbox/meaning/understand.ts'
 import { decodeMail } from '../../../core/inbox/reading/decode.ts'
-import { atMsOf, bytesOf, placeOf, sourcesAt } from '../../../core/inbox/reading/sources.ts'
+import { atMsOf, bytesOf, sourceKey, sourcesAt } from '../../../core/inbox/reading/sources.ts'
 import { visibleText } from '../../../core/unpacking/visible-text.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-mail-'))
@@ -61,7 +61,7 @@ test('a Maildir is read in new, cur and its folders, without tmp and what was th
   for (const part of ['cur', 'new']) mkdirSync(join(folder, 'Maildir/.Jobs', part), { recursive: true })
   file('Maildir/.Jobs/cur/1788000004.e.host:2,', mail('folder'))
   expect((await subjectsAt(join(folder, 'Maildir'))).sort()).toEqual(['cur', 'folder', 'new'])
-  const places = sourcesAt([join(folder, 'Maildir')]).map(placeOf)
+  const places = sourcesAt([join(folder, 'Maildir')]).map(sourceKey)
   expect(places).toContain('maildir\n1788000000.b.host')
 })
 

@@ -6,7 +6,7 @@ import { isBlank, withoutControls } from '../../../core/kernel/plain-characters.
 import { jobTable } from '../../../core/jobs/import/columns.ts'
 import { JOB, STATUSES } from '../../../core/jobs/fields.ts'
 import { fileColumns } from '../../../core/kernel/record.ts'
-import { cellsOf } from '../../../core/sheets/text.ts'
+import { rowCells } from '../../../core/sheets/text.ts'
 import { type KnownJob, plan, type PlannedRow } from '../../../core/jobs/import/plan.ts'
 import { toJob } from '../../../core/jobs/import/to-job.ts'
 import * as csv from '../../../core/sheets/csv.ts'
@@ -262,7 +262,7 @@ const record = (job: KnownJob) => ({
 const writeCsv = (list: readonly KnownJob[]) =>
   csv.writeCsv(
     JOB_COLUMNS,
-    list.map((job) => cellsOf(JOB_COLUMNS, record(job))),
+    list.map((job) => rowCells(JOB_COLUMNS, record(job))),
   )
 const writeJson = (list: readonly KnownJob[]) => json.writeJson('jobs', list.map(record))
 
@@ -290,7 +290,7 @@ test('what a file holds is what was exported, to the letter, as CSV, JSON and wo
     fc.asyncProperty(jobs, async (list) => {
       const book = await writeWorkbook(
         JOB_COLUMNS,
-        list.map((job) => cellsOf(JOB_COLUMNS, record(job))),
+        list.map((job) => rowCells(JOB_COLUMNS, record(job))),
       )
       for (const sheet of [
         readCsv(writeCsv(list)),

@@ -16,7 +16,7 @@ import {
   updateJob,
 } from '../../../core/jobs/operations.ts'
 import { fileColumns } from '../../../core/kernel/record.ts'
-import { cellsOf } from '../../../core/sheets/text.ts'
+import { rowCells } from '../../../core/sheets/text.ts'
 import { exportJobs, getJob, listJobs } from '../../../core/jobs/queries.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 
@@ -268,7 +268,7 @@ describe('rows from an agent', () => {
     const [acme] = (await call(exportJobs, ctx, {})).jobs.filter(({ company }) => company === 'Acme')
     await call(removeJob, ctx, { id: acme!.id })
     const columns = [...fileColumns(JOB), 'history']
-    const cells = cellsOf(columns, { ...acme! })
+    const cells = rowCells(columns, { ...acme! })
     const values = Object.fromEntries(columns.map((column, at) => [column, cells[at]]))
     expect(await call(importJobs, ctx, { rows: [rows[1]!, { values }] })).toMatchObject({
       created: 1,
@@ -291,7 +291,7 @@ describe('rows from an agent', () => {
     const [job] = (await call(exportJobs, ctx, {})).jobs
     await call(updateJob, ctx, { id, location: 'Milan' })
     const columns = [...fileColumns(JOB), 'history']
-    const cells = cellsOf(columns, { ...job, salary: '$130k' })
+    const cells = rowCells(columns, { ...job, salary: '$130k' })
     const values = Object.fromEntries(columns.map((column, at) => [column, cells[at]]))
     const { rows } = await call(importJobs, ctx, { rows: [{ values }] })
     expect(rows[0]!.reason).toBe('Changes salary. The location stays: it was changed since.')

@@ -17,7 +17,7 @@ import type { Operation } from '../../../core/kernel/operation.ts'
 import { type Fields, fileColumns, type Noun } from '../../../core/kernel/record.ts'
 import { listChanges } from '../../../core/mirror/operations.ts'
 import { OFFER_ROW } from '../../../core/offers/store.ts'
-import { cellsOf } from '../../../core/sheets/text.ts'
+import { rowCells } from '../../../core/sheets/text.ts'
 import { as, aUser, call, unlimited, useCore } from '../../harness.ts'
 import { full, settable, valueOf } from '../../field-values.ts'
 
@@ -142,7 +142,7 @@ test.each(CASES)('of $of, with values $at', async ({ told, at }) => {
   // Into an account without it; the records that it is linked to have to be there.
   const columns = [...fileColumns(told.noun), ...(told === JOBS ? ['history'] : [])]
   const record = (await told.export?.(ctx, id)) ?? (await run(told.get, ctx, { id }))
-  const cells = cellsOf(columns, record)
+  const cells = rowCells(columns, record)
   await run(told.remove, ctx, { id })
   const values = Object.fromEntries(columns.map((column, at) => [column, cells[at]]))
   const report = await run(told.import, ctx, { rows: [{ values }] })

@@ -16,7 +16,7 @@ import { contactRows } from '../../../core/contacts/import/to-contact.ts'
 import { readVcards, writeVcards } from '../../../core/contacts/import/vcard.ts'
 import { importContacts, listContacts } from '../../../core/contacts/operations.ts'
 import { fileColumns, filled } from '../../../core/kernel/record.ts'
-import { cellsOf } from '../../../core/sheets/text.ts'
+import { rowCells } from '../../../core/sheets/text.ts'
 import { JOB, STATUSES } from '../../../core/jobs/fields.ts'
 import { jobRows } from '../../../core/jobs/import/rows.ts'
 import type { JobWithHistory } from '../../../core/jobs/job.ts'
@@ -141,7 +141,7 @@ interface Noun {
   export(ctx: Context): Promise<object[]>
 }
 
-const table = <Row extends object>(rows: { table: Rows['table'] }, columns: readonly string[], cells = (row: Row) => cellsOf(columns, row)) => (records: readonly Row[]) => ({
+const table = <Row extends object>(rows: { table: Rows['table'] }, columns: readonly string[], cells = (row: Row) => rowCells(columns, row)) => (records: readonly Row[]) => ({
   csv: () => readCsv(writeCsv(columns, records.map(cells)), rows.table),
   json: () => readJson(writeJson(rows.table.noun, records), rows.table),
   xlsx: async () => readWorkbook('a.xlsx', await writeWorkbook(columns, records.map(cells)), rows.table),
