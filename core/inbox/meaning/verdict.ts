@@ -144,8 +144,9 @@ export function judge(
   const text = all.map(({ folded }) => folded).join(' \n ')
   const isWork = says('work', text) && (known.host || says('hiring', `${text} \n ${known.sender}`))
   if (!isMine && !known.invitation && !isWork) return isOffTopic(subject, spoken, known) ? FOREIGN : NOTHING
-  // Friends mention employers too.
-  if (known.private && isMine && !known.strong && !known.thread && !known.invitation)
+  // Friends mention employers too, but do not invite to an interview for a named role.
+  const invites = known.role && findVerdict(spoken, 'interview', true)
+  if (known.private && isMine && !known.strong && !known.thread && !known.invitation && !invites)
     return { ...FOREIGN, about: true }
   const isSurelyMine = isMine && known.strong && (known.thread || known.role || says('hiring', text))
   // Customers of an employer get its mail too.

@@ -100,3 +100,16 @@ test.each([
   ['a role on hold', 'The Buyer role is on hold while budgets are finalised. You are still in the running.', null],
   ['a role on hold for all', 'The Buyer role is on hold and we will not be progressing any applications.', 'closed'],
 ])('%s says what it says', async (_, text, status) => expect((await read(text, US)).status).toBe(status)) // prettier-ignore
+
+test('who writes from a private address invites too, but a friend who mentions the job says nothing', async () => {
+  const of = async (text: string) => {
+    const source = letter({ id: 'a', subject: 'Hello', text, date: US, from: 'Ana Ruiz <ana.ruiz@gmail.com>' })
+    const known = { jobs: prepare([GLOBEX]), own: new Set<string>(), over: new Set<string>() }
+    const read = { ...known, jobOf: () => undefined, now: US }
+    return (await understand(await decodeMail(Buffer.from(source)), read)).status
+  }
+  expect([
+    await of('Hi Noa,\n\nI would like to invite you to an interview for Buyer at Globex on Thursday, December 3 at 2pm ET.\n\nAna'),
+    await of('Hi Noa,\n\ngood luck with your interview for Buyer at Globex on Thursday at 2pm! Let us have a drink after.\n\nAna'),
+  ]).toEqual(['interview', null])
+}) // prettier-ignore
