@@ -1,5 +1,5 @@
 // The only access to Stripe: its library, loaded on first use, and its errors mapped to ours.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { recordOf } from '../kernel/narrow.ts'
 import type { Stripe as Library } from 'stripe'
 import type { Config } from '../config.ts'
@@ -20,7 +20,7 @@ export const requireStripe = ({ stripe }: { stripe: StripeClient }): void => str
 
 /** An idempotency key derived from the parts; different parameters never share a key. */
 export const idempotencyKeyFor = (...parts: readonly unknown[]): string =>
-  `crm_${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40)}`
+  `crm_${hash('sha256', JSON.stringify(parts), 'hex').slice(0, 40)}`
 
 export const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null)

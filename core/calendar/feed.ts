@@ -1,5 +1,5 @@
 // The calendar feed: a secret URL per user that serves all events and recent cancellations.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { serviceUrl } from '../config.ts'
 import { changed, type Transaction } from '../database/transaction.ts'
 import { findPerson } from '../identity/person.ts'
@@ -120,6 +120,6 @@ export async function readSubscription(
   return {
     id: feed.userId,
     text,
-    etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`,
+    etag: `"${hash('sha256', text, 'base64url').slice(0, 27)}"`,
   }
 }

@@ -1,7 +1,7 @@
 // Session cookies of other issuers, Supabase-style: a JWT signed with a shared secret or a key of a JWKS.
 import { recordOf } from '../kernel/narrow.ts'
 import { systemCodeOf, CrmError, fail, problem } from '../kernel/errors.ts'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { JWSHeaderParameters, JWTPayload, JWTVerifyGetKey, RemoteJWKSet } from 'jose'
 import type { Config } from '../config.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
@@ -97,7 +97,7 @@ const nameIn = (metadata: unknown): string | null => {
 /** An id derived from the signed content, because the same signature can be encoded in several ways. */
 function idOf(cookie: string): string {
   const signed = cookie.slice(0, cookie.lastIndexOf('.'))
-  const hex = createHash('sha256').update(signed).digest('hex')
+  const hex = hash('sha256', signed, 'hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 

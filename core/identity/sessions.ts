@@ -1,5 +1,5 @@
 // Sessions: the cookie `sb-access-token`, a JWT signed by us or by a configured issuer.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { DAY_MS, isoOf } from '../kernel/clock.ts'
 import type { ForeignSession, Principal, Services } from '../kernel/context.ts'
@@ -68,7 +68,7 @@ export async function authenticateSession(
 ): Promise<Principal> {
   if (!cookie) return fail('credential_missing', { how: 'sign in at POST /api/auth/login' })
   if (!looksLikeSession(cookie)) return refused()
-  const key = `session ${createHash('sha256').update(cookie).digest('base64')}`
+  const key = `session ${hash('sha256', cookie, 'base64')}`
   return services.credentials.getOrLoad(key, async () => {
     const now = services.clock.now()
     return (await isOurs(cookie))

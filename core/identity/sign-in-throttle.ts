@@ -1,6 +1,6 @@
 // Limits wrong passwords per account and per address. Guesses from elsewhere never block an address from which the user
 // has signed in. Unknown accounts count the same.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Sql } from '../database/connect.ts'
 import { DAY_MS, HOUR_MS, isoOf, msOf, SECOND_MS } from '../kernel/clock.ts'
@@ -87,7 +87,7 @@ async function refuseBlocked(ctx: Context, bound: AttemptLimit, now: string): Pr
   fail('guesses_limited', { seconds }, { retryAfterSeconds: seconds })
 }
 
-const subjectOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+const subjectOf = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 /** An IPv4 address, or the /64 prefix of an IPv6 address, which usually belongs to one customer. */
 export function networkOf(address: string | undefined): string {

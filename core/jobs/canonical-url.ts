@@ -1,5 +1,5 @@
 // Normalises a posting's URL into the key that detects duplicates.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { parameter, postingAt } from './job-boards.ts'
 import { parseUrl } from '../kernel/url.ts'
 
@@ -24,7 +24,7 @@ export function canonicalUrl(text: string): string | null {
 /** SHA-256 of the canonical URL; null when the URL identifies no single posting. */
 export function urlKeyOf(url: string | null): Buffer | null {
   const canonical = url === null ? null : canonicalUrl(url)
-  return canonical === null ? null : createHash('sha256').update(canonical).digest()
+  return canonical === null ? null : hash('sha256', canonical, 'buffer')
 }
 
 /**

@@ -1,5 +1,5 @@
 // Stores the posting of a job as it was on the day it was read.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
@@ -40,7 +40,7 @@ export async function keepPosting(tx: Transaction, jobId: string, input: Posting
   const { id } = await lockJob(tx, jobId)
   const userId = tx.principal.userId
   const body = input.text.trim()
-  const digest = createHash('sha256').update(body).digest()
+  const digest = hash('sha256', body, 'buffer')
   if ((await store.findLatestDigest(tx.sql, userId, id))?.equals(digest)) return
   const { url = null, origin = 'pasted' } = input
   const row = { id: newId(), jobId: id, origin, url, body, at: isoOf(tx.clock.now()) }
@@ -63,7 +63,7 @@ export const keptPostingUndo = undoOf<store.KeptRow>({
   nameOf: ({ at }) => `of ${at.slice(0, 10)}`,
   find: ({ sql, principal }, id) => store.findPostingForUpdate(sql, principal.userId, id),
   insert: ({ sql, principal }, row) =>
-    store.insertPosting(sql, principal.userId, row, createHash('sha256').update(row.body).digest()),
+    store.insertPosting(sql, principal.userId, row, hash('sha256', row.body, 'buffer')),
   update: ({ sql, principal }, { jobId }, before) => store.movePosting(sql, principal.userId, before, jobId),
   remove: ({ sql, principal }, row) => store.removePosting(sql, principal.userId, row),
 })

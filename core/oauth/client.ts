@@ -1,5 +1,5 @@
 // OAuth clients: dynamic registration, client metadata documents, and valid redirect URIs.
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 import { mintSecret } from '../identity/secret-text.ts'
 import { HOUR_MS, isoOf, msOf } from '../kernel/clock.ts'
@@ -186,8 +186,6 @@ async function fetchClientMetadata(ctx: Context, id: string): Promise<store.Clie
 
 export function checkSecret({ secretHash }: store.ClientRow, secret: string | undefined): void {
   if (!secretHash) return
-  const sent = createHash('sha256')
-    .update(secret ?? '')
-    .digest()
+  const sent = hash('sha256', secret ?? '', 'buffer')
   if (!timingSafeEqual(sent, secretHash)) fail('invalid_client', { problem: 'The client secret is wrong.' })
 }

@@ -1,6 +1,6 @@
 // Exchanges an authorization code or refresh token for tokens. Each is single-use; reuse revokes the grant.
 import { begin } from '../database/connect.ts'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mintSecret, readSecret, type SecretPrefix } from '../identity/secret-text.ts'
 import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
@@ -122,7 +122,7 @@ function checkCode(row: store.SecretRow, input: TokenRequest): string {
   checkClient(row, input)
   if (row.redirectUri !== input.redirect_uri) refuse('redirect_uri is not the one the code was sent to.')
   const verifier = input.code_verifier ?? ''
-  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  const challenge = hash('sha256', verifier, 'base64url')
   if (!/^[\w.~-]{43,128}$/.test(verifier) || challenge !== row.challenge)
     refuse('code_verifier does not fit the code_challenge.')
   return row.scope

@@ -1,5 +1,5 @@
 // An OAuth grant: its record, revocation, and authentication with its access token.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { recordUse } from '../identity/authenticate.ts'
 import { revokeCredential } from '../identity/credential.ts'
 import { scopesOf } from '../identity/grants.ts'
@@ -38,8 +38,8 @@ export async function revokeBySecret(ctx: Context, input: Parsed<typeof Revocati
   const { client_id: id } = input
   if (!id) return fail('invalid_client', { problem: 'client_id is missing.' })
   checkSecret(await clientOf(ctx, id), input.client_secret)
-  const hash = createHash('sha256').update(input.token).digest()
-  const row = await store.findSecret(ctx.sql, hash, ['access', 'refresh'])
+  const digest = hash('sha256', input.token, 'buffer')
+  const row = await store.findSecret(ctx.sql, digest, ['access', 'refresh'])
   if (!row || row.clientId !== id) return {}
   const principal = principalOf(row)
   await revokeCredential({ ...ctx, principal, operation: 'grants.revoke' }, 'grant', row.grantId)

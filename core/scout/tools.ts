@@ -1,6 +1,6 @@
 // The chat's tools: operations of the pipeline, described for a model.
 import { recordOf } from '../kernel/narrow.ts'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { addActivity } from '../activities/operations.ts'
 import type { Tool } from '../assistants/exchange.ts'
 import { keepSupportedKeywords } from '../assistants/model-schema.ts'
@@ -182,9 +182,7 @@ export function toolsCalling(
 export function toolsFor(ctx: Context, box: ToolBox): Tool[] {
   const turn = ctx.idempotency?.key ?? ctx.requestId
   const perform: Perform = ({ name, writes, operation }, args) => {
-    const digest = createHash('sha256')
-      .update(JSON.stringify([turn, name, args]))
-      .digest()
+    const digest = hash('sha256', JSON.stringify([turn, name, args]), 'buffer')
     const idempotency = writes
       ? { key: `scout_${digest.toString('hex').slice(0, 40)}`, fingerprint: digest }
       : undefined

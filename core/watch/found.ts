@@ -1,5 +1,5 @@
 // Stores a reading of a board together with the watch's state, in one transaction, so that a repeated run shows nothing twice.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { emit, type Transaction } from '../database/transaction.ts'
 import { urlKeyOf } from '../jobs/canonical-url.ts'
 import { titleWords, levelOf } from '../jobs/names.ts'
@@ -22,9 +22,7 @@ const REPOST_MS = 90 * DAY_MS
 const MAX_NAMED = 50
 
 const digestOf = ({ role, places, workplace, url, pay, text }: FoundPosting): Buffer =>
-  createHash('sha256')
-    .update(JSON.stringify([role, places, workplace, url, pay, text]))
-    .digest()
+  hash('sha256', JSON.stringify([role, places, workplace, url, pay, text]), 'buffer')
 
 const sameOpening = (one: store.KnownPosting, other: FoundPosting): boolean =>
   titleWords(one.role).join(' ') === titleWords(other.role).join(' ') &&

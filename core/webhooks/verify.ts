@@ -1,6 +1,6 @@
 // Verifies a delivery on the receiver's side. Exported by the package as `crm/webhooks`.
 import { recordOf } from '../kernel/narrow.ts'
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import { SECOND_MS, systemClock, type Clock } from '../kernel/clock.ts'
 import { standardSignature } from './signature.ts'
 
@@ -59,6 +59,6 @@ function headerOf(headers: DeliveredRequest['headers'], name: string): string {
   return typeof value === 'string' && value ? value : refuse(`The header ${name} is missing.`)
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))

@@ -1,7 +1,7 @@
 // Rejects addresses that keep sending bad credentials, using memory only, to save queries. An address
 // with a valid credential is exempt: it may be an office or proxy shared with an attacker.
 import { must } from '../../core/kernel/narrow.ts'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { networkOf } from '../../core/identity/sign-in-throttle.ts'
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
@@ -22,7 +22,7 @@ interface Network {
   untilMs: number
 }
 
-const hashOf = (credential: string): string => createHash('sha256').update(credential).digest('base64')
+const hashOf = (credential: string): string => hash('sha256', credential, 'base64')
 
 function evictOldest<T>(kept: Map<string, T>): T | undefined {
   if (kept.size < MAX_ENTRIES) return undefined

@@ -1,6 +1,6 @@
 // Entity tags of single records. A client can ask whether a record changed, or change it only if it did not.
 import { first, must } from '../../core/kernel/narrow.ts'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { requireVersion } from '../../core/kernel/version.ts'
 import { collectHeader } from './request-state.ts'
@@ -16,7 +16,7 @@ export function entityTag(output: unknown): string | undefined {
   if (!isTagged(output)) return undefined
   const beside = DERIVED_FIELDS.map((field) => output[field] ?? null)
   if (beside.every((value) => value === null)) return `"${output.updatedAt}"`
-  const digest = createHash('sha256').update(JSON.stringify(beside)).digest('base64url').slice(0, 11)
+  const digest = hash('sha256', JSON.stringify(beside), 'base64url').slice(0, 11)
   return `"${output.updatedAt};${digest}"`
 }
 

@@ -1,6 +1,6 @@
 // Mounts operations as routes: authenticates, builds the input
 // from path, query and body, invokes, and formats the result.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Express, Request, RequestHandler, Response } from 'express'
 import { familyOf, familyOfPath, type Family, type Tier } from '../../core/kernel/family.ts'
 import { fail, problem } from '../../core/kernel/errors.ts'
@@ -240,8 +240,6 @@ function idempotencyOf(req: Request): Idempotency | undefined {
     throw problem('malformed_request', {
       problem: 'Idempotency-Key must be 1 to 255 printable ASCII characters.',
     })
-  const hash = createHash('sha256').update(
-    `${req.method} ${req.path}\n${JSON.stringify(canonical(req.body))}`,
-  )
-  return { key, fingerprint: hash.digest() }
+  const text = `${req.method} ${req.path}\n${JSON.stringify(canonical(req.body))}`
+  return { key, fingerprint: hash('sha256', text, 'buffer') }
 }

@@ -1,7 +1,7 @@
 // Confirmation of destructive changes. A host that can ask its user must answer yes. Any other host gets
 // a signed token, which is valid once, for this call and the records' current state. A host of
 // 2026-07-28 gets the question as a result, and returns the token with the answer.
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { isoOf, MINUTE_MS } from '../../core/kernel/clock.ts'
 import type { ReadMatter, ToolOutput } from './tool-context.ts'
 import { quoted } from './foreign-text.ts'
@@ -114,7 +114,7 @@ async function byToken(
 }
 
 const fingerprint = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 24)
+  hash('sha256', JSON.stringify(value), 'base64url').slice(0, 24)
 
 const sealed = (subject: ConfirmationSubject, records: string, until: number): string =>
   `${until.toString(36)}.${records}.${macOf(subject, records, until).toString('base64url')}`

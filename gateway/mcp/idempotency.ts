@@ -1,5 +1,5 @@
 // The idempotency key of a tool call, on every transport. A separate file, so that the agents' bundle does not load the core.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Idempotency } from '../../core/kernel/context.ts'
 import { invalidInput } from '../../core/kernel/schema.ts'
 
@@ -14,8 +14,6 @@ export function idempotencyOf(tool: string, args: Record<string, unknown>): Idem
   const named = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))
   return {
     key,
-    fingerprint: createHash('sha256')
-      .update(JSON.stringify([tool, named]))
-      .digest(),
+    fingerprint: hash('sha256', JSON.stringify([tool, named]), 'buffer'),
   }
 }

@@ -1,5 +1,5 @@
 // Prompts as skills (the extension `io.modelcontextprotocol/skills`). Hosts load them by themselves when a task fits.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { answered, type MethodHandler } from './method.ts'
 import { ErrorCode } from './message.ts'
 import type { TextPrompt } from './prompt.ts'
@@ -33,7 +33,7 @@ const entryOf = ({ uri, name, description, text }: Document) => ({
   resources: [
     {
       uri,
-      digest: `sha256:${createHash('sha256').update(text).digest('hex')}`,
+      digest: `sha256:${hash('sha256', text, 'hex')}`,
       size: Buffer.byteLength(text),
     },
   ],

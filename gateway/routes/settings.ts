@@ -1,6 +1,6 @@
 // `/settings`: the account in a browser, without scripts. Forms post back here and run operations.
 import { must } from '../../core/kernel/narrow.ts'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Express, Request, Response } from 'express'
 import { CONFIRMATION } from '../../core/account/removal.ts'
 import { exportData } from '../../core/account/operations.ts'
@@ -144,9 +144,7 @@ async function refusedPage(
 /** Runs a form once, even if a second click or a page reload sends it again. */
 function keyOf({ once, ...form }: Form): Idempotency | undefined {
   if (!once || !/^[\x21-\x7e]{1,100}$/.test(once)) return undefined
-  const fingerprint = createHash('sha256')
-    .update(JSON.stringify(Object.entries(form).sort()))
-    .digest()
+  const fingerprint = hash('sha256', JSON.stringify(Object.entries(form).sort()), 'buffer')
   return { key: once, fingerprint }
 }
 

@@ -1,5 +1,5 @@
 // Safe HTML templates: interpolated values are escaped unless they are HTML already.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
 
 export interface Html {
@@ -61,7 +61,7 @@ code, .secret { font: .9em ui-monospace, monospace; overflow-wrap: anywhere; } .
 @media (max-width: 32rem) { .aside { display: none; } th, td { padding-right: .4rem; } td button { padding: .3rem .45rem; } }
 .two { display: grid; gap: 1rem; } @media (min-width: 40rem) { .two { grid-template-columns: 1fr 1fr; } }`
 
-const HASH = createHash('sha256').update(STYLE).digest('base64')
+const HASH = hash('sha256', STYLE, 'base64')
 /** One string, because whitespace from formatting a template would not match the hash in the policy. */
 const STYLE_TAG: Html = { html: `<style>${STYLE}</style>` }
 

@@ -26,7 +26,7 @@ import * as store from './store.ts'
 import { getJob } from '../../jobs/queries.ts'
 import { readPay } from '../../reading/pay.ts'
 import { invokeWithin } from '../../kernel/invoke.ts'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { serviceModel } from '../../assistants/providers.ts'
 import { findStoredResponse } from '../../database/idempotency.ts'
 import { DAY_MS, isoOf } from '../../kernel/clock.ts'
@@ -265,9 +265,7 @@ type Answer = Record<string, unknown>
 /** Identifies a purchase by item and input. For boosts, which people buy again, also by the Idempotency-Key. */
 function fingerprintOf({ idempotency }: Context, item: ItemName, input: Input): Buffer {
   const key = itemNamed(item).budgetCents ? (idempotency?.key ?? null) : null
-  return createHash('sha256')
-    .update(JSON.stringify([item, canonical(input), key]))
-    .digest()
+  return hash('sha256', JSON.stringify([item, canonical(input), key]), 'buffer')
 }
 
 /**

@@ -1,6 +1,6 @@
 // The address of a home folder's embedded server, computed without I/O, so that the terminal can connect directly.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { lstatSync } from 'node:fs'
 import path from 'node:path'
 import { parseUrl } from '../../kernel/url.ts'
@@ -56,7 +56,7 @@ export function addressOf(home: string): Address {
   const inHome = path.join(layoutOf(home).root, 'socket')
   if (Buffer.byteLength(`${inHome}/.s.PGSQL.${PORT}`) <= MAX_SOCKET_PATH_BYTES)
     return { socketFolder: inHome, ...address }
-  const name = createHash('sha256').update(path.resolve(home)).digest('hex').slice(0, 24)
+  const name = hash('sha256', path.resolve(home), 'hex').slice(0, 24)
   // /tmp rather than os.tmpdir(): TMPDIR differs between a login, a service and a Nix shell, which must all
   // find the same server. XDG_RUNTIME_DIR is removed at logout while the server keeps running.
   const socketFolder = `/tmp/crm-${name}`
@@ -66,7 +66,7 @@ export function addressOf(home: string): Address {
 
 /** The port of a home on Windows, derived from its path, and the database that initdb creates. */
 export function portOf(layout: Layout): Address {
-  const digest = createHash('sha256').update(layout.home.toLowerCase()).digest()
+  const digest = hash('sha256', layout.home.toLowerCase(), 'buffer')
   return {
     socketFolder: path.join(layout.root, 'socket'),
     tcp: { host: '127.0.0.1', password: readOrEmpty(layout.password).trim() },

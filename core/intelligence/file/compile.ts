@@ -1,6 +1,6 @@
 // Compiles tables into the bytes of a pay file. The same tables give the same bytes.
 import { must } from '../../kernel/narrow.ts'
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import {
   BLOCK_CHARACTERS,
   FORBIDDEN,
@@ -33,7 +33,7 @@ export function compilePayFile(tables: Iterable<PayTable>): Buffer {
   return parts.bytes()
 }
 
-export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+export const digestOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex')
 
 type Parts = ReturnType<typeof createParts>
 

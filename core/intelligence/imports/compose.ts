@@ -1,7 +1,7 @@
 // Merges imported vintages into the shipped tables. It adds newer rows and recomputes everything derived from them with
 // the formulas of the build (docs/methodology.md).
 import { must } from '../../kernel/narrow.ts'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { nearestKnown } from '../estimates/percentiles.ts'
 import { ALL_OCCUPATIONS, quarterOf, yearOf } from '../file/catalog.ts'
 import {
@@ -246,7 +246,7 @@ function manifestOf(
       const text = replaced.get(table.name)
       if (text === undefined) return table
       const rows = text.split('\n').length - 2
-      return { ...table, rows, sha256: createHash('sha256').update(text).digest('hex') }
+      return { ...table, rows, sha256: hash('sha256', text, 'hex') }
     }),
   }
 }

@@ -1,6 +1,6 @@
 // Reads and validates a whole downloaded file before anything changes.
 import { systemCodeOf, fail } from '../../kernel/errors.ts'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { readLayout, figureOf, HOURS_A_YEAR, type Row } from './layout.ts'
@@ -201,7 +201,7 @@ const KNOWN_FILES =
 function openFile(path: string): { sha256: string; tables: Promise<RawTable[]> } {
   const bytes = bytesOf(path)
   return {
-    sha256: createHash('sha256').update(bytes).digest('hex'),
+    sha256: hash('sha256', bytes, 'hex'),
     tables: tablesIn(basename(path), bytes),
   }
 }
