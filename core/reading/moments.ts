@@ -8,7 +8,7 @@ import { nextNth, resolveDay } from './which-day.ts'
 import { inDaytime, timesAt, type TimeOfDay, type Times } from './times.ts'
 import { phraseAt, unitAt } from './words.ts'
 import { tokensOf, type TextReading, type Token } from './tokens.ts'
-import { instantIn, zoneAt, type Zone } from './zones.ts'
+import { instantIn, sharedName, zoneAt, type Zone } from './zones.ts'
 
 export type { Direction } from './days.ts'
 
@@ -195,9 +195,7 @@ export function readMoment(
     unread,
     doubts: [
       ...orderDoubts(found, reading),
-      ...(found.zone && tokens.some(({ word }) => word === 'ist')
-        ? ['IST was read as the time of India; Ireland and Israel call theirs so too.']
-        : []),
+      ...(found.zone && tokens.some(({ word }) => word === 'ist') ? [sharedName('ist') ?? ''] : []),
       ...(found.times?.time.bare ? ['It does not say morning or afternoon.'] : []),
     ],
   }

@@ -103,6 +103,14 @@ function zoneOfCity(city: string): string | undefined {
   return undefined
 }
 
+/** What to say of an abbreviation that several zones share; null for others. */
+export const sharedName = (name: string): string | null =>
+  SHARED_NAMES.find((said) => said.startsWith(`${name.trim().toUpperCase()} `)) ?? null
+const SHARED_NAMES = [
+  'IST was read as the time of India; Ireland and Israel call theirs so too.',
+  'CST was read as Central Time of the United States; China and Cuba call theirs so too.',
+]
+
 export const offsetAt = (zone: string, atMs: number): number =>
   Math.round((asIfUtc(wallTime(atMs, zone)) - atMs) / 60_000)
 

@@ -2,7 +2,7 @@
 import type ICAL from 'ical.js'
 import { findIana } from 'windows-iana'
 import { DAY_MS, asIfUtc, instantWith, type WallTime } from '../../kernel/clock.ts'
-import { instantIn, readZoneName, zoneName, type Zone } from '../../reading/zones.ts'
+import { instantIn, readZoneName, sharedName, zoneName, type Zone } from '../../reading/zones.ts'
 import { dayNumber, dayOf, readRepeat, repeatedDays, untilMs, type RepeatRule } from './repeats.ts'
 
 export interface PlacedTime {
@@ -37,7 +37,7 @@ const plainName = (name: string): string => name.replace(/["\\]/g, '').trim().to
 
 function clockNamed(name: string): ZoneClock | null {
   const zone = namedZone(name.replaceAll('\\', ''))
-  return zone && ((wall) => ({ ms: instantIn(wall, zone), zone: zoneName(zone), remark: null }))
+  return zone && ((wall) => ({ ms: instantIn(wall, zone), zone: zoneName(zone), remark: sharedName(name) }))
 }
 
 /** Uses the file's own offsets. The zone's name is kept if its offsets agree. */

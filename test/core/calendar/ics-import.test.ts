@@ -199,6 +199,17 @@ test('a strange zone, a damaged event and an answer cost no other event', async 
   expect(answer.rows[0]).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('answer') })
 })
 
+test.each([
+  ['CST', '2027-07-15T19:00:00.000Z', 'China and Cuba'],
+  ['IST', '2027-07-15T08:30:00.000Z', 'Ireland and Israel'],
+])('a name that several zones share is read, and that is said: %s', async (name, startsAt, others) => {
+  const ctx = await me()
+  const report = await imported(ctx, calendar([talk('shared', `;TZID=${name}:20270715T140000`)]))
+  expect(report.rows).toMatchObject([
+    { outcome: 'created', startsAt, reason: expect.stringContaining(others) },
+  ])
+})
+
 test('a time for which the file names no zone is the reader’s, and that is said', async () => {
   const ctx = await me()
   const report = await imported(ctx, calendar([talk('float', ':20270715T140000')]), 'Asia/Tokyo')
