@@ -36,8 +36,6 @@ import { PLANS } from './plans.ts'
 import { endUnpaid, giveBack } from './late-payments.ts'
 import type { RefundOut } from './records.ts'
 
-// Ends the plan or upgrade that a refunded invoice paid for, once per invoice. An upgrade ends by returning to the old plan.
-
 async function billedInvoices(
   { sql, principal }: Context,
   { invoices }: Pick<CustomerState, 'invoices'>,

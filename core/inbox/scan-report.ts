@@ -53,7 +53,6 @@ const ReadMessage = objectSchema((z) => ({
 const Refusal = objectSchema((z) => ({ path: z.string().nullable(), reason: z.string() }))
 export type Refusal = Parsed<typeof Refusal>
 
-/** The report gives the reason of at most this many failures. */
 export const MAX_REFUSED = 20
 
 export const ScanReport = objectSchema((z) => ({

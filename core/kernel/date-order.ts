@@ -1,6 +1,5 @@
 // The order of the numbers in 3/4/2026, by locale.
 
-/** How 3/4/2026 is read: as March 4, or as 3 April. */
 export type DateOrder = 'month-first' | 'day-first'
 
 /** The order of a locale (`de_DE.UTF-8`); American only in the United States and in C, like `date +%x`. */

@@ -5,7 +5,6 @@ import { findDateOrder, readDate } from '../reading/table-dates.ts'
 import { isNothing, isYesOrNo } from './nothing.ts'
 import type { Row, Table } from './sheet.ts'
 
-/** What reading a row depends on, besides the row. */
 export interface RowContext<Field extends string = string> extends Column {
   readonly table: Table<Field>
   readonly words?: Readonly<Record<string, string>> | undefined

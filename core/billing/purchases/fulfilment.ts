@@ -54,7 +54,6 @@ function briefEmail({ input, answer }: PurchaseRow, config: Config) {
 }
 
 type Input = Record<string, unknown>
-/** The most text that a brief is made from. */
 const MAX_POSTING_CHARACTERS = 100_000
 
 type Producer = (ctx: Context, input: Input) => Promise<Input>

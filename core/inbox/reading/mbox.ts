@@ -40,7 +40,6 @@ const lineAt = (handle: number, at: number): string => {
 
 const isSeparator = (handle: number, at: number): boolean => SEPARATOR.test(lineAt(handle, at))
 
-/** The end of the message by its Content-Length, if a separator or the end of the file follows. */
 function claimedEnd(handle: number, offset: number, size: number): number | null {
   const head = bytesAt(handle, offset, 65_536).toString('latin1')
   const blank = /\r?\n\r?\n/.exec(head)

@@ -278,7 +278,6 @@ const levelOf = ({ level, experience }: Title, { isOwnTitle }: Extract<RoleAnswe
   isOwnTitle ? { level: null, experience: null } : { level, experience }
 
 export function readPlace(book: Book, text: string): PlaceReading {
-  // Longer text is cut; no place name is that long.
   const name = text.slice(0, 400)
   const exact = slugIn(book, 'cities', name)
   if (exact !== null) return { text, slug: exact, exact: true, place: null, score: 1 }
