@@ -9,10 +9,7 @@ import { isOneOf } from '../kernel/narrow.ts'
 import { payText } from '../reading/compensation.ts'
 import { inferredEmployer } from '../reading/employers.ts'
 import { payOnPage } from '../reading/pay-on-page.ts'
-import { readTitle } from '../scout/ats-pages.ts'
-import { FACTS, type PostingFacts } from '../scout/job-posting.ts'
-import { readPage } from '../scout/page.ts'
-import { readPostingMeta } from '../scout/posting-meta.ts'
+import type { PostingFacts } from '../scout/job-posting.ts'
 import { MarketEstimate, MarketOffers } from './market.ts'
 import { marketFinder } from './market-finder.ts'
 import { parseUrl } from '../kernel/url.ts'
@@ -49,6 +46,7 @@ export async function readClip({
   const address = webAddress(url.trim())
   const read = await readText(body)
   const site = address ? new URL(address).hostname.replace(/^www\./, '').split('.')[0] : undefined
+  const { readTitle } = await import('../scout/ats-pages.ts')
   const titled = readTitle(title.trim(), site)
   const fact = (name: keyof PostingFacts, max: number): string =>
     (read.facts[name] ?? titled[name] ?? '').slice(0, max)
@@ -72,6 +70,10 @@ const MARKUP_THEN_TEXT = /^<script type="application\/ld\+json">[^<]*<\/script>/
 /** Reads a text that may be the page's HTML, or text after the posting's markup. */
 async function readText(body: string): Promise<{ text: string; facts: PostingFacts }> {
   if (!MARKUP.test(body)) return { text: body.trim(), facts: factsIn(body) }
+  const [{ readPage }, { readPostingMeta }] = await Promise.all([
+    import('../scout/page.ts'),
+    import('../scout/posting-meta.ts'),
+  ])
   const page = await readPage({ body: Buffer.from(body), contentType: 'text/html; charset=utf-8' })
   const rest = MARKUP_THEN_TEXT.test(body) ? body.replace(MARKUP_THEN_TEXT, '') : null
   return {
@@ -83,11 +85,13 @@ async function readText(body: string): Promise<{ text: string; facts: PostingFac
 const LABELLED = /^[^\p{L}\n]{0,4}(\p{L}[\p{L} ]{1,28}?) ?:[^\S\n]{1,4}(\S.*)$/gmu
 
 /** What a plain text states: with labels, as in “Employer: Acme”, and its pay in words. */
+const SENT = ['company', 'role', 'location'] as const
+
 function factsIn(body: string): PostingFacts {
   const facts: PostingFacts = {}
   for (const [, label = '', value] of body.matchAll(LABELLED)) {
     const field = jobTable.fieldOf(label)
-    if (isOneOf(FACTS, field) && field !== 'salary') facts[field] ??= value?.trim()
+    if (isOneOf(SENT, field)) facts[field] ??= value?.trim()
   }
   const pay = payOnPage(body, facts.location).value
   return { ...facts, company: inferredEmployer(facts.company), ...(pay && { salary: payText(pay) }) }
