@@ -1,5 +1,7 @@
 // Sessions of the app as text, at five sizes, in colour and without.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { frameOf } from '../../cli/views/app/frame.ts'
+import { firstState } from '../../cli/views/app/state.ts'
 import { widthOf } from '../../cli/ui/width.ts'
 import { fakePort, NOW, openApp } from './app-fixture.ts'
 
@@ -39,3 +41,10 @@ test.each(SIZES.flatMap(([columns, rows]) => [false, true].map((color) => [colum
     )
   },
 )
+
+test('a board that could not be read is not said to be empty', () => {
+  const away = { ...firstState(), view: 'board' as const, isLoading: false, isAway: true }
+  const text = frameOf(away, { ...fakePort(), size: { columns: 80, rows: 24 }, color: false }).join('\n')
+  expect(text).toContain('no connection, trying again')
+  expect(text).not.toMatch(/No jobs yet|0 jobs/)
+})

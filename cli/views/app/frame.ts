@@ -133,12 +133,16 @@ function summary(state: State): string {
   if (view === 'board') {
     const total = state.columns.reduce((sum, column) => sum + column.total, 0)
     const by = `${order === 'last moved' ? '' : ` by ${order}`}${fact ? ` with ${fact}` : ''}`
-    return [state.isLoading ? 'Reading …' : several(total, 'job') + by, ...parts].join(', ')
+    return [isUnread(state) ? 'Reading …' : several(total, 'job') + by, ...parts].join(', ')
   }
   const { isRead, total } = state.lists[view]
   const noun = NOUNS[view][total === 1 ? 0 : 1]
   return [isRead ? `${total} ${noun}` : view === 'search' ? 'Everything' : 'Reading …', ...parts].join(', ')
 }
+
+/** Whether the board may hold jobs that were not read yet: without a connection, none is no answer. */
+const isUnread = ({ isLoading, isAway, columns }: State): boolean =>
+  isLoading || (isAway && columns.every(({ total }) => total === 0))
 
 function bodyOf(state: State, drawing: Drawing): string[] {
   const { mode, pane } = state
@@ -179,6 +183,7 @@ function viewLines(state: State, drawing: Drawing): string[] {
   const { view } = state
   const say = (text: string) => ['', fit(`  ${text}`, drawing.size.columns)]
   if (view === 'board') {
+    if (isUnread(state) && state.isAway) return say('Reading …')
     const isEmpty = !state.isLoading && state.columns.every(({ total }) => total === 0)
     return isEmpty ? say(EMPTY.board) : boardLines(state, drawing)
   }
