@@ -110,15 +110,18 @@ export const listLinkedNames = (sql: Sql, userId: string) => sql<
   join contacts c on c.user_id = l.user_id and c.id = l.contact_id
   where l.user_id = ${userId}`
 
-/** The contact with this address, or else with this name and a link to this job. Locked. */
+/**
+ * The contact with this address, or else with this name at this company or linked to this job: people write from several
+ * addresses. Locked.
+ */
 export const findContactNamed = (
   sql: Sql,
   userId: string,
-  { name, email, jobId }: { name: string; email: string | null; jobId: string | null },
+  { name, email, jobId, company }: Record<'email' | 'jobId' | 'company', string | null> & { name: string },
 ) =>
   rowOf(sql<Contact[]>`
     select ${columns(sql, userId)} from contacts c
     where c.user_id = ${userId} and (lower(c.email) = ${email} or (
-      (c.email is null or ${email}::text is null) and lower(c.name) = lower(${name}) and exists (
-        select 1 from contact_jobs l where l.user_id = ${userId} and l.contact_id = c.id and l.job_id = ${jobId})))
-    order by c.id limit 1 for update of c`)
+      lower(c.name) = lower(${name}) and (lower(c.company) = lower(${company}) or exists (
+        select 1 from contact_jobs l where l.user_id = ${userId} and l.contact_id = c.id and l.job_id = ${jobId}))))
+    order by (lower(c.email) = ${email}) desc nulls last, c.id limit 1 for update of c`)

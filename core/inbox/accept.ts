@@ -142,7 +142,7 @@ async function linkContact(
   jobId: string | null,
 ): Promise<string | null> {
   if (contactName === null || jobId === null || !mayAddContacts(tx)) return null
-  const named = { name: contactName, email: contactEmail, jobId }
+  const named = { name: contactName, email: contactEmail, jobId, company }
   const known = await findContactNamed(tx.sql, tx.principal.userId, named)
   if (!known) {
     const fields = {

@@ -40,13 +40,17 @@ function beginsWords(one: NamedRecord, words: readonly string[]): boolean {
 
 const contains = (one: NamedRecord, text: string): boolean => namesOf(one).some((name) => name.includes(text))
 
+/** Words for records that name none: “me” is not Meagle. */
+const POINTING =
+  /^(?:all|any|both|each|every(?:thing|one|body)?|it|me|mine|my|none|nothing|them|these|this|those|us|you)$/
+
 /** The records that match best: by id or whole name, else by beginnings of words, else by any part of a name. */
 export function matching<One extends NamedRecord>(text: string, among: readonly One[]): One[] {
   const typed = folded(bare(text))
   if (typed === '') return []
   if (isId(typed)) return among.filter((one) => idsOf(one).includes(typed))
   const exact = among.filter((one) => isItsId(one, typed) || isWholeName(typed, one))
-  if (exact.length) return exact
+  if (exact.length || POINTING.test(typed)) return exact
   const words = wordsOf(typed.replace(/ at /g, ' '))
   const begun = among.filter((one) => isFragment(one, typed) || beginsWords(one, words))
   const inside = begun.length ? begun : among.filter((one) => contains(one, typed))

@@ -4,6 +4,7 @@ import { setTimeZone } from '../../../core/identity/person.ts'
 import { listEvents, addEvent } from '../../../core/calendar/operations.ts'
 import { transaction } from '../../../core/database/transaction.ts'
 import { acceptMany, acceptProposal, scanMessages } from '../../../core/inbox/operations.ts'
+import { addContact, listContacts } from '../../../core/contacts/operations.ts'
 import { listProposals } from '../../../core/inbox/queries.ts'
 import { addJob } from '../../../core/jobs/operations.ts'
 import type { Context } from '../../../core/kernel/context.ts'
@@ -231,4 +232,18 @@ test('a move that comes before anybody accepted keeps length and place, and canc
       location: '12 Mill Lane, Cambridge',
     },
   ])
+})
+
+test('a person who writes from another address is the one that is known at the company', async () => {
+  const { me } = await aSearch()
+  await call(addContact, me, { name: 'Leslie Knope', company: 'Globex', email: 'leslie@private.example' })
+  sent += 1
+  const source = letter({
+    ...{ id: `t${sent}`, subject: 'Cook at Globex', text: `Hi,\n\n${INVITES}\n\nLeslie Knope` },
+    ...{ date: 'Tue, 01 Sep 2026 10:00:00 -0400', from: 'Leslie Knope <l.knope@globex.example>' },
+  })
+  await call(scanMessages, me, { messages: [{ path: 'a.eml', source }] })
+  await call(acceptMany, me, { all: true })
+  const { contacts } = await call(listContacts, me, {})
+  expect(contacts.map(({ name, jobIds }) => [name, jobIds.length])).toEqual([['Leslie Knope', 1]])
 })

@@ -18,6 +18,12 @@ const JOBS = [
   job('dddd7c8b9a10', 'C# House', 'C++ Developer'),
   job('eeee5f6e7d80', 'Web3 Union', 'Analyst'),
 ]
+
+test.each(['all', 'me', 'it', 'both'])('“%s” names no record', (text) => {
+  const records = [job('aaaa00000001', 'Rekall', 'SRE'), job('aaaa00000002', 'Meagle Labs', 'Item Developer')]
+  expect(matching(text, records)).toEqual([])
+})
+
 const meant = (text: string) => matching(text, JOBS).map(({ name }) => name.split(' — ')[0])
 
 test('a record that belongs to another is meant by that one’s id too, as long as it is the only one', () => {
