@@ -28,7 +28,9 @@ export function payOnPage(text: string, place = ''): PayReading {
     const read = statementsIn(isTitled ? `${heading}: ${line}` : line, place)
     all.push(...read.map((each) => ({ ...each, line: at })))
   }
-  const named = all.filter((each) => isNamedPay(each) || isWholeLine(each, lines[each.line] ?? ''))
+  const labelled = all.filter((each) => isNamedPay(each) || isWholeLine(each, lines[each.line] ?? ''))
+  const plain = labelled.length ? [] : all.filter((each) => isPlainRange(each, lines[each.line] ?? ''))
+  const named = plain.length === 1 ? plain : labelled
   const chosen = all.filter((each) => named.includes(each) || named.some((one) => continues(each, one)))
   if (!chosen.length) return choose([])
   const [first, last] = [chosen[0]?.line ?? 0, chosen.at(-1)?.line ?? 0]
@@ -107,6 +109,17 @@ function isVerb({ words, kind }: Statement): boolean {
 function isWholeLine({ kind, isMarked, isTimed, span, words, refused }: Statement, line: string): boolean {
   if (kind !== null || !isMarked || !isTimed || refused !== null || !span.signed) return false
   return line.length <= 60 && words.length >= line.replace(/\s+/g, ' ').length - 12
+}
+
+const MORE_THAN_PAY =
+  /^\s*(?:\+|plus|and|&|,)?\s*(?:equity|stock|options|bonus|benefits|commission|tips|doe)\b/i
+
+/** A range of money by the hour or the year, or beside equity and the like, is pay without a label: “$80–95/hr”. */
+function isPlainRange({ kind, pay, span, isTimed, words, refused }: Statement, line: string): boolean {
+  if (kind !== null || refused !== null || !span.signed || pay.min === null || pay.max === null) return false
+  if (pay.min >= pay.max || pay.max > 2.5 * pay.min) return false
+  const rest = line.slice(line.indexOf(words) + words.length)
+  return (isTimed && /^(?:hour|year)$/.test(pay.period ?? '')) || MORE_THAN_PAY.test(rest)
 }
 
 /** A range for another zone or level: unlabelled, of similar size and the same currency, on this line or the next. */
