@@ -55,7 +55,8 @@ function ago(hours: number): string {
 const read = ({ jobId, startsAt, type }: NearEvent): Action =>
   jobId ? call('jobs.get', { id: jobId }) : call('calendar.list', { from: startsAt, type: [type] })
 
-const soon = (hours: number): Level => (hours < 24 ? 'high' : 'medium')
+/** A deadline of the next two days comes before what merely waits. */
+const soon = (hours: number): Level => (hours < 48 ? 'high' : 'medium')
 
 const DATE_RULES: readonly Rule[] = [
   {

@@ -131,6 +131,8 @@ describe('dates', () => {
     expect(kinds(near('deadline', 73))).toEqual([])
     expect(kinds(near('deadline', 60))).toEqual(['deadline'])
     expect(kinds(near('deadline', -2))).toEqual([])
+    const urgency = (hours: number) => aboutEvent(near('deadline', hours), NOW)[0]?.priority
+    expect([urgency(41), urgency(60)]).toEqual(['high', 'medium'])
   })
 
   test('reasons count in hours, then in days', () => {
