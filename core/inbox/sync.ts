@@ -57,7 +57,8 @@ async function readNew(
   let total = NOTHING
   for await (const { last, messages, tooLarge } of mailbox.batches(uids)) {
     if (signal.aborted) return total
-    total = addCounts(total, { ...(await readBatch(ctx, account, uidValidity, messages)), failed: tooLarge })
+    const batch = await readBatch(ctx, account, uidValidity, messages)
+    total = addCounts(total, { ...batch, failed: batch.failed + tooLarge })
     await savePosition(ctx, account, uidValidity, last)
   }
   await savePosition(ctx, account, uidValidity, Math.max(uidNext - 1, uids.at(-1) ?? 0))

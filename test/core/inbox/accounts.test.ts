@@ -56,6 +56,11 @@ test('an account is read without changing anything in it, and resumed where it w
   expect(said).toMatch(/BODY\.PEEK\[/)
 })
 
+test('a message that cannot be read is counted as failed, and the others are read', async () => {
+  const { me } = await anAccount([message(1), '\u0000\u0001 no message', message(2)])
+  expect(await sync(me)).toMatchObject({ read: 2, failed: 1, proposed: 2 })
+})
+
 test.each(['XOAUTH2', 'OAUTHBEARER'])(
   'an OAuth token signs in by %s, and never as a password',
   async (mechanism) => {
