@@ -2,6 +2,7 @@
 import { annualise, type Compensation } from '../reading/compensation.ts'
 import { moneySigns } from '../reading/currencies.ts'
 import { withCurrencyCodes } from '../reading/money.ts'
+import { withDigits } from '../reading/numbers.ts'
 import { readPay } from '../reading/pay.ts'
 
 /** The parts of an offer that a user can ask for besides the base. */
@@ -48,20 +49,22 @@ const PERCENT = new RegExp(
   String.raw`(?<![\d.,])([1-4]?\d(?:[.,]\d+)?)\s?(?:%|percent|prozent)(?:\s\w+)?\s${MORE}|\b${MORE}(?:\s\w+)?\s([1-4]?\d(?:[.,]\d+)?)\s?(?:%|percent|prozent)`,
   'i',
 )
-const FILLER = /^(?:(?:more|mehr|please|bitte)\s*)*$/i
+/** What a wish for more base may say without an amount. */
+const FILLER = new RegExp(
+  String.raw`^(?:(?:${MORE}|please|bitte|better|bigger|good|negotiate|want|would|like|an?|the|my|i|for|in|of|on)\b\W*|${BASE_WORD.source}\W*)*$`,
+  'i',
+)
 
 /** `base` is the offer's yearly base. “10 % more” is a percentage of it. */
 export function readGoal(goal: number | string | undefined, base: number): Goal {
   if (goal === undefined) return { base: null, wishes: [], amounts: {}, unread: null }
   if (typeof goal === 'number') return { base: goal, wishes: [], amounts: {}, unread: null }
-  const parts = goal
-    .split(PART_SEPARATOR)
-    .map((part) => ({ part, wished: wishesIn(part), wanted: baseIn(part, base) }))
+  const said = withDigits(goal).split(PART_SEPARATOR)
+  const parts = said.map((part) => ({ part, wished: wishesIn(part), wanted: baseIn(part, base) }))
   const bases = new Set(parts.flatMap(({ wanted }) => wanted ?? []))
   const unread = parts.filter(
     ({ part, wished, wanted }) =>
-      (wanted === null && !wished.length && !BASE_WORD.test(part) && !FILLER.test(part)) ||
-      (wanted !== null && bases.size > 1),
+      (wanted === null && !wished.length && !FILLER.test(part)) || (wanted !== null && bases.size > 1),
   )
   return {
     base: bases.size === 1 ? ([...bases][0] ?? null) : null,
@@ -72,7 +75,8 @@ export function readGoal(goal: number | string | undefined, base: number): Goal 
         return amount === null ? [] : [[wish, amount]]
       }),
     ),
-    unread: unread.map(({ part }) => part.trim()).join('; ') || null,
+    unread:
+      (said.length === 1 && unread[0] ? goal : unread.map(({ part }) => part).join('; ')).trim() || null,
   }
 }
 

@@ -38,7 +38,7 @@ function lengthAt(tokens: readonly Token[], at: number): Pick<Distance, 'unit' |
   return { unit: unit.unit, amount: counted.count + (isTenth ? Number(tenth.word) / 10 : 0), next: unit.next }
 }
 
-/** A signed or directed number of units: `-7d`, `in 2 hours`, `3 days ago`, `vor zwei Wochen`, `a day later`. */
+/** A signed or directed number of units: `-7d`, `in 2 hours`, `3 days ago`, `vor zwei Wochen`, `a day later`, `an hour earlier`. */
 export function distanceAt(tokens: readonly Token[], at: number): Distance | null {
   const sign = /^[+-]$/.test(tokens[at]?.word ?? '') ? tokens[at]?.word : undefined
   const ahead = sign === undefined ? phraseAt(tokens, at, 'ahead') : null
@@ -51,7 +51,7 @@ export function distanceAt(tokens: readonly Token[], at: number): Distance | nul
   const later = phraseAt(tokens, measured.next, 'later')
   const leads = [sign, ahead, past, hence, ago, later].filter((each) => each !== undefined && each !== null)
   if (leads.length !== 1) return null
-  const isBack = sign === '-' || past !== null || ago !== null
+  const isBack = sign === '-' || past !== null || ago !== null || later?.value === '-1'
   return {
     unit: measured.unit,
     isSigned: sign !== undefined || later !== null,

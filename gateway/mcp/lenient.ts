@@ -1,17 +1,26 @@
 // Reads models' arguments where their meaning is certain: "applied" for a list of one, "5" for 5, `job_id` for `id`.
 import { typeNamed } from '../../core/calendar/event-words.ts'
+import { JOB, STATUS_GROUPS } from '../../core/jobs/fields.ts'
 import { readStatus } from '../../core/jobs/import/status-aliases.ts'
 import { arrayIn, convert, jsonSchemaOf, typesOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
-import { isRecord, recordOf } from '../../core/kernel/narrow.ts'
+import { isKeyOf, isRecord, recordOf } from '../../core/kernel/narrow.ts'
 import { folded } from '../../core/kernel/folded.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
 import { once } from '../../core/kernel/once.ts'
 import { readMoney } from '../../core/reading/money.ts'
 import { withDigits } from '../../core/reading/numbers.ts'
 import { readZoneName, zoneName, zoneOfPlace } from '../../core/reading/zones.ts'
+import { choiceOf } from '../../core/sheets/fields.ts'
 import type { Tool } from './tool.ts'
 
 type Args = Record<string, unknown>
+
+/** The names of lists that are not a kind with an “s”. */
+const KINDS: Readonly<Record<string, string>> = {
+  calendar: 'event',
+  activities: 'activity',
+  people: 'contact',
+}
 
 const choicesOf = (schema: JsonSchema): string[] =>
   [...(schema.enum ?? []), ...(schema.anyOf ?? []).flatMap(choicesOf)].filter(
@@ -24,25 +33,30 @@ const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}
 function choiceFor(choices: readonly string[], value: string, { name = '' }: Reading): string | undefined {
   const [, order, end] = /^\s*(.*\w)[\s:,]+(asc|desc)(?:ending)?\s*$/i.exec(value) ?? []
   if (order && name === 'sort')
-    return choiceFor(choices, `${end?.toLowerCase() === 'desc' ? '-' : ''}${order}`, { name })
+    return choiceFor(choices, `${end?.toLowerCase() === 'desc' ? '-' : ''}${order}`, {})
+  // Without a direction the highest priority comes first.
+  if (name === 'sort' && plain(value) === 'priority' && !/^-/.test(value)) return '-priority'
   // An order is written with a sign: `updatedAt` and `-updatedAt` are alike without it.
   const wordIn = (text: string): string => `${/^-/.exec(text) ?? ''}${plain(text)}`
   const words = [wordIn(value), wordIn(value).replace(plain(name), '')]
   const same = choices.find((each) => words.includes(wordIn(each)) || words.includes(`${wordIn(each)}s`))
   if (same) return same
   if (choices.includes('applied')) return statusFor(choices, value)
+  if (name === 'priority') return choiceOf(JOB.fields.priority, value)
+  if (name === 'noun') return choices.find((each) => each === KINDS[plain(value)])
   if (choices.includes('hour')) return periodFor(value)
   if (!choices.includes('call')) return undefined
   const last = value.toLowerCase().split(/\s+/).at(-1)
   return [typeNamed(value), last].find((type) => type && choices.includes(type))
 }
 
-/** Maps another tracker's word to a status that begins the same. “open” and “no response” stay uncertain. */
+/** Maps another tracker's word to a status, as an import does. “open” and “no response” stay uncertain. */
 function statusFor(choices: readonly string[], value: string): string | undefined {
   const read = readStatus(value)
-  const isSure =
-    read?.exact && choices.includes(read.status) && plain(value).includes(read.status.slice(0, 5))
-  return isSure ? read.status : undefined
+  const isSure = read?.exact && choices.includes(read.status) && !isKeyOf(STATUS_GROUPS, plain(value))
+  // In a filter “in progress” may mean several statuses.
+  const isOne = !choices.includes('active') || plain(value).includes(read?.status.slice(0, 5) ?? '')
+  return isSure && isOne ? read.status : undefined
 }
 
 /** “annual”, “per month”, of an amount that anybody earns. A word for two weeks is none of the choices. */

@@ -256,10 +256,11 @@ function planMatch(
   exported: OwnExport,
   { by, job: known }: Match & { job: KnownJob },
 ): PlannedRow {
-  const { notes, history } = exported
+  const { notes, history, saysStatus } = exported
+  const stated = saysStatus ? `says ${job.status}` : 'has a date but no status'
   const past = history?.filter((one) => !known.history?.some((other) => isSamePast(one, other)))
   const wanted =
-    by !== 'id' ? mergeInto(known, job) : { job: history ? withoutPast(job, history) : job, kept: [] }
+    by !== 'id' ? mergeInto(known, job, stated) : { job: history ? withoutPast(job, history) : job, kept: [] }
   const problem = findOverflow(wanted.job)
   if (problem !== null) return { line, outcome: 'failed', reason: problem, notes }
   const differing = keysOf(wanted.job).filter((field) => !isEqual(wanted.job[field], known[field]))
@@ -322,7 +323,7 @@ const newInRow = (base: KnownJob['base'], job: JobInput) => {
 }
 
 /** Merges a row from another tracker into a job: adds notes and tags, and never moves the status back. */
-function mergeInto(known: KnownJob, job: JobInput): { job: JobInput; kept: string[] } {
+function mergeInto(known: KnownJob, job: JobInput, stated: string): { job: JobInput; kept: string[] } {
   const { status, appliedAt, notes: _, tags: __, ...rest } = job
   const moves = status !== undefined && progress[status] > progress[known.status]
   const further =
@@ -345,7 +346,7 @@ function mergeInto(known: KnownJob, job: JobInput): { job: JobInput; kept: strin
       ...(moves && { status }),
     },
     kept: [
-      ...(isHeldBack ? [`The status stays ${known.status}; the file says ${status}.`] : []),
+      ...(isHeldBack ? [`The status stays ${known.status}; the file ${stated}.`] : []),
       ...(appliedAt !== undefined && !isDated && appliedAt !== known.appliedAt
         ? [
             further

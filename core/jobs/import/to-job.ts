@@ -54,6 +54,8 @@ function applyRefinements(values: Map<Field, string>, rest: string[]): void {
 
 export interface OwnExport {
   readonly id: string | null
+  /** Whether the row itself names a status; a date of application only implies one. */
+  readonly saysStatus: boolean
   /** When the current status was reached, from our own export; ISO 8601 or null. */
   readonly statusChangedAt: string | null
   readonly createdAt?: string | undefined
@@ -123,6 +125,7 @@ const readOnce = onceEach((row: Row, options: ReadOptions): ReadJob => {
   return {
     ok: { ...ok, ...namesOf(ok) },
     id: values.get('id') ?? null,
+    saysStatus: values.has('status') || cells.hasApplied !== undefined,
     statusChangedAt: read.dates.get('statusChangedAt')?.at ?? null,
     left: [...read.left, ...unpaid, ...fitted.left, ...open],
     notes: [

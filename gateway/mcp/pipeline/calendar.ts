@@ -1,6 +1,7 @@
 // The tools for the calendar.
 import { several } from '../../../core/kernel/amounts.ts'
 import { addEvent, getEvent, listEvents, updateEvent } from '../../../core/calendar/operations.ts'
+import { typeOfTitle } from '../../../core/calendar/event-words.ts'
 import { EVENT_TYPES, timesRead, type CalendarEvent } from '../../../core/calendar/fields.ts'
 import { timeRemarks, periodOf } from '../../../core/calendar/overlaps.ts'
 import { mayAsk, type ToolContext, type ToolOutput } from '../tool-context.ts'
@@ -79,14 +80,19 @@ const planEvent = pipelineTool({
   }),
   async run(ctx, { startsAt, endsAt, timeZone, ...input }) {
     const zone = timeZone ?? (ctx.timeZone === 'UTC' ? undefined : ctx.timeZone)
+    const guess = input.type ?? typeOfTitle(input.title)
+    const isMeeting = input.type === undefined && timesRead(guess).untimed === 'refused'
     const at = instantSaid(ctx, 'startsAt', startsAt, timeZone ?? ctx.timeZone, {
       direction: 'ahead',
-      ...timesRead(input.type),
+      ...timesRead(isMeeting ? undefined : guess),
     })
+    // A meeting needs a time; without one it is an event of that day.
+    const type = isMeeting && isWholeDay(at, timeZone ?? ctx.timeZone) ? undefined : guess
     const { job, words } = await onlyJobOf(ctx, input)
     const event = await ctx.ask(addEvent, {
       ...input,
       ...job,
+      ...(type && { type }),
       startsAt: at,
       ...(endsAt && { endsAt: endSaid(ctx, endsAt, timeZone ?? ctx.timeZone, at) }),
       ...(zone && { timeZone: zone }),
@@ -97,10 +103,14 @@ const planEvent = pipelineTool({
 })
 
 /** An event that begins at midnight lasts the whole day. */
+const isWholeDay = (startsAt: string, zone: string): boolean =>
+  startText(startsAt, zone) !== clockText(startsAt, zone)
+
 function isPast({ now, timeZone: own }: ToolContext, { startsAt, timeZone }: CalendarEvent): boolean {
   const zone = timeZone ?? own
-  const isWholeDay = startText(startsAt, zone) !== clockText(startsAt, zone)
-  return isWholeDay ? dayNumber(msOf(startsAt), zone) < dayNumber(now(), zone) : msOf(startsAt) < now()
+  return isWholeDay(startsAt, zone)
+    ? dayNumber(msOf(startsAt), zone) < dayNumber(now(), zone)
+    : msOf(startsAt) < now()
 }
 
 /** Conflicts and other remarks on an event's time; empty for a caller who may not read the calendar. */

@@ -51,8 +51,7 @@ const undo = pipelineTool({
       const isMissing = isOneOf(['nothing_to_undo', 'change_not_found'], error.code)
       const { others } = isMissing && ctx.allows('audit:read') ? await ctx.ask(listAudit, { limit: 1 }) : {}
       if (!others) throw error
-      const hint =
-        'You changed nothing in this session. list_changes names the work of other sessions: pass it.'
+      const hint = `You changed nothing in this session. Pass the work of another: ${worksOf(others, (at) => clockText(at, ctx.timeZone))}.`
       throw new CrmError(error.code, error.message, { hint })
     }
   },
@@ -281,10 +280,15 @@ const NO_CHANGES: Own = { entries: [], total: 0, nextCursor: null }
 function ownText({ total, others = [] }: Own, noun = '', when: (at: string) => string): string {
   if (total) return `you made ${several(total, 'change')}`
   const all = others.reduce((sum, { changes }) => sum + changes, 0)
-  const works = others.slice(0, 3).map(({ work, changes, at }) => `"${work}" (${changes}, until ${when(at)})`)
-  const told = `; other sessions of yours made ${all}, the latest with work ${works.join(', ')}`
-  return `you made no change${noun && ` to ${noun}s`} in this session${works.length ? told : ''}`
+  const told = `; other sessions of yours made ${all}, the latest with ${worksOf(others, when)}`
+  return `you made no change${noun && ` to ${noun}s`} in this session${others.length ? told : ''}`
 }
+
+const worksOf = (others: NonNullable<Own['others']>, when: (at: string) => string): string =>
+  `work ${others
+    .slice(0, 3)
+    .map(({ work, changes, at }) => `"${work}" (${changes}, until ${when(at)})`)
+    .join(', ')}`
 
 async function oneChange(ctx: ToolContext, changeId: string, timeZone: string): Promise<ToolOutput> {
   const { entries } = await ctx.ask(listAudit, { limit: MAX_ENTRIES })

@@ -79,6 +79,9 @@ describe('an import', () => {
     expect(report[0]!.reason).toContain('The status stays screening; the file says applied.')
     const job = await call(getJob, ctx, { id })
     expect([job.status, days(job.appliedAt)]).toEqual(['screening', appliedAt])
+    const dated = [{ values: { Company: 'Acme', Role: 'Chef', 'Date applied': date } }]
+    const { rows: told } = await call(importJobs, ctx, { rows: dated, timeZone: 'UTC' })
+    expect(told[0]!.reason).toContain('The status stays screening; the file has a date but no status.')
     expect((await call(importJobs, ctx, { rows, timeZone: 'UTC' })).updated).toBe(0)
     expect((await call(getJob, ctx, { id })).history).toEqual(job.history)
   })

@@ -292,6 +292,7 @@ describe('a row as a job', () => {
           'Contact Email: me@example.com\nResume Name: cv.pdf\nQuestion And Answers: Visa? No | Salary? 5',
       },
       id: null,
+      saysStatus: false,
       statusChangedAt: null,
       left: [],
       notes: [],

@@ -271,6 +271,14 @@ test('amounts, kinds and dates are read as they are said, or the error shows how
     startsAt: '2026-12-01 14:00',
   })
   expect(event.structure?.event, event.text).toMatchObject({ type: 'call' })
+  for (const [later, earlier] of [
+    ['a day later', 'a day earlier'],
+    ['1 hour later', 'an hour earlier'],
+  ]) {
+    await her.call('update_event', { id: 'chat', startsAt: later })
+    expect((await her.call('update_event', { id: 'chat', startsAt: earlier })).isError, earlier).toBe(false)
+  }
+  expect((await her.call('list_changes', { from: 'last seven days' })).text).toContain('20 Nov')
   const moved = await her.call('update_event', { id: 'chat', startsAt: 'a day later' })
   expect(moved.structure?.event, moved.text).toMatchObject({ startsAt: '2026-12-02T14:00:00.000Z' })
   const unsure = await her.call('update_event', { id: 'chat', startsAt: '12/10' })

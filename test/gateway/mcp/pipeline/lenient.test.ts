@@ -148,3 +148,59 @@ test('dates are read and shown in the zone that a call names', async () => {
   expect(text).toContain('2031-12-11')
   expect(text).not.toContain('2031-12-12')
 })
+
+test('a goal in words is read, or said not to be understood', async () => {
+  const her = agent(gateway(), await gateway().caller())
+  await her.call('save_job', { company: 'Gringotts', role: 'Engineer', salary: '$180k-210k' })
+  await her.call('add_offer', { jobId: 'gringotts', base: { amount: 190_000, currency: 'USD' } })
+  const countered = async (goal: string) => (await her.call('counter_offer', { id: 'gringotts', goal })).text
+  const read = await countered('two hundred fifteen thousand base')
+  expect(read).toMatch(/Ask: 215,000 USD|Mind: goal: it is/)
+  expect(read).not.toContain('not understood')
+  for (const goal of ['two twenty', 'two twenty base', 'a base of more than Bluefin'])
+    expect(await countered(goal)).toContain(`“${goal}” was not understood`)
+  expect(await countered('a higher base')).not.toContain('not understood')
+})
+
+test('a kind of record goes by the name of its list', async () => {
+  const her = await agent(gateway(), await gateway().caller()).inSession()
+  await her.call('add_event', { title: 'Onsite', startsAt: 'tomorrow 3pm', type: 'interview' })
+  expect((await her.call('list_changes', { noun: 'calendar' })).text).toContain('event Onsite created')
+  expect((await her.call('list_changes', { noun: 'activities' })).isError).toBe(false)
+  expect((await her.call('undo', { noun: 'calendar' })).text).toContain('event Onsite removed')
+})
+
+test('the highest priority comes first, unless the lowest is asked for', async () => {
+  const her = agent(gateway(), await gateway().caller())
+  for (const priority of ['low', 'urgent', 'medium'])
+    await her.call('save_job', { company: priority, role: 'Cook', priority })
+  const first = async (sort: string) =>
+    (await her.call('search_jobs', { sort })).structure.jobs[0].priority as string
+  expect(await Promise.all(['priority', 'priority desc', 'priority asc'].map(first))).toEqual([
+    'high',
+    'high',
+    'low',
+  ])
+})
+
+test('an event without a type has the one that its title names', async () => {
+  const her = agent(gateway(), await gateway().caller())
+  const typeOf = async (title: string, startsAt: string) =>
+    (await her.call('add_event', { title, startsAt })).structure.event.type as string
+  expect(await typeOf('Follow up Wonka', '2027-01-04')).toBe('follow-up')
+  expect(await typeOf('Onsite with Wonka', '2027-01-05 10:00')).toBe('interview')
+  expect(await typeOf('Onsite with Wonka', '2027-01-06')).toBe('other')
+  expect(await typeOf('Dentist', '2027-01-07 10:00')).toBe('other')
+})
+
+test('statuses and priorities are read in the words that an import reads', async () => {
+  const her = agent(gateway(), await gateway().caller())
+  const { structure } = await her.call('save_job', {
+    ...{ company: 'Acme', role: 'Cook', priority: 'top', status: 'wishlist' },
+  })
+  expect(structure.job).toMatchObject({ priority: 'high', status: 'saved' })
+  const dropped = await her.call('update_job_status', { id: 'acme', status: 'dropped' })
+  expect(dropped.structure.job.status).toBe('withdrawn')
+  for (const status of ['ghosted', 'active', 'open'])
+    expect((await her.call('update_job_status', { id: 'acme', status })).isError).toBe(true)
+})

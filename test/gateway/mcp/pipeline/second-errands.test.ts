@@ -28,7 +28,7 @@ test('a new session names the work of the ones before it, with the same token on
   )
   const refused = await next.call('undo')
   expect(refused.isError).toBe(true)
-  expect(refused.text).toContain('list_changes names the work of other sessions')
+  expect(refused.text).toContain(`Pass the work of another: work "${work}"`)
   const undone = await next.call('undo', { work, dryRun: true })
   expect(undone.text).toContain('job Initech — Baker changed')
   const stranger = (await someone()).her

@@ -110,6 +110,8 @@ describe('a work handle', () => {
       /Handled — Cook: saved → applied[\s\S]*job Handled — Cook \(status saved → applied[\s\S]*event Onsite created/,
     )
     expect((await one!.call('undo', { id: 'handled' })).isError).toBe(true)
+    const later = await loose!.inSession()
+    expect((await later.call('undo', { noun: 'event' })).text).toContain(`work "${work}"`)
     expect((await one!.call('undo', { noun: 'event', work })).text).toContain('event Onsite removed')
     expect((await one!.call('undo', { id: 'handled', work })).text).toContain('job Handled — Cook changed')
     const digits = structure.changeId.slice(-8)
