@@ -1,5 +1,5 @@
 // Extracts text from HTML in one linear pass, because parsing a hostile page into a tree can take minutes.
-import { textIn } from '../unpacking/visible-text.ts'
+import { textIn, textReader } from '../unpacking/visible-text.ts'
 import { cut, withoutControls } from '../kernel/plain-characters.ts'
 import { entitiesResolved } from './job-posting.ts'
 
@@ -16,6 +16,13 @@ export const asLines = (text: string, max: number): string =>
   )
 
 export const textOfHtml = (html: string, max: number): string => asLines(textIn(html, 4 * max, true), max)
+
+/** The same of a whole page, in turns with other work. */
+export async function textOfPage(html: string, max: number, breathe: () => Promise<void> | undefined) {
+  const reader = textReader(html, 4 * max, true)
+  while (reader.readPiece()) await breathe()
+  return asLines(reader.text(), max)
+}
 
 /** Unescapes HTML. Some descriptions arrive with their entities escaped once or twice. */
 export function unescaped(html: string): string {

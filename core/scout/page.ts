@@ -6,7 +6,7 @@ import type * as Dom from 'linkedom'
 import type { FetchedPage } from '../outbound/fetch.ts'
 import { decodePage } from './charset.ts'
 import { boundedCopy, postingOf, postingsIn } from './json-ld.ts'
-import { asLines, shapeOf, textOfHtml, unescaped } from './html-text.ts'
+import { asLines, shapeOf, textOfHtml, textOfPage, unescaped } from './html-text.ts'
 import { FACTS, factsOf, leftIn, tidy, type LeftFact, type PostingFacts } from './job-posting.ts'
 import { inferredEmployer } from '../reading/employers.ts'
 import { payOnPage } from '../reading/pay-on-page.ts'
@@ -101,7 +101,7 @@ export async function readPage(
   // Last, because extracting the article modifies the tree.
   const extracted = await article()
   await breathe()
-  const text = readableText(html, extracted, description)
+  const text = await readableText(html, extracted, description, breathe)
   await breathe()
   const left = isOpen ? severalOf(postings) : posting ? leftIn(posting) : []
   const isPayLeft = left.some(({ field }) => field === 'salary')
@@ -178,9 +178,15 @@ const asPosting = ({ company, role, location, salary }: PostingFacts) => ({
 
 type Doc = ReturnType<typeof Dom.parseHTML>['document']
 
-function readableText(html: string, article: string, description: string): string {
-  const described = textOfHtml(unescaped(description), MAX_TEXT_CHARACTERS)
-  const best = article.length >= MIN_ARTICLE_CHARACTERS ? article : textOfHtml(html, MAX_TEXT_CHARACTERS)
+async function readableText(
+  html: string,
+  article: string,
+  description: string,
+  breathe: () => Promise<void> | undefined,
+): Promise<string> {
+  const described = await textOfPage(unescaped(description), MAX_TEXT_CHARACTERS, breathe)
+  const isArticle = article.length >= MIN_ARTICLE_CHARACTERS
+  const best = isArticle ? article : await textOfPage(html, MAX_TEXT_CHARACTERS, breathe)
   return described.length > best.length ? described : best
 }
 

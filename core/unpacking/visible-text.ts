@@ -60,11 +60,20 @@ function paintOf(style: string, attributes: Record<string, string>, under: strin
   return { background, vanishes: same || /transparent/i.test(colour) }
 }
 
+const NO_PAINT = { background: null, vanishes: false }
+
 /** The visible text of HTML, one line per block; quoted blocks begin with `> `. */
 export const visibleText = (html: string): string => plainText(textIn(html, MAX_TEXT))
 
 /** The text with the lines of its source, `most` characters of it. `asPage`: with what styles hide, which scripts may show. */
 export function textIn(html: string, most: number, asPage = false): string {
+  const reader = textReader(html, most, asPage)
+  while (reader.readPiece());
+  return reader.text()
+}
+
+/** Reads the text as `textIn` does, piece by piece. False from `readPiece`: there is no more. */
+export function textReader(html: string, most: number, asPage: boolean) {
   const parts: string[] = []
   const open: OpenElement[] = []
   let [length, skipped] = [0, 0]
@@ -84,7 +93,9 @@ export function textIn(html: string, most: number, asPage = false): string {
         return
       }
       const style = attributes['style'] ?? ''
-      const { background, vanishes } = paintOf(style, attributes, top()?.background ?? null)
+      const { background, vanishes } = asPage
+        ? NO_PAINT
+        : paintOf(style, attributes, top()?.background ?? null)
       const hidden =
         top()?.hidden ||
         NOT_SHOWN.has(name) ||
@@ -106,14 +117,20 @@ export function textIn(html: string, most: number, asPage = false): string {
       if (BLOCKS.has(name)) newline()
     },
   })
-  try {
-    for (let at = 0; at < html.length && length <= most; at += PIECE) parser.write(html.slice(at, at + PIECE))
-    parser.end()
-  } catch (error) {
-    // A page that nests too deeply is read up to that depth.
-    if (!(error instanceof TooDeepError)) throw error
+  let at = 0
+  const readPiece = (): boolean => {
+    const isOver = at >= html.length || length > most
+    try {
+      if (isOver) parser.end()
+      else parser.write(html.slice(at, (at += PIECE)))
+    } catch (error) {
+      // A page that nests too deeply is read up to that depth.
+      if (error instanceof TooDeepError) return false
+      throw error
+    }
+    return !isOver
   }
-  return parts.join('')
+  return { readPiece, text: () => parts.join('') }
 }
 
 /** Joiners and variation selectors, which change the look of letters but not the text. */
