@@ -64,7 +64,7 @@ const MESSAGES = {
     application_date_late:
       'The application cannot be dated {at}: on that day the job already had a later status than “applied”.',
     invitation_invalid:
-      'This invitation is not valid: it was mistyped, has expired after 14 days, was revoked, or was already used.',
+      'This invitation is not valid: it was mistyped, is older than 14 days, was revoked, or was already used.',
     stripe_signature_invalid: 'The Stripe-Signature does not match this body.',
     payment_method_unknown: 'The payment processor has no payment method {id}.',
     coupon_unknown: 'The coupon {id} is not valid.',
@@ -72,7 +72,7 @@ const MESSAGES = {
     cancellation_missing: 'Your subscription is not scheduled for cancellation.',
     invoice_not_paid: 'Invoice {id} is {status}, so there is nothing to refund.',
     item_needs_plan: 'Only Pro and Ultra subscribers can buy this. Your plan is {tier}.',
-    posting_unread: 'The {what} is not known, so nothing is saved.',
+    posting_unread: 'The posting does not say the {what}, so nothing is saved.',
     page_unreachable: 'The address cannot be fetched.',
   },
   unpaid: {
@@ -232,7 +232,7 @@ const MESSAGES = {
   },
   unavailable: {
     mail_unreachable: 'The mail server {host} cannot be reached ({cause}).',
-    imports_outdated: 'The imports in use were compiled for another version of crm. Run: crm db migrate',
+    imports_outdated: 'The imported pay data were compiled for another version of crm. Run: crm db migrate',
     billing_unavailable: 'Billing is not set up on this server: its operator has to set {variable}.',
     billing_busy: 'Another change to your billing is in progress. Try again in a moment.',
     price_unconfirmed:
