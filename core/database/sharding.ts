@@ -28,8 +28,14 @@ export async function shardingOf(sql: Sql) {
 const workersOf = async (sql: Sql): Promise<number> =>
   (await sql`select 1 from pg_dist_node where isactive and shouldhaveshards and noderole = 'primary'`).length
 
-/** Kept on the coordinator: background workers take rows of all users with locks, which do not reach across shards. */
-const COORDINATOR = ['billing_customers', 'sent_pay_notices', 'webhooks', 'webhook_queue', 'webhook_history']
+/** Kept on the coordinator: background jobs lock rows of all users, which Citus cannot do across shards. */
+const COORDINATOR_TABLES = [
+  'billing_customers',
+  'sent_pay_notices',
+  'webhooks',
+  'webhook_queue',
+  'webhook_history',
+]
 
 interface Plan {
   name: string
@@ -39,21 +45,21 @@ interface Plan {
 }
 
 /**
- * Distributes tables that are still local. A key led by `user_id` distributes by it; tables they refer to, and others
- * of a user, become reference tables. The rest (limits, published pay, the migration log) stays on the coordinator. One
+ * Distributes tables that are still local. Tables whose primary key begins with `user_id` are distributed by it;
+ * tables they refer to, and others of a user, become reference tables. The rest (limits, published pay, the migration log) stays on the coordinator. One
  * transaction does all of it: an interrupted run changes nothing, and a second run finds nothing to do.
  */
 export async function shard(sql: Sql, tell: (sentence: string) => void): Promise<Sharding> {
   await requireCitus(sql)
   await begin(sql, async (tx) => {
     await tx.unsafe(SETTINGS)
-    // Citus plans any table with a key to a reference table. Without these keys the coordinator's tables stay ordinary.
-    await dropForeignKeys(tx, COORDINATOR, ['users'])
+    // Citus treats a table with a foreign key to a reference table as its own. Without these keys the coordinator's tables stay ordinary.
+    await dropForeignKeys(tx, COORDINATOR_TABLES, ['users'])
     const plans = (await planOf(tx)).filter(({ isDone }) => !isDone)
     const names = plans.flatMap(({ name, byUser }) => (byUser ? [name] : []))
-    const putBack = await dropForeignKeys(tx, names, names)
+    const restoreStatements = await dropForeignKeys(tx, names, names)
     for (const plan of plans) await move(tx, plan, tell)
-    for (const statement of putBack) await tx.unsafe(statement)
+    for (const statement of restoreStatements) await tx.unsafe(statement)
     await planWithValues(tx)
   })
   return shardingOf(sql)
@@ -110,7 +116,7 @@ const planOf = (sql: Sql) => sql<Plan[]>`
     join pg_index i on i.indrelid = c.oid and i.indisprimary
     left join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id' and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
-      and c.relname not in ${sql(COORDINATOR)}
+      and c.relname not in ${sql(COORDINATOR_TABLES)}
   ), refers as (
     select conrelid as child, confrelid as parent from pg_constraint
     where contype = 'f' and conrelid <> confrelid and connamespace = 'public'::regnamespace
@@ -134,8 +140,8 @@ const planOf = (sql: Sql) => sql<Plan[]>`
   order by own.oid in (select oid from by_user), d.level, own.name`
 
 /**
- * Drops the foreign keys of some tables to others; returns statements that restore them. Citus lacks `set null` and
- * triggers; deletes do their work.
+ * Drops the foreign keys of some tables to others; returns statements that restore them. Citus has no
+ * `set null`: the operations that delete do it.
  */
 async function dropForeignKeys(tx: Sql, from: readonly string[], to: readonly string[]): Promise<string[]> {
   if (!from.length) return []

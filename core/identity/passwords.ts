@@ -5,8 +5,8 @@ import { problem } from '../kernel/errors.ts'
 /** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. A hash takes 27 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** At 27 ms each, the last queued hash waits a third of a second. */
 const MAX_CONCURRENT = 2
+/** At 27 ms each, the last queued hash waits a third of a second. */
 const MAX_WAITING = 20
 
 /** A decoy hash of the same cost that no password matches, for unknown accounts. */
@@ -14,16 +14,17 @@ const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$wSLVI9p0ojUbrKqSwb0qkQ$iU+cHJvvTySvTs6sWh290yF7yTAApsCW0XJeT7Wx3aA'
 
 /** Normalised, so that accents match however the keyboard composed them. */
-const bytesOf = (password: string): string => password.normalize('NFKC')
+const normalised = (password: string): string => password.normalize('NFKC')
 
 export function createPasswords(): Passwords {
-  const turn = createConcurrencyLimit(MAX_CONCURRENT, MAX_WAITING)
+  const limited = createConcurrencyLimit(MAX_CONCURRENT, MAX_WAITING)
   return {
-    hash: (password) => turn(async () => (await import('@node-rs/argon2')).hash(bytesOf(password), COST)),
+    hash: (password) =>
+      limited(async () => (await import('@node-rs/argon2')).hash(normalised(password), COST)),
     async verify(hash, password) {
-      const matches = await turn(async () => {
+      const matches = await limited(async () => {
         const argon2 = await import('@node-rs/argon2')
-        return argon2.verify(hash ?? DUMMY_HASH, bytesOf(password))
+        return argon2.verify(hash ?? DUMMY_HASH, normalised(password))
       })
       return matches && hash !== null
     },
@@ -53,7 +54,7 @@ export function createConcurrencyLimit(
   }
 }
 
-/** No composition rules: they lead to weaker passwords. */
+/** Why a password is refused, as the end of “Password …”. No composition rules: they lead to weaker passwords. */
 export function passwordProblem(password: string, email: string): string | undefined {
   const plain = password.normalize('NFKC').toLowerCase()
   if (plain === email || plain === email.split('@')[0]) return 'must not be your e-mail address'

@@ -19,7 +19,7 @@ export interface SyncCounts {
 const NOTHING: SyncCounts = { read: 0, skipped: 0, failed: 0, proposed: 0 }
 
 const addCounts = (one: SyncCounts, other: SyncCounts): SyncCounts =>
-  recordBy(keysOf(NOTHING), (count) => one[count] + other[count])
+  recordBy(keysOf(NOTHING), (name) => one[name] + other[name])
 
 /** If there is no new mail, waits up to `waitMs` for some. A failure is stored with the account and thrown. */
 export async function syncAccount(
@@ -30,10 +30,12 @@ export async function syncAccount(
   let mailbox: Mailbox | undefined
   try {
     mailbox = await openMailbox(account, secretOf(ctx, account))
-    const now = await readNew(ctx, account, mailbox, signal)
-    if (now.read + now.skipped + now.failed || !waitMs || signal.aborted) return now
+    const counts = await readNew(ctx, account, mailbox, signal)
+    if (counts.read + counts.skipped + counts.failed || !waitMs || signal.aborted) return counts
     await mailbox.arrival(waitMs, signal)
-    return signal.aborted ? now : await readNew(ctx, { ...account, ...markOf(mailbox) }, mailbox, signal)
+    return signal.aborted
+      ? counts
+      : await readNew(ctx, { ...account, ...positionOf(mailbox) }, mailbox, signal)
   } catch (error) {
     await store.noteProblem(ctx.sql, ctx.principal.userId, account.id, asCrmError(error).message)
     throw error
@@ -42,7 +44,7 @@ export async function syncAccount(
   }
 }
 
-const markOf = ({ uidValidity, uidNext }: Mailbox) => ({ uidValidity, lastUid: uidNext - 1 })
+const positionOf = ({ uidValidity, uidNext }: Mailbox) => ({ uidValidity, lastUid: uidNext - 1 })
 
 /** A new UIDVALIDITY renumbers the server's messages. All are read again, and known ones are recognised. */
 async function readNew(
@@ -82,6 +84,6 @@ async function readBatch(
       source: bytes.toString('latin1'),
     })),
   })
-  const proposed = report.messages.reduce((count, { proposals }) => count + proposals.length, 0)
+  const proposed = report.messages.reduce((sum, { proposals }) => sum + proposals.length, 0)
   return { read: report.read, skipped: report.skipped, failed: report.failed, proposed }
 }

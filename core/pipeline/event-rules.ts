@@ -58,7 +58,7 @@ const read = ({ jobId, startsAt, type }: NearEvent): Action =>
 /** A deadline of the next two days comes before what merely waits. */
 const soon = (hours: number): Level => (hours < 48 ? 'high' : 'medium')
 
-const DATE_RULES: readonly Rule[] = [
+const EVENT_RULES: readonly Rule[] = [
   {
     kind: 'prepare',
     types: ['interview', 'call'],
@@ -120,7 +120,7 @@ const DATE_RULES: readonly Rule[] = [
 const endOf = ({ startsAt, endsAt }: NearEvent): number =>
   endsAt ? msOf(endsAt) : msOf(startsAt) + DEFAULT_DURATION_MS
 
-/** A follow-up of today or before, which the query finds while nobody has done it. */
+/** A follow-up of today or before that is not done: the query drops those that are. */
 function aboutDue(event: NearEvent, days: number): Suggestion {
   const { id, jobId, contactId, title, startsAt } = event
   return {
@@ -143,10 +143,11 @@ export function aboutEvent(event: NearEvent, now: number, daysAgo = daysAgoIn('U
   }
   const begins = (msOf(event.startsAt) - now) / HOUR_MS
   const ends = (endOf(event) - now) / HOUR_MS
+  // Nothing is suggested during an event.
   if (begins <= 0 && ends > 0) return []
   const hours = begins > 0 ? begins : ends
   const from = begins > 0 ? msOf(event.startsAt) : endOf(event)
-  return DATE_RULES.filter(
+  return EVENT_RULES.filter(
     ({ types, hours: [min, max], when }) =>
       types.includes(event.type) &&
       (max > 0 ? hours > min && hours <= max : hours >= min && hours <= max) &&

@@ -14,7 +14,7 @@ const patterns = once(() => ({
     'u',
   ),
   link: new RegExp(lists.link, 'i'),
-  tool: new RegExp(lists.tool),
+  meetingTool: new RegExp(lists.tool),
   call: new RegExp(lists.call),
   notCall: new RegExp(lists.notCall),
   number: new RegExp(String.raw`(?<![\d/:.,-])${lists.number}(?![\d/:])`, 'g'),
@@ -24,25 +24,25 @@ const patterns = once(() => ({
 
 /** Null when no location is stated. Text below the closing words is the sender's own address and is ignored. */
 export function whereabouts(sentences: readonly Sentence[]): string | null {
-  const { label, address, link, tool, phone, room } = patterns()
+  const { label, address, link, meetingTool, phone, room } = patterns()
   const closing = sentences.findLastIndex(({ folded }) => says('closing', folded))
   const above = sentences.slice(0, Math.max(0, closing))
-  // Closing words come after the time, unlike a greeting.
+  // Without a digit before it, the match is a greeting: then all is read.
   const letter = above.some(({ quote }) => /\d/.test(quote)) ? above : sentences
-  const first = (found: (sentence: Sentence) => string | undefined): string | undefined =>
-    letter.map(found).find((each) => each !== undefined)
+  const first = (read: (sentence: Sentence) => string | undefined): string | undefined =>
+    letter.map(read).find((each) => each !== undefined)
   const place =
-    first(({ quote }) => labelled(label.exec(quote))) ??
+    first(({ quote }) => placeAfterLabel(label.exec(quote))) ??
     first(({ quote }) => link.exec(quote)?.[0]) ??
     first(numberIn) ??
     first(({ quote }) => address.exec(quote)?.[0]) ??
     first(({ quote }) => room.exec(quote)?.[0]) ??
-    first(({ quote }) => tool.exec(quote)?.[0]) ??
+    first(({ quote }) => meetingTool.exec(quote)?.[0]) ??
     first(({ quote }) => (phone.test(quote) && !patterns().notCall.test(fold(quote)) ? 'phone' : undefined))
   return place?.replace(/[\s.,;:–(-]+$/, '') || null
 }
 
-const labelled = (found: RegExpExecArray | null): string | undefined => found?.[1] ?? found?.[2]
+const placeAfterLabel = (found: RegExpExecArray | null): string | undefined => found?.[1] ?? found?.[2]
 
 /** The telephone number in a sentence about calling, unless it is for questions. */
 function numberIn({ quote, folded }: Sentence): string | undefined {

@@ -1,4 +1,4 @@
-// Reports of pay, and the plausibility check.
+// Pay that users submit, and the plausibility check.
 import { dollars } from '../../kernel/amounts.ts'
 import { Id, Instant, words, type Parsed, objectSchema } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
@@ -8,15 +8,15 @@ import { optionalCityIn, roleIn } from '../salaries/question.ts'
 
 const amount = (z: Zod, min: number, problem: string) =>
   z.number().min(min, problem).max(100_000_000, 'must be at most 100,000,000')
-const wholeAmount = (z: Zod) => amount(z, 0, 'must not be negative')
+const optionalAmount = (z: Zod) => amount(z, 0, 'must not be negative')
 
 export const SubmissionIn = objectSchema((z) => ({
   role: roleIn(z),
   city: optionalCityIn(z),
   base: amount(z, 1, 'must be at least 1').describe('US dollars a year.'),
-  bonus: wholeAmount(z).optional().describe('A year.'),
-  equity: wholeAmount(z).optional().describe('A year’s worth.'),
-  signing: wholeAmount(z).optional(),
+  bonus: optionalAmount(z).optional().describe('A year.'),
+  equity: optionalAmount(z).optional().describe('A year’s worth.'),
+  signing: optionalAmount(z).optional(),
   experience: z.enum(BANDS).optional(),
   years_of_experience: z.number().min(0).max(70).optional(),
   company: words(z, 200).optional(),
@@ -41,7 +41,7 @@ export const Submission = objectSchema((z) => ({
 }))
 export type Submission = Parsed<typeof Submission>
 
-/** How far a base may lie outside the 10th to 90th percentile, as a factor. Beyond that it is a typing error or other work. */
+/** How far a base may lie outside the 10th to 90th percentile, as a factor. Beyond that it is a typing error or another occupation. */
 const OUTLIER_FACTOR = 2
 /** Limits if there is no market data: the federal minimum wage, and an implausibly high base. */
 const MIN_BASE = 15_080

@@ -13,8 +13,8 @@ export interface Split {
 }
 
 const PLACE_WORDS = 4
-/** A word in more wordings than this belongs to titles, even if a suburb has the name ("media", "industry"). */
-const MAX_HOLDERS = 2
+/** A word that more title wordings contain is a word of titles, even if a suburb has the name ("media", "industry"). */
+const MAX_WORDINGS = 2
 
 /** Possible splits into a title around a place: "Truck Driver - Denver, CO - Nights", "Cook (Tampa) Evenings". */
 const splitsInside = (text: string): Split[] =>
@@ -58,10 +58,10 @@ function splitsAtEnd(text: string): Split[] {
   }).filter(({ title }) => title !== '' && !/\bnew$/i.test(title)) // no "England" in "accountant New England"
 }
 
-/** Separates a title from the place after it. */
+/** What is cut off the end of a title before its place: “in”, “at”, punctuation. */
 const BEFORE_PLACE = /(?:(?<=\S\s+)(?:in|at|near|around)(?=[\s(]*$))?[^\p{L}\d)\]+#.]*$/iu
 
-/** Splits a text into title and place. Null if the whole is a title, or no place follows a role. */
+/** Splits a text into title and place. The place may stand before, within or after the title. Null without one. */
 export function splitTitleAndPlace(book: Book, text: string): Split | null {
   if (!/[\s,;()@]/.test(text.trim())) return null
   const split =
@@ -96,7 +96,7 @@ export function splitMisspeltPlace(book: Book, text: string): Split | null {
   return splitsAtEnd(text).find(isMisspelt) ?? null
 }
 
-/** Whether a suburb's name ends a longer name that is no word: "Cielo Vista" is not Vista. */
+/** Whether a suburb's name is the last word of a longer proper name: "Cielo Vista" is not Vista. */
 function endsName(book: Book, text: string, place: string): boolean {
   const before = /(\p{Lu}\p{Ll}+) $/u.exec(text.slice(0, text.lastIndexOf(place)))?.[1]?.toLowerCase()
   return before !== undefined && namedPlace(book, place) === SUBURB && correctSpelling(book, before) === before && holdersOf(book, before) === 0
@@ -114,8 +114,8 @@ function isPlace(book: Book, text: string): boolean {
   if (ZIP.test(text)) return resolvePlace(book, text).kind === 'one'
   const score = namedPlace(book, text)
   if (isWideArea(book, text) && score <= SUBURB)
-    return text.length > 2 || (/^[A-Z]{2}$/.test(text) && holdersOf(book, text.toLowerCase()) <= MAX_HOLDERS)
-  return score > SUBURB || (score === SUBURB && holdersOf(book, plainText(text)) <= MAX_HOLDERS)
+    return text.length > 2 || (/^[A-Z]{2}$/.test(text) && holdersOf(book, text.toLowerCase()) <= MAX_WORDINGS)
+  return score > SUBURB || (score === SUBURB && holdersOf(book, plainText(text)) <= MAX_WORDINGS)
 }
 
 /** Whether a state's letters follow a complete title, and few titles use them: "attorney PA". Titles often use "MD" and "OR". */

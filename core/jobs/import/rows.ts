@@ -17,7 +17,7 @@ export const jobRows = rowsOf(
           table.fieldOf(column) === 'status' && typeof value === 'string' ? [value.trim()] : [],
         ),
       )
-      // A word of an empty meaning was asked about before, and left open.
+      // An empty meaning: the user was asked and did not say.
       return [...new Set(cellsOfStatus)].filter(
         (word) => word !== '' && !isNothing(word) && words?.[word] !== '' && readStatus(word, words) === null,
       )
