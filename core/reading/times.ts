@@ -215,7 +215,7 @@ const isOffset = (tokens: readonly Token[], start: number, sign: number): boolea
   isBeside(tokens, sign) &&
   isBeside(tokens, sign + 1) &&
   digits(tokens, sign + 1, /^\d\d$/) !== null &&
-  (wordAt(tokens, start - 1) === 't' || wordAt(tokens, start + 3) === ':')
+  (wordAt(tokens, start - 1) === 't' || [1, 3].every((after) => wordAt(tokens, start + after) === ':'))
 
 function rangeAt(tokens: readonly Token[], start: number, isLed: boolean): Times | null {
   const first = clockAt(tokens, start, true)

@@ -100,6 +100,8 @@ test.each<[string, string, string[]]>([
   ['o opens the page of a job', '2o', ['browse https://jobs.example/1']],
   ['u undoes', 'u', ['undo']],
   ['a form becomes a command', '2aAcme\tChef\u0013', ['run jobs add --status=saved -- Acme Chef']],
+  ['a kind is typed', '2nRang them\tcall\u0013', ['run activities log --type=call -- 00000000-0000-7000-8000-000000000000 Rang them']],
+  ['a longer one', '2nMet them\tinterview\u0013', ['run activities log --type=interview -- 00000000-0000-7000-8000-000000000000 Met them']],
   ['an event of a job', '2i\tfri 10:00\u0013', ['run calendar add --at=fri 10:00 --for=1h --type=interview --job=00000000-0000-7000-8000-000000000000 -- Interview']],
   ['an offer for a job', '2$185k\u0013', ['run offers add --base=185k -- 00000000-0000-7000-8000-000000000000']],
   ['a note about a job', '2nRang them\t\u001b[C\u001b[C\u0013', ['run activities log --type=call -- 00000000-0000-7000-8000-000000000000 Rang them']],

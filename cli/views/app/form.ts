@@ -15,6 +15,8 @@ interface Field extends Limits {
   readonly label: string
   readonly line: TextLine
   readonly choices?: readonly string[]
+  /** The letters typed of a choice. */
+  readonly typed?: string
 }
 
 export interface Form {
@@ -171,17 +173,23 @@ function textIn(field: Field, press: string, text: string): Field | RefusedText 
   return line && 'refused' in line ? line : line && { ...field, line }
 }
 
-/** Arrows and space cycle through the choices; a letter goes to the next choice that starts with it. */
+/** Arrows and space cycle through the choices. Letters go to the choice that they begin, and one alone to the next such choice. */
 function chosen(field: Field, choices: readonly string[], press: string, text: string): Field | undefined {
   const now = choices.indexOf(textOf(field.line))
-  const to = (at: number) => ({
-    ...field,
+  const to = (at: number, typed = ''): Field => ({
+    ...{ ...field, typed },
     line: lineOf(must(choices[(at + choices.length) % choices.length])),
   })
   if (press === 'left') return to(now - 1)
   if (press === 'right' || text === ' ') return to(now + 1)
   if (!text) return undefined
-  const order = choices.map((_, step) => (now + 1 + step) % choices.length)
-  const found = order.find((at) => must(choices[at]).startsWith(text.toLowerCase()))
-  return found === undefined ? undefined : to(found)
+  const begunBy = (word: string, from: number): number | undefined =>
+    choices
+      .map((_, step) => (from + step) % choices.length)
+      .find((at) => must(choices[at]).startsWith(word.toLowerCase()))
+  const typed = `${field.typed ?? ''}${text}`
+  const whole = field.typed ? begunBy(typed, Math.max(0, now)) : undefined
+  if (whole !== undefined) return to(whole, typed)
+  const next = begunBy(text, now + 1)
+  return next === undefined ? undefined : to(next, text)
 }

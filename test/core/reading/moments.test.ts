@@ -216,6 +216,8 @@ test('a start and an end are read together', () => {
   }
   expect(both('saturday 10 to 11:30')).toEqual(['07T15:00', '07T16:30'])
   expect(both('tomorrow 2-3pm')).toEqual(['05T19:00', '05T20:00'])
+  expect(both('tomorrow 10-11:30')).toEqual(['05T15:00', '05T16:30'])
+  expect(both('tomorrow 13–14:30')).toEqual(['05T18:00', '05T19:30'])
   expect(both('tomorrow 2:30-3:15')).toEqual(['05T19:30', '05T20:15'])
   expect(both('tomorrow 11:30-1:15')).toEqual(['05T16:30', '05T18:15'])
   expect(both('tomorrow 10-1pm')).toEqual(['05T15:00', '05T18:00'])
