@@ -84,6 +84,7 @@ async function restore(undoing: UndoState, record: StoredJob): Promise<boolean> 
   const now = isoOf(tx.clock.now())
   const values = { ...job, ...standingOf(history), ...own, touchedAt: now, updatedAt: nextVersion(tx, job) }
   await store.insertJob(tx.sql, userId, values)
+  await store.rejoinReferences(tx.sql, userId, values)
   for (const line of history) await store.insertHistory(tx.sql, userId, job.id, line)
   if (contactIds.length) await store.linkContacts(tx.sql, userId, job.id, contactIds)
   const row = must(await store.findJobForUpdate(tx.sql, userId, job.id))

@@ -41,6 +41,16 @@ export const removeJob = (sql: Sql, userId: string, id: string) =>
     sql`delete from jobs where user_id = ${userId} and id = ${id}`,
   ])
 
+/** Links mail and postings to a job that undo brings back: those that name it or stand at its address. */
+export const rejoinReferences = (sql: Sql, userId: string, { id, company, role, urlKey }: JobValues) =>
+  Promise.all([
+    sql`update inbox_messages set job_id = ${id}
+      where user_id = ${userId} and job_id is null and not ambiguous and state <> 'rejected'
+        and lower(company) = lower(${company}) and (role is null or lower(role) = lower(${role}))`,
+    sql`update watch_postings set job_id = ${id}
+      where user_id = ${userId} and job_id is null and url_key = ${urlKey}`,
+  ])
+
 export type JobTitle = Pick<JobRow, 'id' | 'company' | 'role'>
 
 /** Sets the last activity to `at` if that is later; undefined if the user has no such job. */
@@ -115,6 +125,7 @@ export async function reassignRecords(sql: Sql, userId: string, from: string, to
   await sql`update offers set job_id = ${to}, updated_at = greatest(now(), ${afterUpdate(sql)}) where user_id = ${userId} and job_id = ${from}`
   await sql`update job_postings set job_id = ${to} where user_id = ${userId} and job_id = ${from}`
   await sql`update watch_postings set job_id = ${to} where user_id = ${userId} and job_id = ${from}`
+  await sql`update inbox_messages set job_id = ${to} where user_id = ${userId} and job_id = ${from}`
 }
 
 export const linkContacts = (sql: Sql, userId: string, jobId: string, contactIds: readonly string[]) => sql`

@@ -6,7 +6,9 @@ import { transaction } from '../../../core/database/transaction.ts'
 import { acceptMany, acceptProposal, scanMessages } from '../../../core/inbox/operations.ts'
 import { addContact, listContacts } from '../../../core/contacts/operations.ts'
 import { listProposals } from '../../../core/inbox/queries.ts'
-import { addJob } from '../../../core/jobs/operations.ts'
+import { undoChange } from '../../../core/audit/operations.ts'
+import { addJob, mergeJob, removeJob } from '../../../core/jobs/operations.ts'
+import { listJobs } from '../../../core/jobs/queries.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 import { addOffer, listOffers } from '../../../core/offers/operations.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
@@ -246,4 +248,21 @@ test('a person who writes from another address is the one that is known at the c
   await call(acceptMany, me, { all: true })
   const { contacts } = await call(listContacts, me, {})
   expect(contacts.map(({ name, jobIds }) => [name, jobIds.length])).toEqual([['Leslie Knope', 1]])
+})
+
+test('a proposal belongs to its job again once the deletion is undone, and to the job it was merged into', async () => {
+  const { me, job } = await aSearch()
+  const text = 'We have decided not to move forward with your application for the Cook position.'
+  const date = 'Tue, 01 Sep 2026 10:00:00 -0400'
+  const source = letter({ id: 'gone', subject: 'Cook at Globex', text, date })
+  await call(scanMessages, me, { messages: [{ path: 'a.eml', source }] })
+  await call(removeJob, me, { id: job.id })
+  await call(undoChange, me, {})
+  const { proposals } = await call(listProposals, me, {})
+  expect(proposals.map(({ jobId }) => jobId)).toEqual([job.id])
+  const kept = await call(addJob, me, { company: 'Globex Corp', role: 'Line cook' })
+  await call(mergeJob, me, { id: kept.id, from: job.id })
+  await call(acceptMany, me, { all: true })
+  const { jobs } = await call(listJobs, me, {})
+  expect(jobs.map(({ id, status }) => [id, status])).toEqual([[kept.id, 'rejected']])
 })
