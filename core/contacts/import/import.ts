@@ -2,6 +2,7 @@
 import { everyJob } from '../../jobs/references.ts'
 import { keysOf, picked, must } from '../../kernel/narrow.ts'
 import type { Transaction } from '../../database/transaction.ts'
+import { isPublicMail } from '../../reading/people.ts'
 import { isAhead } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import { isUnchanged, parse } from '../../kernel/schema.ts'
@@ -68,11 +69,24 @@ function addTo(index: Index, contact: Contact): void {
 function findMatch({ id, fields }: ContactRow, { index, own }: State): Contact | undefined | 'several' {
   if (id !== null) return index.get(`id ${id}`)?.[0]
   for (const trait of traitsOf(fields)) {
-    const found = (index.get(trait) ?? []).filter((contact) => !own.has(contact.id))
+    const isName = trait.startsWith('name ')
+    const found = (index.get(trait) ?? []).filter(
+      (contact) => !own.has(contact.id) && !(isName && isNamesake(contact, fields)),
+    )
     if (found.length > 1) return 'several'
     if (found[0]) return found[0]
   }
   return undefined
+}
+
+type Addressed = Pick<ContactRow['fields'], 'email' | 'company'>
+
+/** Whether people of one name are two: at no common company, and with addresses that no domain of their own joins. */
+function isNamesake(one: Addressed, other: Addressed): boolean {
+  if (!one.email || !other.email || plain(one.email) === plain(other.email)) return false
+  const [here, there] = [one, other].map(({ email }) => plain(email).split('@')[1] ?? '')
+  const isAtOne = plain(one.company) !== '' && plain(one.company) === plain(other.company)
+  return !isAtOne && (here !== there || isPublicMail(must(here)))
 }
 
 async function applyRow(tx: Transaction, line: number, row: ContactRow, state: State): Promise<RowResult> {
@@ -114,7 +128,7 @@ export async function keeperOf(tx: Transaction) {
     const sentences: string[] = []
     for (const person of people) {
       const row = { id: null, fields: person, lastContactedAt: null, createdAt: null, left: [] }
-      const match = findMatch(row, state) ?? namesake(byName.get(plain(person.name)) ?? [], jobId)
+      const match = findMatch(row, state) ?? linkedOrFree(byName.get(plain(person.name)) ?? [], jobId, person)
       if (match === 'several') sentences.push(`Several contacts are called ${person.name}; none is linked.`)
       else if (match) sentences.push(...(await completeContact(tx, match, person, jobId)))
       else {
@@ -128,9 +142,14 @@ export async function keeperOf(tx: Transaction) {
 }
 
 /** The contact with this name that is linked to the job or has no company. */
-function namesake(named: readonly Contact[], jobId: string): Contact | undefined | 'several' {
+function linkedOrFree(
+  named: readonly Contact[],
+  jobId: string,
+  person: Person,
+): Contact | undefined | 'several' {
   const linked = named.filter(({ jobIds }) => jobIds.includes(jobId))
-  const [only, ...others] = linked.length ? linked : named.filter(({ company }) => !company)
+  const free = named.filter((known) => !known.company && !isNamesake(known, person))
+  const [only, ...others] = linked.length ? linked : free
   return others.length ? 'several' : only
 }
 
@@ -168,9 +187,11 @@ async function addContact(
     { ...parse(ContactIn(), rest), notes, lastContactedAt: known },
     { id, createdAt },
   )
+  const [twin] = traitsOf(fields).flatMap((trait) => index.get(trait) ?? [])
   addTo(index, contact)
   lineOf.set(contact.id, line)
-  return rowResult('created', contact.id, null)
+  const other = id === null && twin ? `Another person than ${twin.name}, ${twin.email}.` : null
+  return rowResult('created', contact.id, other)
 }
 
 /** The fields that a row changes. A row of another program extends notes, tags and jobs, and never clears anything. */

@@ -1,7 +1,7 @@
 // The people whom a file of jobs names: contacts of the job, once each, and taken back with it.
 import { describe, expect, test } from 'vitest'
 import { undoChange } from '../../../core/audit/operations.ts'
-import { addContact, listContacts, updateContact } from '../../../core/contacts/operations.ts'
+import { addContact, importContacts, listContacts, updateContact } from '../../../core/contacts/operations.ts'
 import { peopleIn } from '../../../core/jobs/import/people.ts'
 import { importJobs } from '../../../core/jobs/operations.ts'
 import { getJob } from '../../../core/jobs/queries.ts'
@@ -130,6 +130,38 @@ describe('an import', () => {
     await call(undoChange, ctx, { id: report.changeId! })
     const left = await call(listContacts, ctx, {})
     expect(left.contacts).toEqual([{ ...known, updatedAt: expect.any(String) as string }])
+  })
+
+  test.each([
+    ['jane@hays.example', 'jane@globex.example', 2],
+    ['jane@hays.example', 'jane.doe@gmail.com', 2],
+    ['jane1@gmail.com', 'jane2@gmail.com', 2],
+    ['jane@hays.example', 'jane.doe@hays.example', 1],
+    ['jane@hays.example', '', 1],
+  ])('takes Jane Doe with %s and Jane Doe with “%s” for %s', async (one, other, people) => {
+    const ctx = as(core(), await aUser(core()))
+    const sheet = (Email: string) => ({ rows: [{ values: { Name: 'Jane Doe', Email } }] })
+    await call(importContacts, ctx, sheet(one))
+    const before = (await call(listContacts, ctx, {})).contacts
+    const { changeId, rows } = await call(importContacts, ctx, sheet(other))
+    const after = (await call(listContacts, ctx, {})).contacts
+    expect(after.map(({ email }) => email).sort()).toEqual(people === 2 ? [one, other].sort() : [other || one])
+    expect(rows[0]!.reason).toContain(people === 2 ? `Another person than Jane Doe, ${one}.` : '')
+    if (changeId) await call(undoChange, ctx, { id: changeId })
+    const kept = (await call(listContacts, ctx, {})).contacts
+    expect(kept).toEqual(before.map((contact) => ({ ...contact, updatedAt: expect.any(String) as string })))
+    const jobs = [{ Company: 'Acme', Role: 'Chef', Recruiter: `Jane Doe <${other || one}>` }]
+    await call(importJobs, ctx, { rows: jobs.map((values) => ({ values })) })
+    expect((await call(listContacts, ctx, {})).total).toBe(people)
+  })
+
+  test('keeps one person of one company who writes from two addresses', async () => {
+    const ctx = as(core(), await aUser(core()))
+    for (const Email of ['jane@acme.example', 'jane.doe@gmail.com'])
+      await call(importContacts, ctx, { rows: [{ values: { Name: 'Jane Doe', Email, Company: 'Acme' } }] })
+    expect((await call(listContacts, ctx, {})).contacts.map(({ email }) => email)).toEqual([
+      'jane.doe@gmail.com',
+    ])
   })
 
   test('keeps what a contact does not hold in the notes, and the row goes through', async () => {
