@@ -7,6 +7,7 @@ import { isAhead } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import { isUnchanged, parse } from '../../kernel/schema.ts'
 import { appendLines } from '../../sheets/fields.ts'
+import { worksElsewhere } from '../../jobs/import/people.ts'
 import { knownId } from '../../sheets/links.ts'
 import { plain } from '../../sheets/text.ts'
 import { type RowResult, eachRow, type Importer, importRows, rowResult } from '../../sheets/import.ts'
@@ -148,7 +149,9 @@ function linkedOrFree(
   person: Person,
 ): Contact | undefined | 'several' {
   const linked = named.filter(({ jobIds }) => jobIds.includes(jobId))
-  const free = named.filter((known) => !known.company && !isNamesake(known, person))
+  const free = named.filter(
+    (known) => !known.company && !isNamesake(known, person) && !worksElsewhere(known, person.company ?? ''),
+  )
   const [only, ...others] = linked.length ? linked : free
   return others.length ? 'several' : only
 }
@@ -164,12 +167,16 @@ async function completeContact(
 ): Promise<string[]> {
   const isLinked = known.jobIds.includes(jobId)
   const empty = keysOf(person).filter((field) => known[field] === null)
-  if (isLinked && !empty.some((field) => person[field] !== undefined)) return []
+  const others = (['email', 'phone', 'linkedinUrl'] as const).flatMap((field) =>
+    known[field] && person[field] && plain(known[field]) !== plain(person[field]) ? [person[field]] : [],
+  )
+  const kept = others.map((text) => `The contact ${known.name} is kept as it is; the file says ${text}.`)
+  if (isLinked && !empty.some((field) => person[field] !== undefined)) return kept
   if (!isLinked && known.jobIds.length >= MOST_JOBS)
     return [`The contact ${known.name} has ${MOST_JOBS} jobs already; this one is not linked.`]
   const jobIds = isLinked ? known.jobIds : [...known.jobIds, jobId].sort()
   Object.assign(known, await changeContact(tx, known.id, { ...picked(person, empty), jobIds }))
-  return [`${isLinked ? 'Completes' : 'Links'} the contact ${known.name}.`]
+  return [`${isLinked ? 'Completes' : 'Links'} the contact ${known.name}.`, ...kept]
 }
 
 async function addContact(

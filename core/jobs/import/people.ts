@@ -108,15 +108,20 @@ function peopleOf(text: string): FoundPerson[] | null {
   return people.every((one) => one !== null) ? people : null
 }
 
-/** Whether an address or remark shows that the person works elsewhere. */
-function isElsewhere({ person: { email }, remark }: FoundPerson, company: string): boolean {
+/** Whether a person's address is of another employer than this. */
+export function worksElsewhere({ email }: { readonly email?: string | null }, company = ''): boolean {
   const domain = email?.split('@')[1] ?? ''
-  const isOther =
+  return (
     domain !== '' &&
     !isPublicMail(domain) &&
     !spelledAlike(wordsIn(domain).join('')).includes(companyKey(company))
+  )
+}
+
+/** Whether an address or remark shows that the person works elsewhere. */
+function isElsewhere({ person, remark }: FoundPerson, company: string): boolean {
   const own = wordsIn(company)
-  return isOther || !remark.every((word) => isFunction(word) || own.includes(word))
+  return worksElsewhere(person, company) || !remark.every((word) => isFunction(word) || own.includes(word))
 }
 
 /** The person's employer. A recruiter may work for an agency and a referrer anywhere, so their employer stays unknown. */

@@ -145,7 +145,9 @@ describe('an import', () => {
     const before = (await call(listContacts, ctx, {})).contacts
     const { changeId, rows } = await call(importContacts, ctx, sheet(other))
     const after = (await call(listContacts, ctx, {})).contacts
-    expect(after.map(({ email }) => email).sort()).toEqual(people === 2 ? [one, other].sort() : [other || one])
+    expect(after.map(({ email }) => email).sort()).toEqual(
+      people === 2 ? [one, other].sort() : [other || one],
+    )
     expect(rows[0]!.reason).toContain(people === 2 ? `Another person than Jane Doe, ${one}.` : '')
     if (changeId) await call(undoChange, ctx, { id: changeId })
     const kept = (await call(listContacts, ctx, {})).contacts
@@ -153,6 +155,22 @@ describe('an import', () => {
     const jobs = [{ Company: 'Acme', Role: 'Chef', Recruiter: `Jane Doe <${other || one}>` }]
     await call(importJobs, ctx, { rows: jobs.map((values) => ({ values })) })
     expect((await call(listContacts, ctx, {})).total).toBe(people)
+  })
+
+  test('neither moves a person to an employer that the address denies, nor drops a second address', async () => {
+    const ctx = as(core(), await aUser(core()))
+    await call(addContact, ctx, { name: 'Jane Doe', email: 'jane@hays.example' })
+    await call(addContact, ctx, { name: 'Max Roe', company: 'Acme', email: 'max@acme.example' })
+    const row = { 'Company': 'Acme', 'Role': 'Chef', 'Hiring manager': 'Jane Doe', 'Contact': 'Max Roe <max.roe@gmail.com>' } // prettier-ignore
+    const { rows: done } = await call(importJobs, ctx, { rows: [{ values: row }] })
+    expect(done[0]!.reason).toContain('Adds the contact Jane Doe.')
+    expect(done[0]!.reason).toContain('max.roe@gmail.com')
+    const { contacts } = await call(listContacts, ctx, {})
+    expect(contacts.map(({ name, company }) => `${name}, ${company}`).sort()).toEqual([
+      'Jane Doe, Acme',
+      'Jane Doe, null',
+      'Max Roe, Acme',
+    ])
   })
 
   test('keeps one person of one company who writes from two addresses', async () => {
@@ -198,8 +216,8 @@ describe('an import', () => {
 
   test('says that several contacts have the name of a person, and links none of them', async () => {
     const ctx = as(core(), await aUser(core()))
-    const [one] = [await call(addContact, ctx, { name: 'Ina Klein', email: 'a@one.example' })]
-    await call(addContact, ctx, { name: 'Ina Klein', email: 'b@two.example' })
+    const [one] = [await call(addContact, ctx, { name: 'Ina Klein', email: 'ina1@gmail.com' })]
+    await call(addContact, ctx, { name: 'Ina Klein', email: 'ina2@gmail.com' })
     const row = { Company: 'Acme', Role: 'Chef', 'Hiring Manager': 'Ina Klein' }
     const first = await call(importJobs, ctx, { rows: [{ values: row }] })
     expect(first.rows[0]!.reason).toBe('Several contacts are called Ina Klein; none is linked.')
