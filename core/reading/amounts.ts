@@ -58,14 +58,18 @@ function readAmount(list: readonly MoneyToken[], at: number, taken: number): Amo
     dollar: lead.dollar || tail.dollar,
     yearLike: multiple === 1 && !signed && /^(?:19|20)\d\d$/.test(number.text),
     grouped: /[.,' ]\d{3}\b/.test(number.text),
-    strange: isStrange(list[tail.last + 1]),
+    strange: isStrange(list, tail.last + 1),
     first: lead.first,
     last: tail.last,
   }
 }
 
-const isStrange = (next: MoneyToken | undefined): boolean =>
-  next?.kind === 'word' && next.glued && meaningOf(next.text.replace(/\.\s?/g, ' ')) === undefined
+/** Letters directly behind a number, or in the place of its zeros: “$120,OOO”. */
+function isStrange(list: readonly MoneyToken[], at: number): boolean {
+  const [next, more] = [list[at], list[at + 1]]
+  if (next?.text === ',' && next.glued) return more?.glued === true && /^[ox]{3}$/.test(more.text)
+  return next?.kind === 'word' && next.glued && meaningOf(next.text.replace(/\.\s?/g, ' ')) === undefined
+}
 
 /** Words for the number of monthly salaries per year: “14 pagas”, “13 Gehälter”. */
 export const INSTALMENTS =

@@ -52,10 +52,6 @@ export function isPlatformDomain(domain: string): boolean {
   )
 }
 
-/** The employer's name in a posting's data; undefined for a placeholder word. */
-export const namedEmployer = (name: string | undefined): string | undefined =>
-  name === undefined || NOBODY.test(folded(name).trim()) ? undefined : name
-
-/** The employer's name from a title or a site name; undefined for a placeholder word or a platform. */
+/** The employer's name in a posting; undefined for a placeholder word or a platform. */
 export const inferredEmployer = (name: string | undefined): string | undefined =>
-  name === undefined || isPlatform(name) ? undefined : namedEmployer(name)
+  name === undefined || isPlatform(name) || NOBODY.test(folded(name).trim()) ? undefined : name

@@ -322,8 +322,11 @@ export function readTableDate(
 ): TableDate | null {
   const plain = text.normalize('NFKC').trim()
   if (plain === '' || plain.length > LONGEST) return null
-  const [, date = plain, remark = ''] = /^(.*\d.*?)\s*(\([^()]*\))$/.exec(plain) ?? []
-  const found = scan(date, tokensOf(date))
+  const [, bare = plain, last = ''] = /^(.*\d.*?)\s*(\([^()]*\))$/.exec(plain) ?? []
+  const whole = scan(plain, tokensOf(plain))
+  // What stands in brackets can be the zone, or a remark.
+  const [date, remark, found] =
+    whole?.unread.length === 0 ? [plain, '', whole] : [bare, last, scan(bare, tokensOf(bare))]
   if (!found || found.unread.length > 0 || found.times?.end) return null
   const { unread: _, times, zone, ...statedDay } = found
   // In “2026-03-05 7” the hour can be am or pm.

@@ -120,8 +120,8 @@ function periodAt(list: readonly MoneyToken[], at: number, isAdjacent: boolean):
   const isLed = meaningOf(list[lead]?.text ?? '')?.kinds.has('leads') === true
   if (isLed && count !== 1) return /^[a-z]+$/.test(code) ? spanOf(code, count) : spanOfCode('?')
   const word = list[at]?.text ?? ''
-  const isBare =
-    isAdjacent && word.length > 2 && word !== 'time' && meaningOf(word)?.kinds.has('leads') !== true
+  const isOther = (['leads', 'orMore'] as const).some((kind) => meaningOf(word)?.kinds.has(kind))
+  const isBare = isAdjacent && word.length > 2 && word !== 'time' && !isOther
   // A “12-month salary” is not paid by the month.
   const isCounted =
     list[at - 1]?.kind === 'number' || (list[at - 1]?.text === '-' && list[at - 2]?.kind === 'number')

@@ -82,10 +82,13 @@ export function statementsIn(text: string, place: string): Statement[] {
   return spans.map((span, at) => {
     const [floor, ceiling] = [claimed, spans[at + 1]?.first ?? list.length]
     const label = labelOf(list, span, floor, ceiling)
-    claimed = Math.max(span.last + 1, label && label.first > span.last ? label.last + 1 : 0)
     const time = periodOf(list, span, floor, ceiling)
     const frequency = time === null ? frequencyAfter(list, span, ceiling) : null
-    return statement({ list, plain, span, label, time, frequency, near, codes })
+    const read = statement({ list, plain, span, label, time, frequency, near, codes })
+    // In “60/40 split, OTE $200k” the label belongs to the amount of money.
+    const hasLabel = label !== null && label.first > span.last && isAmount(read)
+    claimed = Math.max(span.last + 1, hasLabel ? label.last + 1 : 0)
+    return read
   })
 }
 

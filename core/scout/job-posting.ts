@@ -2,7 +2,7 @@
 import { Parser } from 'htmlparser2'
 import { cut, withoutControls } from '../kernel/plain-characters.ts'
 import { isRecord } from '../kernel/narrow.ts'
-import { namedEmployer } from '../reading/employers.ts'
+import { inferredEmployer, isPlatform } from '../reading/employers.ts'
 import { readStatedPay, type StatedFields } from '../reading/stated-pay.ts'
 import { payText } from '../reading/compensation.ts'
 
@@ -103,12 +103,19 @@ function payIn(posting: Json): { salary: string | undefined; left: LeftFact[] } 
   }
 }
 
+const employerOf = (posting: Json): string | undefined =>
+  listOf(posting['hiringOrganization']).map(nameOf).find(Boolean)
+
 /** The statements in a page's data that were not used. */
-export const leftIn = (posting: Json): LeftFact[] => payIn(posting).left
+export function leftIn(posting: Json): LeftFact[] {
+  const text = employerOf(posting) ?? ''
+  const why = 'is a site that carries postings, and no employer: name the company'
+  return [...(isPlatform(text) ? [{ field: 'company', text, why }] : []), ...payIn(posting).left]
+}
 
 /** The fields of a JobPosting. Missing ones are absent. */
 export const factsOf = (posting: Json): PostingFacts => ({
-  company: namedEmployer(listOf(posting['hiringOrganization']).map(nameOf).find(Boolean)),
+  company: inferredEmployer(employerOf(posting)),
   role: tidy(posting['title']) ?? tidy(posting['name']),
   location: locationOf(posting),
   salary: payIn(posting).salary,

@@ -55,7 +55,10 @@ function withoutMarks(text: string): string {
   const trimmed = text.trim()
   const start =
     /^(?:<!--|(?:\/\/|\/\*)?\s{0,20}<!\[CDATA\[(?:\*\/)?)/.exec(trimmed.slice(0, MARK_CHARACTERS))?.[0] ?? ''
-  const end = /(?:-->|(?:\/\/|\/\*)?\s{0,20}\]\]>(?:\*\/)?)$/.exec(trimmed.slice(-MARK_CHARACTERS))?.[0] ?? ''
+  const end =
+    /(?:(?:\/\/\s{0,20})?-->|(?:\/\/|\/\*)?\s{0,20}\]\]>(?:\*\/)?)$/.exec(
+      trimmed.slice(-MARK_CHARACTERS),
+    )?.[0] ?? ''
   return trimmed.slice(start.length, trimmed.length - end.length)
 }
 

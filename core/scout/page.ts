@@ -145,7 +145,7 @@ function mergedFacts(
     readTitle(ogTitle ?? '', site),
   ]
   const valueOf = (name: (typeof FACTS)[number], source: PostingFacts) =>
-    name === 'company' && source !== sources[0] ? inferredEmployer(source.company) : source[name]
+    name === 'company' ? inferredEmployer(source.company) : source[name]
   const entries = FACTS.map(
     (name) => [name, sources.map((source) => valueOf(name, source)).find(Boolean)] as const,
   )

@@ -93,9 +93,9 @@ export function instantIn<Name extends string>(
   name: string,
   reading: RowContext,
 ): string | null {
-  const at = dateOf(sorted.values.get(field), reading)?.at ?? null
-  if (!at) setAside(sorted, field, name)
-  return at
+  const read = dateOf(sorted.values.get(field), reading)
+  if (!read || read.rest) setAside(sorted, field, name)
+  return read?.at ?? null
 }
 
 export function choiceOf({ of = [], words = {} }: Field, text = ''): string | undefined {
@@ -135,10 +135,11 @@ export function fieldsRead(
       const text = values.get(name)
       if (!text || field.settable === 'never' || PARSED_BY_NOUN.includes(field.kind)) return []
       const value = PARSERS[field.kind]?.(text, field, reading)
-      if (value !== undefined) return [[name, value]]
+      const isWhole = field.kind !== 'instant' || !dateOf(text, reading)?.rest
       const label = spokenOf(name)
-      setAside(sorted, name, `${label.charAt(0).toUpperCase()}${label.slice(1)}`)
-      return []
+      if (value === undefined || !isWhole)
+        setAside(sorted, name, `${label.charAt(0).toUpperCase()}${label.slice(1)}`)
+      return value === undefined ? [] : [[name, value]]
     }),
   )
 }

@@ -354,11 +354,11 @@ const datesIn = (values: ReadonlyMap<Field, string>, options: ReadOptions) =>
     }),
   )
 
-/** Dates that were not understood; the notes keep their words. */
+/** Dates that were not understood, or only without their remark; the notes keep their words. */
 function datesAside(values: ReadonlyMap<Field, string>, dates: ReadonlyMap<string, TableDate>): NoteLine[] {
   const said = entriesOf(DATE_NAMES).flatMap(([field, name]) => {
     const text = values.get(field)
-    return text === undefined || dates.has(field) ? [] : [dateAside(name, text)]
+    return text === undefined || dates.get(field)?.rest === '' ? [] : [dateAside(name, text)]
   })
   return values.has('history') && !historyOf(values)
     ? [...said, dateAside('History', values.get('history'))]

@@ -215,7 +215,6 @@ function dateAfter(text: string, moment: ReadingTime, reading: MomentOptions, cu
 
 const isEmpty = (text: string): boolean => text.replace(FILLER, ' ').trim() === ''
 
-/** An amount per year is not the whole grant. */
 const YEARLY = /\/\s?(?:yr|year)\b|\b(?:per|a|each|every) year\b|\bannual(?:ly)?\b|\byearly\b|\bp\.a\b/i
 
 const BESIDE_BASE: ReadonlySet<string> = new Set(
@@ -352,7 +351,6 @@ function tryClause(
 
 const MAX_CLAUSE = 400
 const MAX_QUOTED = 100
-/** More than any offer has. */
 const MAX_CLAUSES = 250
 
 export function readOffer(text: string, moment: ReadingTime): OfferReading {
