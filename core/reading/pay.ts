@@ -136,7 +136,7 @@ function statement(parts: Parts): Statement {
     label,
     span,
     place: placeOf(parts.list, parts.plain, span),
-    refused: span.unsure ?? pieceOf(parts) ?? doubtOf(pay),
+    refused: span.unsure ?? pieceOf(parts) ?? (time ? null : partOfYear(parts)) ?? doubtOf(pay),
     doubts: [...doubts, ...(time?.converted ? [`converted from an amount for ${time.converted}`] : [])],
     isMarked: span.signed || span.multiple > 1,
     isTimed: time !== null,
@@ -167,6 +167,14 @@ function pieceOf({ list, span }: Parts): string | null {
   const isLed = lead !== undefined && meaningOf(lead.text)?.kinds.has('leads') === true
   const isPiece = noun !== undefined && meaningOf(noun.text)?.kinds.has('pieces') === true
   return isLed && isPiece ? `is paid by the ${noun.text}` : null
+}
+
+/** “$71,412 for 187 days” is neither a year's pay nor a day's. */
+function partOfYear({ list, span: { last } }: Parts): string | null {
+  const [lead, count, hyphen, after] = list.slice(last + 1, last + 5)
+  const noun = meaningOf((hyphen?.text === '-' ? after : hyphen)?.text ?? '')?.noun ?? ''
+  const isPart = lead?.text === 'for' && /^(?:day|week|month)$/.test(noun) && count?.text !== '12'
+  return isPart ? `is paid for ${count?.text} ${noun}s` : null
 }
 
 export function doubtOf({ min, max, currency, period }: Compensation): string | null {

@@ -71,7 +71,6 @@ const isEmployer = (name: string, role: string | null): boolean => {
   )
 }
 
-/** A department or a generic word, which does not name a company. */
 const VAGUE_NAME = /^(?:[\W\d]+|division|department|abteilung|office|center|staff|admin|system|services?)$/
 
 const CAPITALS = /\p{Lu}[\p{L}\p{N}&.’'-]*(?:\s(?:\p{Lu}[\p{L}\p{N}&.’'-]*|&|of|de|und|y|et|the|der|für))*/gu
@@ -151,7 +150,6 @@ export function roleOnCard(own: string, company: string): string | null {
     : null
 }
 
-/** The last characters before a name. */
 const textBefore = (text: string, name: string): string =>
   text.slice(0, text.indexOf(name)).trimEnd().slice(-20)
 

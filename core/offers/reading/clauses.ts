@@ -47,11 +47,14 @@ function isInDate(word: string, sign: string, next: string, after?: string): boo
 const splitJoints = (sentence: string): string[] =>
   /\bor\b/i.test(sentence) ? [sentence] : sentence.split(JOINT)
 
+const TABLE_ROW = /^\s*\|?\s*([^|\d]{2,40}?)\s*\|\s*([^|]*\d[^|]*?)\s*\|?\s*$/
+
 /** The clauses in order. Line breaks separate clauses, so they are removed last. “between a and b” stays whole. */
 export function clausesOf(text: string): string[] {
   const lines = text
     .split(/\r?\n/)
     .map((line) => line.replace(/[~≈](?=\s?\S?\s?\d)/g, 'about '))
+    .map((line) => line.replace(TABLE_ROW, '$1: $2'))
     .map((line) => withDigits(withCurrencyCodes(plainText(line))))
     .map((line) =>
       line.replace(IN_DATE, (all, word, sign, next, after) =>

@@ -24,21 +24,21 @@ export type Part =
 
 const COUNT = String.raw`(?<count>\d+(?:[.,]\d+)?)`
 const PERCENT = String.raw`(?<percent>\d*[.,]?\d+)\s?(?:%|percent\b|pct\b|prozent\b)`
-const OF = String.raw`\s?(?:(?:will|would) be|of|is|:|=|at|in|über|von|de|du)?\s*`
+const OF = String.raw`\s?(?:(?:will|would) be|of|is|:|=|at|in|über|von|del?|du)?\s*`
 const SIGNING = String.raw`(?:sign(?:ing|[- ]?on)(?:[- ]?(?:bonus|payment))?|joining bonus|welcome bonus|antrittsbonus)`
 const BONUS = String.raw`(?:(?:ziel)?bonus(?! units)|bono|prime(?!\p{L})|variable (?:pay|compensation|component)|variable?|variabel)`
 const KIND = String.raw`(?<target>(?:(?:target|guaranteed|annual|yearly|performance|discretionary|cash|year[- ]end|garantierter?)\s?)*)`
-const EQUITY = String.raw`(?:company )?(?:equity|shares|stock|options|ownership|company)`
+const EQUITY = String.raw`(?:(?:company )?(?:equity|shares|stock|options|ownership)|(?<=of (?:the )?)company)`
 const YEARS = String.raw`(?:years?|yrs?|y|jahren?|ans|años)`
 const MONTHS = String.raw`(?:months?|mos?|mths?|monaten?|mois|meses)`
 const TERM = String.raw`${COUNT}[- ]?(?<unit>${MONTHS}|${YEARS})`
-const MATCH = String.raw`(?:(?:rrsp|401\s?\(?k\)?)(?: match(?:ing)?)?|(?:employer |company )?(?:pension|retirement|superannuation|altersvorsorge)(?: match(?:ing)?| contribution| plan)?|match(?:ing)?)`
+const MATCH = String.raw`(?:(?:rrsp|401\s?\(?k\)?)(?: match(?:ing)?)?|(?:employer |company )?(?:pension|retirement|superannuation|altersvorsorge)(?: match(?:ing)?| contribution| plan)?|match(?:ing)?|(?:employer|company) contribution)`
 const TOTAL = String.raw`(?:total (?:annual |target |yearly )?(?:comp(?:ensation)?|package|cash|pay|rewards|remuneration)|tc|ote|on[- ]target earnings|all[- ]in|gesamtpaket)`
 const DAYS = String.raw`(?:(?:business |working |work)?days?'?|weeks?'?|(?:arbeits|werk)?tagen?|wochen|jours|semaines|d[ií]as|semanas|dagars?|giorni|dagen|dage|uge(?:r|rs)|uker|dni)`
 const OFF = String.raw`(?:pto|paid time off|(?:annual |paid )*(?:vacation|holidays?|hols?|leave)|time off|(?:jahres)?urlaub|ferien|de cong[ée]s?|(?:laborables |h[áa]biles )?de vacaciones|semester|di ferie|vakantie|ferie|urlopu|AL)`
-const ASK = String.raw`(?:answer|respond|response|reply|decide|decision|say yes(?: or no)?|let (?:us|me) know|accept(?:ance)?|sign(?: and return| it)?|return|confirm(?:ation)?|hear(?: back)? from you|know|get back|deadline|expir(?:es|y|ation)|valid|open|good|have|gilt|gültig|antwort\p{L}*|r[üu]ckmeldung|entscheid\p{L}*|bescheid|unterschr\p{L}*|r[ée]pon\p{L}*|respuesta|respond\p{L}*|svar\p{L}*|risposta|reactie|antwoord)`
+const ASK = String.raw`(?:answer|respond|response|reply|decide|decision|revert|say yes(?: or no)?|let (?:us|me) know|accept(?:ance)?|sign(?: and return| it)?|return|confirm(?:ation)?|hear(?: back)? from you|know|get back|deadline|expir(?:es|y|ation)|valid|open|good|have|gilt|gültig|antwort\p{L}*|r[üu]ckmeldung|entscheid\p{L}*|bescheid|unterschr\p{L}*|r[ée]pon\p{L}*|respuesta|respond\p{L}*|svar\p{L}*|risposta|reactie|antwoord)`
 const BY = String.raw`(?:by|before|on or before|until|till|through|on|bis(?: zum| sp[äa]testens(?: zum)?)?|antes del?|a m[áa]s tardar el|hasta el|avant le|d'ici(?: le| au)?|au plus tard le|senast(?: den)?|entro il|voor|(?:no|not) later than|at the latest)`
-const START = String.raw`(?:start(?:s|ing)?(?:[ _-]?date)?|begin(?:s|ning)?|commenc(?:es?|ing)|orientation|onboarding|first day|report|join(?:ing)?(?: date)?|(?:arbeits|dienst)?beginn|eintritt(?:sdatum|stermin)?|(?:position|stelle) zum|incorporaci[óo]n|inicio|prise de poste|d[ée]but|entrée en fonction|tilltr[äa]de|startdatum|inizio|ingangsdatum)`
+const START = String.raw`(?:start(?:s|ing)?(?:[ _-]?date)?|begin(?:s|ning)?|commenc(?:es?|ing)|orientation|onboarding|first day|report|join(?:ing)?(?: date)?|(?:arbeits|dienst)?beginn|(?:ein|an|arbeitsan|stellenan)tritt(?:sdatum|stermin)?|(?:position|stelle) zum|incorporaci[óo]n|inicio|prise de poste|date d'entr[ée]e|d[ée]but|entrée en fonction|tilltr[äa]de|startdatum|inizio|ingangsdatum)`
 const WEEK = String.raw`week|wk|woche|semaine|sem|semana|settimana`
 const REMOTE = String.raw`(?:remote(?:ly)?\b(?! office)|t[ée]l[ée]travail|teletrabajo|home[- ]?office(?! \p{L})|smart working|wfh\b|(?:work(?:ing)? )?from home\b|work(?:ing)? from anywhere\b)`
 const BENEFITS = String.raw`(?:(?:private |full |free |employer-paid )*(?:health(?:care)?|medical|dental|vision|life|disability)(?: insurance| cover(?:age)?| care| plan)?|gym(?: membership)?|(?:free )?(?:lunch(?:es)?|meals)|commuter(?: benefits?| allowance)?|(?:learning|training|education|home office|equipment|travel|phone|internet|work from home)(?: budget| stipend| allowance)|(?:company )?car(?: allowance)?|(?:company )?(?:phone|laptop|bike)|wellness(?: budget| stipend| allowance)?|child ?care|parental leave|unlimited (?:pto|vacation|holidays?)|relocation (?:covered|support|assistance)|job ?ticket|bahncard|half-fare card|meal vouchers|firmenwagen|dienstwagen|job ?rad|deutschlandticket|tickets restaurants?|mutuelle)`
@@ -50,12 +50,14 @@ export const BENEFIT = pattern(String.raw`(?<!\p{L})${BENEFITS}(?!\p{L})`)
 export const PATTERNS: readonly (readonly [Part, RegExp])[] = [
   ['total', pattern(String.raw`\b${TOTAL}\b`)],
   ['none', pattern(String.raw`\b(?:no|without(?: an?)?)\s(?<none>${SIGNING}|bonus|equity|stock|options|rsus|relocation|benefits)\b`)],
+  ['none', pattern(String.raw`\b(?<none>${SIGNING}|bonus|equity|stock|options|rsus|relocation|benefits)\s?[:=]\s?(?:none|nil|n\/a|keine?r?|aucune?)(?!\p{L})`)],
   ['benefit', pattern(String.raw`\b(?<name>${BENEFITS})\b(?!\s?${MATCH})`)],
   ['clawback', pattern(String.raw`${TERM}[- ]?(?:clawback|pay-?back|repayment)(?: clause| period)?`)],
   ['clawback', pattern(String.raw`(?:claw(?:ed)?[- ]?back|pay-?back|re-?pay(?:able)?|paid back|repaid|to be repaid)\s?(?:of|for|:|if (?:i |you )?(?:leave|resign))?\s?(?:within|before|in|after)?\s?(?:the first )?${TERM}`)],
   ['deadline', pattern(String.raw`(?<!\p{L})${ASK}(?!\p{L})[^.;:=]{0,60}?[\s:=](?:${BY}\b)?\s?(?=.*[\p{L}\d])`)],
   ['deadline', pattern(String.raw`(?<!\p{L})(?:until|need your ${ASK}|you have(?= (?:until|\d))|reply_by=)`)],
-  ['start', pattern(String.raw`(?<!\p{L})${START}(?!\p{L}| (?:bonus|salary|pay|base))`)],
+  ['deadline', pattern(String.raw`(?<!\p{L})bis(?: sp[äa]testens)?(?: zum)?\s(?=[^.;]*\d[^.;]*\b(?:r[üu]ckmeldung|antwort|bescheid|zur[üu]ck|unterschr|mit(?:zu)?teilen))`)],
+  ['start', pattern(String.raw`(?<!\p{L}|(?:benefits?|coverage|insurance|vesting|enrol?lment|accruals?) )${START}(?!\p{L}| (?:bonus|salary|pay|base))`)],
   ['retirement', pattern(String.raw`${MATCH}${OF}${PERCENT}(?:\s(?:employer |company )?(?:contribution|match))?`)],
   ['retirement', pattern(String.raw`${PERCENT}\s?(?:for |into |of )?(?:the |your )?(?:employer |company )?${MATCH}`)],
   ['schedule', pattern(String.raw`(?<![\d.-])(?<schedule>\d{1,3}(?:\.\d+)?\s?%?(?:\s?[/-]\s?\d{1,3}(?:\.\d+)?\s?%?){1,9}(?![\d-]))(?:\s?vest(?:ing|s|ed)?(?: schedule)?)?(?!\S)`)],
@@ -73,6 +75,7 @@ export const PATTERNS: readonly (readonly [Part, RegExp])[] = [
   ['bonus', pattern(String.raw`${PERCENT}\s?(?:of (?:your |the )?(?:annual )?(?:base|salary)(?: salary)? )?(?:as |in |an? )?${KIND}${BONUS}(?:\s?\(?(?<after>target|guaranteed)\)?)?`)],
   ['bonus', pattern(String.raw`${PERCENT}\s(?<target>target)\b`)],
   ['hours', pattern(String.raw`${COUNT}\s?-?(?:hours?|hrs?|h|stunden|std\.?|heures|horas|uur|timmar|timer|ore)(?:\s?(?:/|per|a|je|pro|par|por|om|i|alla)\s?(?:de |la )?(?:week|wk|woche|semaine|semana|vecka\p{L}*|uge\p{L}*|settimana|w\b)|[- ](?:week|woche)|\s(?:weekly|semanales))`)],
+  ['hours', pattern(String.raw`(?:(?:wöchentliche |regel)?arbeitszeit|(?:weekly|working) hours|dur[ée]e hebdomadaire)(?: betr[äa]gt| von| of| are| de|:)* ${COUNT}\s?(?:hours?|hrs|h|stunden|std|heures)(?!\p{L})`)],
   ['hours', pattern(String.raw`(?:\b\d[- ]day week\s?)?(?:^|\()\s*${COUNT}\s?(?:hours|hrs|h|std\.?)\s*(?:$|\))`)],
   ['hours', pattern(String.raw`\b\d[- ]day week\s?\(${COUNT}\s?(?:hours|hrs|h)\)`)],
   ['said', pattern(String.raw`(?<said>\b(?:paid|payable)(?: out)? after (?:the first )?(?:\d+ (?:days|months)))\b`)],
@@ -82,7 +85,7 @@ export const PATTERNS: readonly (readonly [Part, RegExp])[] = [
   ['said', pattern(String.raw`(?<said>\b\d(?:-\d)?\s?(?:${DAYS}|j)(?:\s?(?:/|(?:a|per|pro|par|por|im|la|alla)\s)\s?(?:${WEEK}))?\s(?:(?:of|de|di|d') ?)?${REMOTE}|${REMOTE}(?: of)?:? \(?\d(?:-\d)?\s?(?:${DAYS}|j)(?:\s?(?:/|(?:a|per|pro|par|por|à la|alla)\s)\s?(?:${WEEK}))?\)?)`)],
   ['pto', pattern(String.raw`(?:${OFF})${OF}${COUNT}\s?(?<unit>${DAYS})`)],
   ['pto', pattern(String.raw`(?<!\b(?:extra|additional|more) (?:\p{L}+ )?)${COUNT}\s?(?<unit>${DAYS})\s?(?:of |off|paid |annual |(?:annual )?)*(?:${OFF}|off)(?:\s(?:a|per)\syear)?(?!\p{L})`)],
-  ['pto', pattern(String.raw`(?<!(?:every|each|per|alle|in) )${COUNT}\s?(?<unit>${DAYS})(?:\s(?:a|per)\syear)?\s*$`)],
+  ['pto', pattern(String.raw`(?<!(?:every|each|per|alle|in|for|after|within|next|first|last|nach|innerhalb|binnen|für|pendant|après|sous|dans|durante) (?:the )?|[\d.,])${COUNT}\s?(?<unit>${DAYS})(?:\s(?:a|per)\syear)?\s*$`)],
   ['pto', pattern(String.raw`${COUNT}\s?(?:vacation|holiday|pto|al|urlaubs?|ferien|ferie|semester|vakantie)[- ]?(?<unit>days|tage|dagen|dage|dagars?|weeks|wochen)(?:\s(?:a|per)\syear)?`)],
   ['remote', pattern(String.raw`\b(?:(?:fully|100 ?%|completely) )?${REMOTE}(?: (?:with)?in the (?:US|UK|EU)\b)?`)],
   ['onsite', /\b(?:fully )?(?:on[- ]?site|in[- ]office|in the office)\b/iu],
@@ -94,12 +97,12 @@ export const PATTERNS: readonly (readonly [Part, RegExp])[] = [
 
 /** A clause with one of these words is skipped, because its number is uncertain or temporary. */
 export const HEDGE =
-  /\b(?:for|in|during) (?:the|your) first (?:year|\w+ months)\b|\bfirst[- ]year\b|\b(?:up to|upto|bis zu|about|around|approx(?:imately)?|roughly|circa|ca\.|between|at least|minimum|maximum|min|max|or(?! no\b)|maybe|possibly|probably|might|could|tbd|tbc|subject to|not(?! later)|if applicable|I am (?:currently )?(?:at|on)|my current|i (?:currently )?(?:make|earn)|when eligible|(?<=\d% ?)from(?! anywhere\b)|paid half)\b|~|\?|\d\s?%?\s?(?:-|to)\s?\d+(?:[.,]\d+)?\s?%/iu
+  /\b(?:initially|originally|(?:for|in|during) (?:the|your) first (?:year|\w+ months))\b|\bfirst[- ]year\b|\b(?:up to|upto|bis zu|about|around|approx(?:imately)?|roughly|circa|ca\.|between|at least|minimum|maximum|min|max|or(?! no\b)|maybe|possibly|probably|might|could|tbd|tbc|subject to|not(?! later)|if applicable|I am (?:currently )?(?:at|on)|my current|i (?:currently )?(?:make|earn)|when eligible|(?<=\d% ?)from(?! anywhere\b)|paid half)\b|~|\?|\d\s?%?\s?(?:-|to)\s?\d+(?:[.,]\d+)?\s?%/iu
 
 export const NOT_GUARANTEED =
   /(?:\b(?:the |this |your )?bonus(?:es)? (?:is|are) |[(,]\s*)?\bnot guaranteed\b\)?/iu
 
 export const FILLER = new RegExp(
-  String.raw`\b(?:(?:hi|hello|dear) \p{L}+|great news|(?:position|role) of (?:[\p{L}\/&.-]+ ){1,5}?(?:at|with)|from the \p{L}+ team|we|are|is|be|was|were|been|being|making|earn(?:ing)?|will|would|can|have|has|i|you|your|our|they|it|its|the|an?|of|to|for|with|on|in|at|by|as|and|plus|also|top|per|that|this|which|there|offer(?:ing|ed|s)?|pleased|happy|delighted|like|extend|receive|get|gets|got|give|includes?|including|comes|made|make|me|us|verbal(?:ly)?|written|position|role|job|package|compensation|comp|total|annual(?:ly)?|yearly|year|base|salary|gross|brutto|bruts?|one-time|additional(?:ly)?|initial|new|hire|standard|full|time|paid|pay|eligible|participate|benefits?|perks?|time|thanks?|hi|hello|dear|please|target|value|valued|worth|currently|first|vest(?:ing|s)?|schedule|monthly vesting|employer|company|days?|wir|bieten|ein(?:e|en)?|mit|der|die|das|und|zum|ab|unbefristet|permanent|able|go|payable|prepared|hey|so|said|say|do|need|came|come|back|w\/|am|confirm|stands?|bring|accrue|bi-?weekly|semi-?monthly|par|further to our (?:conversation|call|discussions?)|kind regards|sincerely|ihnen|ihr|uns|einen|emi|lol|latest|grant|units?|date)(?!\p{L})|'(?:d|re|ll|ve|s)\b|[().:,;!/"“”–=\uE000-\uF8FF-]`,
+  String.raw`\b(?:(?:hi|hello|dear) \p{L}+|great news|(?:position|role) of (?:[\p{L}\/&.-]+ ){1,5}?(?:at|with)|from the \p{L}+ team|we|are|is|be|was|were|been|being|making|earn(?:ing)?|will|would|can|have|has|i|you|your|our|they|it|its|the|an?|of|to|for|with|on|in|at|by|as|and|plus|also|top|per|that|this|which|there|offer(?:ing|ed|s)?|pleased|happy|delighted|like|extend|receive|get|gets|got|give|includes?|including|comes|made|make|me|us|verbal(?:ly)?|written|position|role|job|package|compensation|comp|total|annual(?:ly)?|yearly|year|base|salary|gross|brutto|bruts?|one-time|additional(?:ly)?|initial|new|hire|standard|full|time|paid|pay|eligible|participate|benefits?|perks?|time|thanks?|hi|hello|dear|please|target|value|valued|worth|currently|first|vest(?:ing|s)?|schedule|monthly vesting|employer|company|days?|wir|bieten|ein(?:e|en)?|mit|der|die|das|und|zum|ab|unbefristet|permanent|able|go|payable|prepared|hey|so|said|say|do|need|came|come|back|w\/|am|confirm|stands?|bring|accrue|bi-?weekly|semi-?monthly|par|further to our (?:conversation|call|discussions?)|kind regards|sincerely|ihnen|ihr|uns|einen|emi|lol|latest|grant|units?|date|hinzu|kommt|kommen|pro jahr|sie|haben|freuen|bitte|geben|anzubieten|sehr geehrter? (?:frau|herrn?) \p{L}+|m[áa]s|una?|madame|monsieur|votre|nous|vous|merci)(?!\p{L})|'(?:d|re|ll|ve|s)\b|[().:,;!/"“”–=\uE000-\uF8FF-]`,
   'giu',
 )

@@ -52,6 +52,7 @@ function baseOf(draft: Draft, { amount, currency, period, words, isConverted }: 
   })
 }
 
+const ONCE = /\b(?:retention|stay|completion|milestone|spot|one[- ]time|einmalig\p{L}*)(?!\p{L})/iu
 const MORE_THAN_YEARLY = /\b(?:quarterly|monthly|weekly|semi-?annual|half-yearly)\b/i
 
 function equityOf(draft: Draft, amount: Amount): void {
@@ -83,7 +84,9 @@ const MONEY: Readonly<Record<MoneyPart, (draft: Draft, amount: Amount) => void>>
     setTerm(draft, 'bonus', {
       amount: MORE_THAN_YEARLY.test(amount.around)
         ? refuse('is paid more than once a year; say the whole year')
-        : lumpSum(draft, amount, 'bonus'),
+        : ONCE.test(amount.around)
+          ? refuse('is paid once, and a bonus counts for every year')
+          : lumpSum(draft, amount, 'bonus'),
       kind: /guarant|garant/i.test(amount.around) ? 'guaranteed' : 'target',
     }),
   benefit: (draft, amount) => {
@@ -270,9 +273,10 @@ function takePart(
     draft.read.push({ field: part, words: match[0].trim() })
     return without(behind)
   }
-  // A deadline at midnight is the end of that day.
+  // A deadline at midnight is the end of that day. “Valid for 7 days” ends in 7 days.
   const after = text
     .slice(behind)
+    .replace(/\bfor(?=\s\d)/i, ' in')
     .replace(/\b(?:midnight|mitternacht|minuit)\b/i, ({ length }) => ' '.repeat(length))
   const found = dateAfter(after, moment, part === 'deadline' ? { atEnd: true } : {}, currency)
   if (!found) return null
