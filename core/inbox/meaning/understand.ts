@@ -25,7 +25,7 @@ import { payOnPage } from '../../reading/pay-on-page.ts'
 
 // Pay is quoted in the message's own words, up to this length.
 const MAX_CHARACTERS = 500
-const OFFER_PARTS = new Set(['base', 'signing', 'bonus', 'equity', 'relocation', 'pto', 'start'])
+const OFFER_PARTS = new Set(['base', 'signing', 'bonus', 'equity', 'relocation', 'hours', 'pto', 'start'])
 
 interface Pay {
   text: string
@@ -49,7 +49,7 @@ function offeredIn(sentences: readonly Sentence[], now: number): Pay | null {
   )
   const base = named.find(({ quote }) => read(quote).terms.base)
   if (!base) return payIn(sentences)
-  const text = named.map(({ quote }) => quote.replace(/https?:\S+/g, '').trim()).join(' ')
+  const text = named.map(({ quote }) => quote.replace(/https?:\S+/g, '').trim()).join('; ')
   return { text: text.slice(0, MAX_CHARACTERS), quote: base.quote }
 }
 

@@ -50,9 +50,12 @@ function endOfPeriod(list: readonly MoneyToken[], last: number): number {
   return last
 }
 
+/** “Hours: 40 per week”, “Visits: 30 a day”. */
+const COUNTED = /(?:(?<!\p{L})(?:hours|hrs)|:)\s*$/iu
+
 /** Whether a number can be money. It needs a currency, multiplier, period or word for pay, or is in thousands. */
-function isMoney({ isMarked, isTimed, span, kind, pay }: Statement): boolean {
-  if (span.yearLike) return false
+function isMoney({ isMarked, isTimed, span, kind, pay }: Statement, before: string): boolean {
+  if (span.yearLike || (kind === null && !isMarked && isTimed && COUNTED.test(before))) return false
   const isNamed = kind === 'base' || kind === 'pay' || kind === 'signing'
   const amount = pay.max ?? pay.min ?? 0
   return isMarked || (isTimed && amount >= 10) || amount >= 1_000 || (isNamed && amount >= 10)
@@ -96,7 +99,11 @@ export function amountsIn(clause: string): { amounts: Amount[]; rest: string } {
     const last = Math.max(Math.min(endOfPeriod(list, span.last), next - 1), label?.last ?? 0)
     const [start, end] = [list[Math.min(span.first, label?.first ?? span.first)]?.start, list[last]?.end]
     if (start === undefined || end === undefined) return
-    if (!isMoney(statement) && !THINGS.test(clause.slice(list[span.first]?.start))) return
+    if (
+      !isMoney(statement, clause.slice(0, list[span.first]?.start)) &&
+      !THINGS.test(clause.slice(list[span.first]?.start))
+    )
+      return
     const near = Math.max(done, start - 30)
     const around = clause.slice(near, end + 24)
     const part = partOf(statement, around)

@@ -77,6 +77,7 @@ export const PATTERNS: readonly (readonly [Part, RegExp])[] = [
   ['hours', pattern(String.raw`${COUNT}\s?-?(?:hours?|hrs?|h|stunden|std\.?|heures|horas|uur|timmar|timer|ore)(?:\s?(?:/|per|a|je|pro|par|por|om|i|alla)\s?(?:de |la )?(?:week|wk|woche|semaine|semana|vecka\p{L}*|uge\p{L}*|settimana|w\b)|[- ](?:week|woche)|\s(?:weekly|semanales))`)],
   ['hours', pattern(String.raw`(?:(?:wöchentliche |regel)?arbeitszeit|(?:weekly|working) hours|dur[ée]e hebdomadaire)(?: betr[äa]gt| von| of| are| de|:)* ${COUNT}\s?(?:hours?|hrs|h|stunden|std|heures)(?!\p{L})`)],
   ['hours', pattern(String.raw`(?:\b\d[- ]day week\s?)?(?:^|\()\s*${COUNT}\s?(?:hours|hrs|h|std\.?)\s*(?:$|\))`)],
+  ['hours', pattern(String.raw`(?<!\p{L})(?:hours|hrs|(?:wochen)?(?:arbeitszeit|arbeitsstunden|stunden))(?: of work| per week| pro woche)?${OF}${COUNT}(?:\s?(?:hours|hrs|h|stunden|std\.?))?(?:\s?(?:/|per|a|pro)\s?(?:${WEEK}))?(?![\p{L}\d:]|\s?(?:to|-|–|am|pm)\b)`)],
   ['hours', pattern(String.raw`\b\d[- ]day week\s?\(${COUNT}\s?(?:hours|hrs|h)\)`)],
   ['said', pattern(String.raw`(?<said>\b(?:paid|payable)(?: out)? after (?:the first )?(?:\d+ (?:days|months)))\b`)],
   ['said', pattern(String.raw`(?<said>\binc(?:l\.?|luding)? (?:bank|public)(?: hol(?:iday)?s)?)(?!\p{L})`)],

@@ -63,6 +63,41 @@ test('an offer waits for its answer until the hour that is named', async () => {
   ])
 })
 
+test('each part of an offer that is written as a list is kept', async () => {
+  const { me } = await aSearch()
+  await take(
+    me,
+    [
+      'We are delighted to offer you the position of Cook. The terms:',
+      '',
+      'Base salary: $62,000',
+      'Sign-on bonus: $5,000',
+      'Relocation: $4,000',
+      'Equity: $40,000 in RSUs over 4 years',
+      'Hours: 40 per week',
+      'Target bonus: 10%',
+      'Vacation: 21 days',
+      'Start date: January 11, 2027',
+      'Location: Portland, OR',
+    ].join('\r\n'),
+  )
+  const { offers } = await call(listOffers, me, {})
+  expect(offers).toMatchObject([
+    {
+      base: { amount: 62_000, currency: 'USD', period: 'year' },
+      ...{
+        signing: 5_000,
+        relocation: 4_000,
+        equity: { value: 40_000, years: 4 },
+        bonus: { percent: 10 },
+        ptoDays: 21,
+        hoursPerWeek: 40,
+        startDate: '2027-01-11',
+      },
+    },
+  ])
+})
+
 test('a reminder of what is due moves the entry that is there', async () => {
   const { me } = await aSearch()
   await take(me, 'Please complete the coding test for the Cook role by September 8.')
