@@ -14,7 +14,7 @@ const [SMALL, LARGE] = LONG ? [64_000, 1_024_000] : [16_000, 256_000]
 const MOST = 24
 /** What takes less is not measured well enough to be compared. */
 const FLOOR_MS = 150
-const ATTEMPTS = 4
+const ATTEMPTS = 10
 
 async function processorMs({ wrap, read }: Reader, text: string): Promise<number> {
   const input = (await wrap(text)) as never
