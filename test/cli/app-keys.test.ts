@@ -5,6 +5,7 @@ import { KEYS } from '../../cli/views/app/keys.ts'
 import { keyParser } from '../../cli/views/keyboard.ts'
 import { boardOf, fakePort, NOW, openApp, type Session } from './app-fixture.ts'
 import { VIEWS } from '../../cli/views/app/records.ts'
+import { chosenOf } from '../../cli/views/app/state.ts'
 
 beforeAll(() => void vi.setSystemTime(NOW))
 afterAll(() => void vi.useRealTimers())
@@ -74,6 +75,34 @@ describe.each(VIEWS.map((view, place) => [view, place] as const))('in %s', (view
     expect(app.hasEnded()).toBe(false)
   })
 })
+
+test.each([80, 120])(
+  'a decision closes the details, and a refused one keeps its place, at %i columns',
+  async (columns) => {
+    const port = fakePort()
+    const { items } = await port.list('inbox', '')
+    const app = await openApp(
+      { columns, rows: 24 },
+      { ...port, take: () => Promise.reject(new Error('Refused.')) },
+    )
+    const shown = () => [
+      chosenOf(app.state())?.title,
+      app.state().pane?.item.title ?? chosenOf(app.state())?.title,
+    ]
+    await app.type(`3${ENTER}`)
+    expect(app.lines().at(-1)).toContain('a accept')
+    await app.type('a')
+    expect(app.state().message).toMatchObject({ text: 'Refused.', isBad: true })
+    expect(shown()).toEqual(Array(2).fill(items[0]!.title))
+    await app.type(`j${ENTER}x`)
+    expect(port.said.at(-1)).toBe('dismiss 1')
+    await app.type(`k${ENTER}`)
+    expect(shown()).toEqual(Array(2).fill(items[0]!.title))
+    await app.type(`${ESC}ja`)
+    expect(shown()).toEqual(Array(2).fill(items[1]!.title))
+    expect(app.lines().at(-1)).toContain('Refused.')
+  },
+)
 
 test('several that are moved are named, because their marks are gone', async () => {
   const { app } = await inView(1)

@@ -7,6 +7,7 @@ import type { Effect } from './steps.ts'
 import {
   choosing,
   keyOf,
+  returning,
   textOfFilter,
   versionKey,
   versioned,
@@ -86,6 +87,8 @@ export async function runEffect(effect: Effect, doing: Doing): Promise<void> {
     apply(unsaved)
     if (REVERTED.has(effect.do))
       await readAll(doing).catch(() => apply((state) => ({ ...state, isAway: true })))
+    if ('items' in effect)
+      effect.items.slice(0, 1).forEach((item) => apply((state) => returning(state, item)))
   }
 }
 

@@ -334,7 +334,7 @@ function footOf(state: State, drawing: Drawing): string {
 function hints({ view, isReading }: State, width: number): string {
   const decides = view === 'inbox' || view === 'postings'
   const word = (action: string, word: string): string =>
-    action === 'add' && decides && !isReading ? 'accept' : action === 'open' && isReading ? '' : word
+    action === 'add' && decides ? 'accept' : action === 'open' && isReading ? '' : word
   const offered = KEYS.filter(({ hint }) => hint).sort(
     (one, other) => must(one.hint).order - must(other.hint).order,
   )

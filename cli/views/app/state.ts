@@ -264,7 +264,7 @@ export function stepped(state: State, to: (at: number, count: number) => number)
   return { ...state, columns: columns.map((column, at) => (at === focus ? step(column) : column)) }
 }
 
-/** Removes entries from the list before the answer arrives, so that the next key applies to the next entry. */
+/** Removes entries from the list, and their details, before the answer arrives, so that the next key applies to the next entry. */
 export function without(state: State, gone: readonly Item[]): State {
   const { view, lists } = state
   if (view === 'board') return state
@@ -276,8 +276,19 @@ export function without(state: State, gone: readonly Item[]): State {
     ...state,
     lists: { ...lists, [view]: withItems(next, items, state, view) },
     marked: new Set(),
+    isReading: false,
     foreseen: state.foreseen + 1,
   }
+}
+
+/** Selects an entry again, in whatever list it is. */
+export function returning(state: State, item: Item): State {
+  const lists = recordBy(LISTS, (name) => {
+    const list = state.lists[name]
+    const at = list.shown.findIndex((one) => keyOf(one) === keyOf(item))
+    return at < 0 ? list : { ...list, at }
+  })
+  return { ...state, lists }
 }
 
 /** Moves cards before the answer arrives. If the request fails, the board is read again. */
