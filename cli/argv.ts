@@ -4,7 +4,7 @@ import type { Group } from './command.ts'
 export const isSingle = ({ name, commands }: Group): boolean =>
   commands.length === 1 && commands[0]?.name === name
 
-const isJson = (word: string | undefined): boolean =>
+export const isJson = (word: string | undefined): boolean =>
   word === '--json' || word?.startsWith('--json=') === true
 
 export const wantsJson = (argv: string[]): boolean => {

@@ -9,7 +9,7 @@ import { createClient, type Client } from './client.ts'
 import { GROUPS } from './groups.ts'
 import { isEnded } from './interrupt.ts'
 import { printError, type Streams } from './output.ts'
-import { wantsJson, writtenOut } from './argv.ts'
+import { isJson, wantsJson, writtenOut } from './argv.ts'
 
 export interface Surroundings {
   env?: NodeJS.ProcessEnv
@@ -24,7 +24,7 @@ export interface RunResult {
 
 export async function run(typed: string[], { env, streams }: Surroundings): Promise<RunResult> {
   // `crm` alone means `crm today`.
-  const argv = typed.length ? typed : ['today']
+  const argv = typed.every(isJson) ? ['today', ...typed] : typed
   let [config, client]: [Config?, Client?] = []
   const close = async () => client?.close()
   try {

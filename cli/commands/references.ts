@@ -116,10 +116,10 @@ const MOST_SINGLE = 20
  * Reads these jobs. One page of recent jobs usually contains them. Up to 20 others are read by id; if more are missing,
  * all jobs are read.
  */
-async function jobsOf(
+export async function jobsOf(
   client: Client,
   ids: readonly (string | null)[],
-): Promise<Pick<Job, 'id' | 'company' | 'role'>[]> {
+): Promise<Pick<Job, 'id' | 'company' | 'role' | 'status'>[]> {
   const wanted = new Set(ids.filter((id) => id !== null))
   if (!wanted.size) return []
   const { jobs } = await client.call(listJobs, { limit: 100 })

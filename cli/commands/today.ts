@@ -3,7 +3,9 @@
 import { several } from '../../core/kernel/amounts.ts'
 import { existsSync } from 'node:fs'
 import type { CalendarEvent } from '../../core/calendar/fields.ts'
-import { must } from '../../core/kernel/narrow.ts'
+import { folded } from '../../core/kernel/folded.ts'
+import { isOneOf, must } from '../../core/kernel/narrow.ts'
+import { STATUS_GROUPS } from '../../core/jobs/fields.ts'
 import { listSuggestions, summarise } from '../../core/pipeline/operations.ts'
 import type { Figures } from '../../core/pipeline/summary.ts'
 import type { Suggestion } from '../../core/pipeline/suggestion.ts'
@@ -15,7 +17,7 @@ import { showInstant } from '../../core/kernel/show-instant.ts'
 import { clean, painted, type Look } from '../ui/table.ts'
 import { fit, padded } from '../ui/width.ts'
 import { localZone } from './inputs.ts'
-import { jobCompanies } from './references.ts'
+import { jobCompanies, jobsOf } from './references.ts'
 import { suggestionText } from './next.ts'
 import { listEvents } from '../../core/calendar/operations.ts'
 import type { Job } from '../../core/jobs/job.ts'
@@ -41,6 +43,8 @@ type Companies = ReadonlyMap<string, string>
 const momentText = (iso: string, now: Date): string =>
   showInstant(iso, now, localZone()).replace(/ 23:59$/, '')
 
+const wordsOf = (text: string): string => folded(text).replace(/[^a-z]+/g, ' ')
+
 function eventText(
   { startsAt, title, type, location, jobId }: CalendarEvent,
   companies: Companies,
@@ -49,7 +53,7 @@ function eventText(
   const company = jobId ? companies.get(jobId) : undefined
   const isTold = !company || title.toLowerCase().includes(company.toLowerCase())
   // A title may begin with its kind: “Interview: Acme, Chef”.
-  const isNamed = type === 'other' || title.toLowerCase().split(/[^a-z]/)[0] === type
+  const isNamed = type === 'other' || wordsOf(title).startsWith(wordsOf(type))
   const what = isNamed ? title : `${type}: ${title}`
   return `${padded(momentText(startsAt, now), 14)}  ${[what, isTold ? null : company, location].filter(Boolean).join(', ')}`
 }
@@ -80,7 +84,7 @@ function partLines(parts: readonly Part[], room: number, look: Look): string[] {
 }
 
 function partsOf(
-  { events, due, nextSteps, waiting }: Entries,
+  { events, eventsTotal, due, nextSteps, waiting }: Entries,
   { suggestions, total }: { suggestions: Suggestion[]; total: number },
   companies: Companies,
   look: Look,
@@ -104,6 +108,7 @@ function partsOf(
       'Calendar',
       events.map((event) => eventText(event, companies, now)),
       6,
+      eventsTotal,
     ),
     {
       title: 'Needs attention',
@@ -157,7 +162,7 @@ const command: Command = {
   name: 'today',
   hidden: true,
   about: 'Show today, tomorrow and what comes next: deadlines, events, next steps, unanswered applications.',
-  fields: ['total', 'events', 'due', 'nextSteps', 'waiting', 'suggestions', 'inbox', 'postings'],
+  fields: ['total', 'events', 'eventsTotal', 'due', 'nextSteps', 'waiting', 'suggestions', 'inbox', 'postings'],
   examples: ['crm', 'crm today --json suggestions'],
   async run({ config, client, out }) {
     const { look } = out
@@ -206,8 +211,9 @@ function inPlayLines({ total, byStatus }: Figures): string[] {
 export type Step = Pick<Job, 'id' | 'company' | 'role' | 'nextStep' | 'deadline'>
 
 export interface Entries {
-  /** All events of today and tomorrow, with deadlines first on each day; then later ones. */
+  /** All events of today and tomorrow, with deadlines first on each day; then later ones. A closed job calls for nothing. */
   events: CalendarEvent[]
+  eventsTotal: number
   /** Open jobs with a deadline in the past, today or tomorrow, earliest first. */
   due: Step[]
   /** Other open jobs with a next step or a deadline within a week, those with a deadline first. */
@@ -233,9 +239,17 @@ export async function readEntries(client: Client, now: Date): Promise<Entries> {
     client.call(listJobs, { ...open, planned: true }),
     client.call(listJobs, { status: ['applied'], sort: 'applied', limit: MAX_ENTRIES }),
   ])
-  const near = events.filter(({ startsAt }) => startsAt < end)
+  const isTask = ({ type }: CalendarEvent) => type === 'follow-up' || type === 'deadline'
+  const tasks = [...events, ...coming.events].filter(isTask)
+  const jobs = await jobsOf(
+    client,
+    tasks.map(({ jobId }) => jobId),
+  )
+  const closed = new Set(jobs.flatMap(({ id, status }) => (isOneOf(STATUS_GROUPS.closed, status) ? id : [])))
+  const isOpen = (event: CalendarEvent) => !isTask(event) || !closed.has(event.jobId ?? '')
+  const near = events.filter((event) => event.startsAt < end && isOpen(event))
   // An event that still runs at the end of tomorrow began before that.
-  const later = coming.events.filter(({ startsAt }) => startsAt >= end)
+  const later = coming.events.filter((event) => event.startsAt >= end && isOpen(event))
   const due = dated.filter(({ deadline }) => deadline !== null && deadline < end)
   const isDated = new Set(dated.map(({ id }) => id))
   const waiting = applied.jobs
@@ -243,6 +257,7 @@ export async function readEntries(client: Client, now: Date): Promise<Entries> {
     .filter(({ days }) => days >= WAITING_DAYS)
   return {
     events: [...near.sort(byDay), ...later.slice(0, MAX_COMING)],
+    eventsTotal: near.length + later.length + coming.total - coming.events.length,
     due: due.map(stepOf),
     nextSteps: [...dated.slice(due.length), ...planned.filter(({ id }) => !isDated.has(id))].map(stepOf),
     waiting: { total: waiting.length, jobs: waiting.slice(0, MAX_WAITING) },

@@ -99,6 +99,7 @@ describe('an active pipeline', () => {
       title: expect.stringMatching(/^Call, for Cook at Firm/),
     })
     expect((await run()).stdout).toMatch(/^15 of 15 jobs in play/)
+    expect(await json()).toMatchObject({ total: 15, eventsTotal: 12 })
   })
 
   test('a suggested command is broken between its words on a narrow screen, as a shell takes it', async () => {
@@ -123,6 +124,21 @@ describe('an active pipeline', () => {
     const { stdout } = await crm(['undo'], own)
     expect(stdout.trimEnd().split('\n')).toHaveLength(10)
     expect(stdout).toContain('… and 3 more: --json lists them.')
+  })
+
+  test('the calendar says how many more there are, without what a closed job asked for', async () => {
+    const own = { ...here, url: elsewhere.url }
+    const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const rows = Array.from(
+      { length: 9 },
+      (_, at) => `Due ${at},Cook,${at ? 'applied' : 'rejected'},${dayIn(at + 3)}`,
+    )
+    await crm(['jobs', 'import', '-'], { ...own, stdin: ['Company,Role,Status,Follow up', ...rows].join('\n') })
+    const { stdout } = await crm([], { ...own, terminal: { columns: 80 } })
+    expect(stdout).toContain('Calendar (4 of 8)')
+    expect(stdout).toContain('Follow up: Due 1 — Cook')
+    expect(stdout).not.toMatch(/Due 0|follow-up: Follow up/)
+    await crm(['undo'], own)
   })
 
   test('what comes next stays on the screen beside today, and a due step is carried out', async () => {
