@@ -60,19 +60,30 @@ const yearlyPay = ({ compensation }: Job): number | null => {
 
 const BOUNDS: Readonly<Record<string, Bound>> = {
   pay: { read: yearlyPayOf, of: yearlyPay },
-  idle: { read: daysOf, of: (job) => unansweredDays(job, Date.now()) },
+  // A saved job waits for its application.
+  idle: {
+    read: daysOf,
+    of: ({ status, appliedAt, statusChangedAt: at }) =>
+      unansweredDays(
+        status === 'saved' ? { status: 'applied', appliedAt: at } : { status, appliedAt },
+        Date.now(),
+      ),
+  },
   deadline: {
     read: async (flag, text) => Date.parse((await readDateOption(flag, text, 'ahead')) ?? ''),
     of: ({ deadline }) => (deadline === null ? null : Date.parse(deadline)),
   },
 }
 
-/** Statuses and their groups, in the words that imports know too: `beworben` is applied. */
+/** Statuses and their groups, in the words that imports know too: `beworben` is applied. One that says more is refused. */
 export async function statusesNamed(text: string): Promise<string[] | undefined> {
   const named = words(text)
   if (named?.every((word) => CHOICES['status']?.includes(word))) return named
   const { readStatus } = await import('../../core/jobs/import/status-aliases.ts')
-  return named?.map((word) => (isKeyOf(STATUS_GROUPS, word) ? word : (readStatus(word)?.status ?? word)))
+  return named?.map((word) => {
+    const meant = isKeyOf(STATUS_GROUPS, word) ? null : readStatus(word)
+    return meant?.exact ? meant.status : word
+  })
 }
 
 /** Splits a selection into filters of the list operation and a test for the rest. */

@@ -11,7 +11,7 @@ export const PAGE_OPTIONS: Option[] = [
 export const WHERE: Option = {
   flags: '--where <terms>',
   about:
-    "All jobs that match: 'status=saved place=berlin idle>14d pay>150k'. Also: company, role, tag, priority, deadline<friday; != means not. Pay is per year, in each job's own currency.",
+    "All jobs that match: 'status=saved place=berlin idle>14d pay>150k'. Also: company, role, tag, priority, deadline<friday; != means not. Idle counts days saved, or applied without an answer. Pay is per year, in each job's own currency.",
 }
 
 export const limitOf = (options: Run['options']): number | undefined =>

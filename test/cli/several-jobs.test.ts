@@ -82,6 +82,7 @@ test('what has no value comes last in both directions, and letters have no accen
   expect(applied.stdout.split('\n')[0]).toMatch(/^Acme\t2025-01-02/)
   expect(await companies('--place', 'zurich')).toEqual(['Ödland'])
   expect((await run('ls', '--where', 'status=bogus')).stderr).toContain('--where: status is one of saved, ')
+  expect((await run('ls', '-s', 'ghosted')).stderr).toContain('--status must be one of saved, applied')
   expect((await run('ls', '--where', 'status=saved', '-s', 'applied')).stderr).toContain(
     'Say the status once',
   )
@@ -146,6 +147,15 @@ test.each([
   expect(await run('jobs', 'list', '--sort', 'company', '--columns', 'company,priority,tags')).toEqual(before)
 })
 
+test('a saved job is idle since it was saved, an applied one while nobody answers', async () => {
+  await run('jobs', 'add', 'Stark', 'Cook')
+  await run('jobs', 'status', 'stark', 'saved', '--at', '-20d')
+  expect(await companies('--where', 'status=saved idle>14d')).toEqual(['Stark'])
+  expect(await companies('--where', 'idle>14d')).toEqual(['Acme', 'Globex', 'Stark'])
+  expect(await companies('--where', 'idle>21d status=saved')).toEqual([])
+  await run('jobs', 'rm', 'stark', '--yes')
+})
+
 test('several are removed together, after a question, and come back together', async () => {
   expect((await run('jobs', 'rm', '--where', 'place=berlin')).code).toBe(2)
   expect((await run('jobs', 'rm', '--where', 'place=berlin', '--dry-run')).stdout).toMatch(
@@ -163,6 +173,7 @@ test.each([
   ['pay=80k', 2],
   ['status>saved', 2],
   ['status!=aplied', 2],
+  ['status=ghosted', 2],
   ['deadline<someday', 2],
   ['berlin', 2],
 ])('--where %s exits with %i and changes nothing', async (where, code) => {
