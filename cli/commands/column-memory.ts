@@ -1,6 +1,6 @@
-// Stores the user's column mappings in CRM_HOME for the next import.
+// Stores what the user said of columns, statuses and dates in CRM_HOME for the next import.
 import { STATUSES } from '../../core/jobs/fields.ts'
-import { isOneOf, recordOf } from '../../core/kernel/narrow.ts'
+import { isOneOf, recordBy, recordOf } from '../../core/kernel/narrow.ts'
 import { fieldNamed, headerWords, IGNORE, type Mapping } from '../../core/sheets/headers.ts'
 import type { Table } from '../../core/sheets/sheet.ts'
 import { misused } from '../command.ts'
@@ -15,13 +15,21 @@ const kept = (home: string, name: string): Mapping =>
     ]),
   )
 
-const wordsOf = ({ noun }: Table): string => `${noun} statuses`
+const SAID = ['columns', 'words', 'dates'] as const
 
-/** Earlier mappings of columns, without fields that no longer exist, and of the words of statuses. */
-export function rememberedMappings(home: string, table: Table): { columns: Mapping; words: Mapping } {
+/** The meanings of columns and of the words of statuses, and the date order of files by their columns. */
+export type Said = Readonly<Record<(typeof SAID)[number], Mapping>>
+
+const namesOf = ({ noun }: Table): Readonly<Record<keyof Said, string>> => ({
+  ...{ columns: noun, words: `${noun} statuses`, dates: `${noun} dates` },
+})
+
+/** What was said earlier, without fields that no longer exist. */
+export function remembered(home: string, table: Table): Said {
   const known: readonly string[] = [...table.fields, IGNORE]
-  const entries = Object.entries(kept(home, table.noun)).filter(([, field]) => known.includes(field))
-  return { columns: Object.fromEntries(entries), words: kept(home, wordsOf(table)) }
+  const { columns, words, dates } = recordBy(SAID, (name) => kept(home, namesOf(table)[name]))
+  const entries = Object.entries(columns).filter(([, field]) => known.includes(field))
+  return { columns: Object.fromEntries(entries), words, dates }
 }
 
 /** The values of `--map-status`, one per line: `On ice=withdrawn`. */
@@ -42,13 +50,15 @@ export const statusesOf = (text: string | undefined): Mapping =>
     }),
   )
 
-/** Adds these mappings to the stored ones. Returns false if that fails. */
-export function remember(home: string, table: Table, said: Mapping, words: Mapping = {}): boolean {
-  const statuses = { ...kept(home, wordsOf(table)), ...words }
-  const own: Record<string, string> = { ...kept(home, table.noun) }
-  for (const [column, field] of Object.entries(said)) own[headerWords(column)] = field
-  const ofStatuses = Object.keys(statuses).length && { [wordsOf(table)]: statuses }
-  return writeHome(home, 'columns', { ...readHome(home, 'columns'), [table.noun]: own, ...ofStatuses })
+/** Adds what was said to what is stored. Returns false if that fails. */
+export function remember(home: string, table: Table, said: Said): boolean {
+  const columns = Object.entries(said.columns).map(([column, field]) => [headerWords(column), field])
+  const own = { ...said, columns: Object.fromEntries(columns) }
+  const all = SAID.map((name) => [
+    namesOf(table)[name],
+    { ...kept(home, namesOf(table)[name]), ...own[name] },
+  ])
+  return writeHome(home, 'columns', { ...readHome(home, 'columns'), ...Object.fromEntries(all) })
 }
 
 /** The values of `--map`, one per line: `Firm=company`. */

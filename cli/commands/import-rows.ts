@@ -12,6 +12,7 @@ import {
   type Outcome,
   type RowOutcome,
 } from '../../core/sheets/report.ts'
+import type { Said } from './column-memory.ts'
 import type { RowContext, Rows } from '../../core/sheets/rows.ts'
 import type { Row, Sheet } from '../../core/sheets/sheet.ts'
 import { STATUSES, type Status } from '../../core/jobs/fields.ts'
@@ -57,7 +58,7 @@ export const importCommandOf = <Title extends object>(imported: ImportedBy<Title
     },
     {
       flags: '--dates <order>',
-      about: 'How to read 03/04/2026: month-first or day-first (default: detected).',
+      about: 'How to read 03/04/2026: month-first or day-first (default: detected). Remembered.',
     },
     ...(imported.options ?? []),
     { flags: '-y, --yes', about: 'Do not ask for confirmation.' },
@@ -89,21 +90,22 @@ interface PreparedImport {
   reading: RowContext
   uses: ColumnUse[]
   notes: string[]
-  mapping: Record<string, string>
+  /** What was said with this import, to be remembered. */
+  said: Said
   known: Record<string, string>
-  statuses: Record<string, string>
 }
 
 async function prepare(call: Run, { formats, load }: Imported): Promise<PreparedImport> {
-  const [rows, memory, { withMapping, notesOn, usesOf }, { dateOrderOf, notesOnDates }] = await Promise.all([
-    load(),
-    import('./column-memory.ts'),
-    import('../../core/sheets/headers.ts'),
-    import('../../core/sheets/rows.ts'),
-  ])
+  const [rows, memory, { headerWords, withMapping, notesOn, usesOf }, { dateOrderOf, notesOnDates }] =
+    await Promise.all([
+      load(),
+      import('./column-memory.ts'),
+      import('../../core/sheets/headers.ts'),
+      import('../../core/sheets/rows.ts'),
+    ])
   const mapping = { ...memory.mappingOf(textOf(call.options, 'map'), rows.table) }
   const statuses = memory.statusesOf(textOf(call.options, 'mapStatus'))
-  const earlier = memory.rememberedMappings(call.config.home, rows.table)
+  const earlier = memory.remembered(call.config.home, rows.table)
   const file = call.args[0] ?? ''
   const format = formatOf(textOf(call.options, 'format'), file, formats)
   const sheet = await readSheet(file, format, {
@@ -118,15 +120,30 @@ async function prepare(call: Run, { formats, load }: Imported): Promise<Prepared
   refuseUnknown(mapping, sheet)
   const strange = rows.strangeTo?.(sheet.columns)
   if (strange) fail('invalid_input', { problems: strange })
-  const dateOrder = orderIn(call) ?? dateOrderOf(sheet.rows, table, rows.dates)
+  const likeIt = sheet.columns.map(headerWords).join(', ')
+  const order = orderIn(call)
+  const found = order ?? dateOrderOf(sheet.rows, table, rows.dates)
+  const kept = found ? undefined : ORDERS.find((each) => each === earlier.dates[likeIt])
+  const dateOrder = found ?? kept ?? null
   const uses = usesOf(sheet.columns, table)
   const reading = { table, timeZone: localZone(), dateOrder, words, now: Date.now() }
   const unread = notesOnDates(sheet.rows, reading, rows.dates)
   const isUnsure = !dateOrder && unread.some((note) => /“\d{1,2}([/.-])\d{1,2}\1\d{2,4}/.test(note))
-  const order = isUnsure ? ['Say which part of a date comes first: --dates day-first'] : []
-  const notes = [...sheet.notes, ...notesOn(uses), ...unread, ...order]
-  return { rows, sheet, reading, uses, notes, mapping, known, statuses }
+  const asked = isUnsure ? ['Say which part of a date comes first: --dates day-first'] : []
+  const again = [
+    ...(kept ? [`its dates ${kept}`] : []),
+    ...Object.entries(words).flatMap(([word, status]) =>
+      status && !(word in statuses) && isIn(sheet, word) ? [`“${word}” as ${status}`] : [],
+    ),
+  ]
+  const reminder = again.length ? [`Read as you said for an earlier file: ${again.join(', ')}.`] : []
+  const notes = [...sheet.notes, ...notesOn(uses), ...unread, ...asked, ...reminder]
+  const said = { columns: mapping, words: statuses, dates: order ? { [likeIt]: order } : {} }
+  return { rows, sheet, reading, uses, notes, said, known }
 }
+
+const isIn = ({ rows }: Sheet, word: string): boolean =>
+  rows.some(({ cells }) => cells.some(([, value]) => value === word))
 
 /** Asks which status each unknown word means. In a script, prints the --map-status to add. */
 async function explained(call: Run, prepared: PreparedImport): Promise<PreparedImport> {
@@ -142,9 +159,10 @@ async function explained(call: Run, prepared: PreparedImport): Promise<PreparedI
   out.note(
     `Some statuses of the file are not known. Say of each which it is: ${STATUSES.join(', ')}. Enter leaves the job saved, with the word in its notes.`,
   )
-  const statuses = { ...prepared.statuses }
-  for (const word of strange) statuses[word] = await statusFor(word, out)
-  return { ...prepared, statuses, reading: { ...reading, words: { ...reading.words, ...statuses } } }
+  const words = { ...prepared.said.words }
+  for (const word of strange) words[word] = await statusFor(word, out)
+  const said = { ...prepared.said, words }
+  return { ...prepared, said, reading: { ...reading, words: { ...reading.words, ...words } } }
 }
 
 /** The status that a word seems to mean; a placeholder where it seems to mean none. */
@@ -333,13 +351,9 @@ function counted({ rows, created, updated, skipped, failed }: ImportReport): str
   return `${several(rows.length, 'row')}: ${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed${which}.`
 }
 
-async function keep(
-  { config, out }: Run,
-  { rows, mapping, statuses }: PreparedImport,
-  isDry: boolean,
-): Promise<void> {
-  if (isDry || !Object.keys({ ...mapping, ...statuses }).length) return
+async function keep({ config, out }: Run, { rows, said }: PreparedImport, isDry: boolean): Promise<void> {
+  if (isDry || Object.values(said).every((each) => !Object.keys(each).length)) return
   const { remember } = await import('./column-memory.ts')
-  if (!remember(config.home, rows.table, mapping, statuses))
-    out.note(`What was said of columns and statuses could not be kept in ${config.home}.`)
+  if (!remember(config.home, rows.table, said))
+    out.note(`What was said of the file could not be kept in ${config.home}.`)
 }

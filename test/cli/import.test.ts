@@ -223,6 +223,25 @@ describe('rows that cannot be imported', () => {
     expect((await crm(['jobs', 'import', source, '--dry-run'], here)).stderr).toContain('--dates day-first')
   })
 
+  test('what was said of dates and statuses holds for the next file like it, and is told', async () => {
+    const source = file('x.csv', 'Company,Role,State,Sent on\nAcme,Cook,On ice,03/04/2026\n')
+    const columns = ['--map', 'State=status', '--map', 'Sent on=appliedAt']
+    await crm(['jobs', 'import', source, ...columns, '--dates', 'day-first'], here)
+    const other = file('y.csv', 'Company,Role,Status\nGlobex,Cook,On ice\n')
+    await crm(['jobs', 'import', other, '--map-status', 'On ice=withdrawn'], here)
+    const again = await crm(['jobs', 'import', source], here)
+    expect(again.stderr).toContain(
+      'Read as you said for an earlier file: its dates day-first, “On ice” as withdrawn.',
+    )
+    expect(again.stdout).toContain('status to withdrawn')
+    const { body } = await crmJson(['jobs', 'show', 'acme cook', '--json'], here)
+    expect(body).toMatchObject({
+      status: 'withdrawn',
+      appliedAt: expect.stringContaining('2026-04-03') as string,
+    })
+    expect((await crm(['jobs', 'import', source], here)).stdout).toContain('Already there.')
+  })
+
   test('a German list: the deadline is one, and the address is the contact’s', async () => {
     const source = file(
       'x.csv',

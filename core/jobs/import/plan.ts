@@ -249,6 +249,10 @@ function repeatedRow(line: number, job: JobInput, claim: Claim, notes: readonly 
 }
 
 const APPLICATION_DATE = 'date of the application'
+const TOLD: Readonly<Record<string, (job: JobInput) => string>> = {
+  appliedAt: () => APPLICATION_DATE,
+  status: ({ status }) => `status to ${status}`,
+}
 
 function planMatch(
   line: number,
@@ -279,7 +283,7 @@ function planMatch(
   return {
     line,
     outcome: 'updated',
-    reason: `Changes ${all.map((field) => (field === 'appliedAt' ? APPLICATION_DATE : spokenOf(field))).join(', ')}.`,
+    reason: `Changes ${all.map((field) => TOLD[field]?.(wanted.job) ?? spokenOf(field)).join(', ')}.`,
     jobId: known.id,
     changes: picked(wanted.job, changed),
     ...(past?.length ? { past } : {}),

@@ -192,7 +192,7 @@ describe('rows from an agent', () => {
     expect(told.map(({ outcome }) => outcome)).toEqual(['updated', 'created', 'created', 'skipped'])
     expect(told[0]).toMatchObject({
       id,
-      reason: `Changes status. It is tracked as Acme — Senior Data Engineer (${id.slice(-8)}); to keep both, add it by itself and allow the duplicate.`,
+      reason: `Changes status to applied. It is tracked as Acme — Senior Data Engineer (${id.slice(-8)}); to keep both, add it by itself and allow the duplicate.`,
     })
     expect((await call(importJobs, ctx, { rows })).skipped).toBe(4)
   })
