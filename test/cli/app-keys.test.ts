@@ -1,5 +1,6 @@
 // Every key of the table in every view, in a list, in the details and with marked entries; and what keys must never do.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { problem } from '../../core/kernel/errors.ts'
 import { widthOf } from '../../cli/ui/width.ts'
 import { KEYS } from '../../cli/views/app/keys.ts'
 import { keyParser } from '../../cli/views/keyboard.ts'
@@ -103,6 +104,37 @@ test.each([80, 120])(
     expect(app.lines().at(-1)).toContain('Refused.')
   },
 )
+
+test('an edit that meets another is told with both sides in full, and saved again over theirs', async () => {
+  const port = fakePort()
+  const size = { columns: 80, rows: 24 }
+  let isFirst = true
+  const app = await openApp(size, {
+    ...port,
+    async open(id) {
+      const details = await port.open(id)
+      return isFirst
+        ? details
+        : { ...details, job: { ...details.job, role: 'Head Chef', updatedAt: 'later' } }
+    },
+    async edit(id, fields, version) {
+      if (!isFirst) return port.edit(id, fields, version)
+      isFirst = false
+      throw problem('record_changed', { noun: 'job', id, updatedAt: 'later' })
+    },
+  })
+  await app.type('2/Tidewater\re')
+  await app.type('!\u0013')
+  const foot = app.lines().slice(-5).join(' ').replace(/\s+/g, ' ')
+  expect(foot).toContain('Tidewater Games — Engine Programmer was changed meanwhile, so nothing was saved.')
+  expect(foot).toContain(
+    'It now says role “Head Chef”. You typed company “Tidewater Games!”; Ctrl-S saves that.',
+  )
+  fits(app, size)
+  expect(app.lines().join('\n')).toContain('Head Chef')
+  await app.type('\u0013')
+  expect(port.said).toContain('edit 00 {"company":"Tidewater Games!"}')
+})
 
 test('several that are moved are named, because their marks are gone', async () => {
   const { app } = await inView(1)

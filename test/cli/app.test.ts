@@ -224,7 +224,7 @@ describe('beside others', () => {
     await app.until('Edit Outside — Baker')
     await crm(['jobs', 'edit', body.id, '--role', 'Cook'], here)
     app.type(`!${SAVE}`)
-    await app.until('was changed at')
+    await app.until('Outside — Baker was changed meanwhile')
     app.type(`${ESC}${ESC}`)
     await app.until('Cook')
     app.type('u')

@@ -1,6 +1,6 @@
 // Runs the effects of keys against the data, and turns answers into state changes.
-import { messageOf } from '../../../core/kernel/errors.ts'
-import { commandOf, editForm, fieldsToSave, type Form } from './form.ts'
+import { asCrmError, messageOf } from '../../../core/kernel/errors.ts'
+import { commandOf, editForm, fieldsToSave, rebased, type Form } from './form.ts'
 import type { AppPort } from './port.ts'
 import { wordsIn } from './overlays.ts'
 import type { Effect } from './steps.ts'
@@ -247,7 +247,10 @@ async function save(form: Form, doing: Doing): Promise<void> {
   const idsNow = () => latest().columns.flatMap(({ items }) => items.map(({ id }) => id))
   const known = new Set(form.kind === 'add' ? idsNow() : [])
   let sentence: string
-  if (form.kind === 'edit') sentence = await port.edit(form.id, fieldsToSave(form), form.version)
+  if (form.kind === 'edit')
+    sentence = await port
+      .edit(form.id, fieldsToSave(form), form.version)
+      .catch((error: unknown) => failSaving(error, form, doing))
   else {
     const { isDone, lines } = await port.run(commandOf(form), doing.columns())
     sentence = lines.join(' ')
@@ -267,6 +270,16 @@ async function save(form: Form, doing: Doing): Promise<void> {
     return { ...chosen, message: { text: undoable(sentence), isBad: false } }
   })
   await readAll(doing)
+}
+
+/** Fails with the error. A job that others changed meanwhile is said with both sides, and can be saved again. */
+async function failSaving(error: unknown, form: Form, { port, apply }: Doing): Promise<never> {
+  if (asCrmError(error).kind !== 'precondition') throw error
+  const mine = rebased(form, await port.open(form.id))
+  apply((state) =>
+    state.mode.kind === 'form' ? { ...state, mode: { kind: 'form', form: mine.form } } : state,
+  )
+  throw new Error(mine.text)
 }
 
 const unsaved: Change = (state) =>

@@ -7,6 +7,7 @@ import { TERMS } from '../../../core/offers/fields.ts'
 import { must } from '../../../core/kernel/narrow.ts'
 import { fieldFlags, typedFields } from '../../commands/flags.ts'
 import { dayOf } from '../../ui/time.ts'
+import { fit } from '../../ui/width.ts'
 import { edited, lineOf, textOf, type Limits, type RefusedText, type TextLine } from '../text-line.ts'
 import type { Fields, Item, JobDetails } from './records.ts'
 
@@ -141,6 +142,23 @@ export function fieldsToSave({ kind, fields, first }: Form): Fields {
   return Object.fromEntries(
     Object.entries(valuesOf(fields)).filter(([name, value]) => (isEdit ? value !== first[name] : value)),
   )
+}
+
+/** The form over the job as others changed it, still with what was typed; and what both sides say. */
+export function rebased(form: Form, details: Pick<JobDetails, 'job'>): { form: Form; text: string } {
+  const [theirs, typed] = [editForm(details), fieldsToSave(form)]
+  const news = Object.entries(theirs.first).filter(([name, value]) => value !== form.first[name])
+  const told = (fields: readonly (readonly [string, string])[]) =>
+    fields.map(([name, value]) => `${name} “${fit(value, 40)}”`).join(', ')
+  const now = news.length ? `It now says ${told(news)}.` : 'Its other records or its status changed.'
+  const fields = theirs.fields.map((field) => {
+    const mine = typed[field.name]
+    return mine === undefined ? field : { ...field, line: lineOf(mine) }
+  })
+  return {
+    form: { ...theirs, fields, at: form.at },
+    text: `${form.title.replace('Edit ', '')} was changed meanwhile, so nothing was saved. ${now} You typed ${told(Object.entries(typed))}; Ctrl-S saves that.`,
+  }
 }
 
 /** The command that saves a form. Editing a job is a separate call, because it must name the version. */

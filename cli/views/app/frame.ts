@@ -4,7 +4,7 @@ import { STATUSES } from '../../../core/jobs/fields.ts'
 import { must } from '../../../core/kernel/narrow.ts'
 import { PAINTS } from '../../ui/status.ts'
 import { clean, painted } from '../../ui/table.ts'
-import { wrapped } from '../../ui/wrap.ts'
+import { broken, wrapped } from '../../ui/wrap.ts'
 import { charactersOf, fit, padded, tailOf, widthOf } from '../../ui/width.ts'
 import { textOf, type TextLine } from '../text-line.ts'
 import { boardLines, cardsIn } from './board-frame.ts'
@@ -58,7 +58,9 @@ export function viewportOf(state: State, drawing: Drawing, now: string): Viewpor
   }
 }
 
-export function frameOf(state: State, drawing: Drawing): string[] {
+export function frameOf(state: State, whole: Drawing): string[] {
+  const foot = footOf(state, whole)
+  const drawing = within(whole, whole.size.columns, whole.size.rows - foot.length + 1)
   const { rows } = drawing.size
   const body = bodyOf(state, drawing).slice(0, rows - FRAME_LINES)
   const blank = Array.from({ length: Math.max(0, rows - FRAME_LINES - body.length) }, () => '')
@@ -67,7 +69,7 @@ export function frameOf(state: State, drawing: Drawing): string[] {
     const found = foundLines(state.mode, drawing)
     lines.splice(lines.length - found.length, found.length, ...found)
   }
-  return [...lines, footOf(state, drawing)]
+  return [...lines, ...foot]
 }
 
 function tabs(state: State, drawing: Drawing): string {
@@ -306,15 +308,26 @@ const FEET: Partial<Record<Mode['kind'], string>> = {
   output: 'j k scroll, Esc goes back.',
 }
 
-/** The footer shows the command line or a question, else the last message, else hints. */
-function footOf(state: State, drawing: Drawing): string {
+/** The footer shows the command line or a question, else the last message, else hints. Only an error may take several lines. */
+function footOf(state: State, drawing: Drawing): string[] {
+  const { message, mode } = state
+  if (!message?.isBad || mode.kind === 'ask') return [footLine(state, drawing)]
+  const { columns, rows } = drawing.size
+  const lines = broken(clean(message.text), columns)
+  const head = lines.splice(0, Math.floor(rows / 3) - 1)
+  return [...head, fit(lines.join(' '), columns)]
+    .filter(Boolean)
+    .map((line) => painted(line, 'red', lookOf(drawing)))
+}
+
+function footLine(state: State, drawing: Drawing): string {
   const { message, mode } = state
   const { columns: width } = drawing.size
   const look = lookOf(drawing)
-  if (mode.kind === 'palette' && !message?.isBad)
+  if (mode.kind === 'palette')
     return `${painted(':', 'bold', look)}${withCursor(mode.line, width - 2, drawing)}`
   if (mode.kind === 'ask') return painted(askedText(mode.question, width), 'yellow', look)
-  if (message) return painted(fit(clean(message.text), width), message.isBad ? 'red' : 'green', look)
+  if (message) return painted(fit(clean(message.text), width), 'green', look)
   if (mode.kind === 'filter')
     return painted(
       fit(
