@@ -162,7 +162,17 @@ const command: Command = {
   name: 'today',
   hidden: true,
   about: 'Show today, tomorrow and what comes next: deadlines, events, next steps, unanswered applications.',
-  fields: ['total', 'events', 'eventsTotal', 'due', 'nextSteps', 'waiting', 'suggestions', 'inbox', 'postings'],
+  fields: [
+    'total',
+    'events',
+    'eventsTotal',
+    'due',
+    'nextSteps',
+    'waiting',
+    'suggestions',
+    'inbox',
+    'postings',
+  ],
   examples: ['crm', 'crm today --json suggestions'],
   async run({ config, client, out }) {
     const { look } = out

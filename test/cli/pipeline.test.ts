@@ -133,7 +133,10 @@ describe('an active pipeline', () => {
       { length: 9 },
       (_, at) => `Due ${at},Cook,${at ? 'applied' : 'rejected'},${dayIn(at + 3)}`,
     )
-    await crm(['jobs', 'import', '-'], { ...own, stdin: ['Company,Role,Status,Follow up', ...rows].join('\n') })
+    await crm(['jobs', 'import', '-'], {
+      ...own,
+      stdin: ['Company,Role,Status,Follow up', ...rows].join('\n'),
+    })
     const { stdout } = await crm([], { ...own, terminal: { columns: 80 } })
     expect(stdout).toContain('Calendar (4 of 8)')
     expect(stdout).toContain('Follow up: Due 1 — Cook')
