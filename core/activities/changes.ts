@@ -81,7 +81,7 @@ export async function logActivity(tx: Transaction, input: ActivityIn, kept?: Ori
   return activity
 }
 
-/** The type alone is informative for a call but not for a note. */
+/** A call may have no text, because its type says enough. A note may not. */
 function refuseEmptyNote({ type, title, body }: Activity): void {
   if (type === 'note' && title === null && body === null)
     throw invalidInput([{ path: 'title', message: 'a note needs a title or a body' }])

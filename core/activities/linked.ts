@@ -1,4 +1,4 @@
-// The activities of a job or a contact, for use by those domains.
+// What other domains may do with activities: read and move those of a job or a contact.
 import type { Sql } from '../database/connect.ts'
 import { CONTACT_ACTIVITIES } from './fields.ts'
 import * as store from './store.ts'

@@ -26,7 +26,7 @@ const LONGEST = 3
 
 const wordsOf = (text: string): string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** The types that a text names, in order. A longer word wins over one inside it. */
+/** The types in a text, in order. A longer word counts, not the shorter one within it. */
 function typesIn(text: string): EventType[] {
   const words = wordsOf(text)
   const found: EventType[] = []
@@ -43,14 +43,14 @@ function typesIn(text: string): EventType[] {
 /** The type of a cell that contains nothing else: “Phone screen”. */
 export const typeNamed = (text: string): EventType | undefined => typeOf.get(wordsOf(text).join(' '))
 
-/** Words before the subject of a title: “Prep for onsite” is not an interview. */
+/** Words before the subject of a title: “Prep for onsite” is no interview. */
 const BEFORE_SUBJECT =
   /\s(?:with|for|at|about|after|before|re|on|to|mit|bei|fur|für|uber|über|nach|vor|wegen|avec|chez|pour|apres|après|con|para|sobre|en|presso|met|bij|med)\s/iu
 
 /** Separators between the parts of a title: “Acme: onsite”. */
 const TITLE_SEPARATOR = /[:,(|–—]|\s-\s/u
 
-/** The type that a title names, by the last type word before its subject: “Follow-up call”, “Interview deadline”. */
+/** The type in a title: the last word for a type before its subject, as in “Follow-up call”, “Interview deadline”. */
 export const typeOfTitle = (title: string): EventType | undefined =>
   title
     .split(TITLE_SEPARATOR)

@@ -51,7 +51,7 @@ const ownerOf = (userId: string): string => `calendar-feed|${userId}`
 
 type EncryptedFeed = Pick<store.FeedRow, 'id' | 'name' | 'createdAt' | 'lastReadAt'> & { sealed: string }
 
-/** No stored response contains the URL. It is derived from the sealed secret whenever it is shown. */
+/** The URL is made from the encrypted secret whenever it is shown. No stored response contains it. */
 export function feedOf({ vault, config, principal }: Context, { sealed, ...rest }: EncryptedFeed): Feed {
   const secret = vault.open(Buffer.from(sealed, 'base64'), ownerOf(principal.userId))
   return {
@@ -88,7 +88,7 @@ export async function closeFeed(tx: Transaction): Promise<{ deleted: true; id: s
   return { deleted: true, id }
 }
 
-/** Deletes all users' cancellations from before an instant; housekeeping calls this. */
+/** Deletes cancellations of all users before an instant. Housekeeping calls this. */
 export const deleteOldCancellations = store.removeCancellations
 
 interface Subscription {
@@ -100,7 +100,7 @@ interface Subscription {
 const FEED_STOPPED =
   'The subscription works again, at the same address, with that plan; it can be revoked at /settings or with crm calendar feed --revoke.'
 
-/** Undefined for an invalid secret, without a query if it is malformed. Throws `plan_required` below the plan. */
+/** The events of a feed. Undefined for an unknown secret. Throws `plan_required` below the plan. */
 export async function readSubscription(
   { sql, clock }: Pick<Services, 'sql' | 'clock'>,
   secret: string,

@@ -38,7 +38,7 @@ export const EVENT = record('event', 'calendar_events', 'e', {
     headings: 'event type, kind, category, categories',
   }),
   title: name(200, { isBrief: true, headings: 'subject, what, summary, event, name, betreff' }),
-  // These three are read and restored together.
+  // The next three are read and restored together.
   startsAt: needed<string, string>(Instant, (z) => words(z, 100), {
     isBrief: true,
     undo: 'when',

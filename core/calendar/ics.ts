@@ -1,4 +1,4 @@
-// Calendar events as iCalendar text (RFC 5545), which every calendar program supports.
+// Writes calendar events as iCalendar text (RFC 5545), which every calendar program reads.
 import { withoutControls } from '../kernel/plain-characters.ts'
 import { escapeText, exactForm, fold } from '../sheets/content-lines.ts'
 import type { CalendarEvent } from './fields.ts'
@@ -21,7 +21,7 @@ interface IcsOptions {
   refreshHours?: number
 }
 
-/** A whole calendar: UTC times, a UID that is stable for the life of an event, lines of at most 75 bytes. */
+/** Writes a whole calendar: times in UTC, lasting UIDs, lines of at most 75 bytes. */
 export function writeIcs(events: readonly IcsEvent[], { name, now, refreshHours }: IcsOptions): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -59,7 +59,7 @@ function eventLines(event: IcsEvent, changedAt: string): string[] {
   ]
 }
 
-/** Our own properties, which other programs keep. A change made there takes precedence (`restored`). */
+/** Properties of crm, which other programs keep. If somebody changed the event there, that change counts (`restored`). */
 function ownLines(event: IcsEvent, own: NonNullable<IcsEvent['own']>): string[] {
   const line = (name: string, value: string | null) => (value ? [`X-CRM-${name}:${value}`] : [])
   const exact = (name: string, value: string | null) =>

@@ -1,4 +1,4 @@
-// The events of a job, a contact or an offer, for use by those domains.
+// What other domains may do with events: read, move and cancel those of a job or a contact.
 import type { Sql } from '../database/connect.ts'
 import type { CalendarEvent } from './fields.ts'
 import * as store from './store.ts'
@@ -31,15 +31,15 @@ export const noteInvitation = (
 ) => store.noteEventOfUid(sql, userId, { ...version, stamp: at.replace(/\D/g, '').slice(0, 14) })
 
 /**
- * Records these events as cancelled before they are deleted. Subscribed calendar programs remove an event only when the feed says
- * so.
+ * Records these events as cancelled before they are deleted. Calendar programs remove an event only if the feed reports it as
+ * cancelled.
  */
 export const noteCancelled = (tx: Transaction, ids: readonly string[]): Promise<unknown> =>
   ids.length
     ? Promise.resolve(insertCancellations(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now())))
     : Promise.resolve()
 
-/** What the calendar has at the time of an event, in a sentence; empty for nothing. */
+/** What else the calendar has at the time of an event, as a sentence; empty if nothing. */
 export async function remarksOn(tx: Transaction, id: string, zone: string): Promise<string> {
   const event = await store.findEventForUpdate(tx.sql, tx.principal.userId, id)
   if (!event) return ''

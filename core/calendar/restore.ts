@@ -1,4 +1,4 @@
-// Undo of calendar events. An event is restored without a deleted contact, but not without its job.
+// Undo of calendar events. A restored event loses a deleted contact. It cannot return without its job.
 import { withoutDeleted } from '../contacts/references.ts'
 import { undoOf, type StoredChange } from '../undo-handler.ts'
 import { isoOf } from '../kernel/clock.ts'
@@ -22,7 +22,7 @@ export const eventUndo = undoOf<CalendarEvent>({
   groups: groupsOf(EVENT),
   nameOf: ({ title }) => title,
   find: ({ sql, principal }, id) => store.findEventForUpdate(sql, principal.userId, id),
-  // Older audit records lack the time when the event was added.
+  // Older audit records do not say when the event was added.
   fitting: (undoing, event) =>
     withoutDeleted(undoing, { ...event, createdAt: event.createdAt ?? isoOf(undoing.tx.clock.now()) }),
   insert: ({ sql, principal }, event) => store.insertEvent(sql, principal.userId, event),

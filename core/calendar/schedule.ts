@@ -51,14 +51,14 @@ function withSameTime(startsAt: string, timeZone: string | null, before: Calenda
 
 type EventTimes = Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'timeZone'>
 
-/** Parses the three interdependent fields together, reporting every problem. */
+/** Reads the three fields together, because each depends on the others. Reports every problem. */
 export function timesOf(input: Pick<EventIn, 'startsAt' | 'endsAt' | 'timeZone'>): EventTimes {
   const issues: Issue[] = []
   const timeZone = input.timeZone ? timeZoneNamed(input.timeZone) : null
   if (timeZone === undefined)
     issues.push({ path: 'timeZone', message: 'is not the name of an IANA time zone' })
   const read = (path: 'startsAt' | 'endsAt', text: string): string => {
-    // With an unknown zone, local times cannot be checked further.
+    // Without a known zone, local times cannot be checked.
     const moment = readEventTime(text, timeZone ?? (timeZone === undefined ? 'UTC' : null))
     if ('at' in moment) return moment.at
     issues.push({ path, message: moment.problem })
@@ -71,7 +71,7 @@ export function timesOf(input: Pick<EventIn, 'startsAt' | 'endsAt' | 'timeZone'>
   return { startsAt, endsAt, timeZone }
 }
 
-/** Scheduling counts as activity on the job now, whenever the event takes place. A plan to follow up does not. */
+/** The time of the activity on the job. It is now, whenever the event takes place; a planned follow-up is no activity. */
 const actsAt = ({ type }: CalendarEvent, now: string): string => (type === 'follow-up' ? isoOf(0) : now)
 
 /** Adds an event; throws `job_not_found` or `contact_not_found`. An event of our own export keeps its id. */
@@ -104,7 +104,7 @@ export const newsOf = (before: CalendarEvent | null, after: CalendarEvent): stri
     ? 'interview.scheduled'
     : null
 
-/** Moves the end with the start, unless a new end is given. */
+/** Changes an event. If it starts at another time, its end moves too, unless a new end is given. */
 export async function changeEvent(
   tx: Transaction,
   id: string,

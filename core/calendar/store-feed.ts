@@ -37,7 +37,7 @@ export async function removeFeed(sql: Sql, userId: string): Promise<string | und
   return row?.id
 }
 
-/** Recorded at most once an hour, because calendar programs poll often. */
+/** Written at most once an hour, because calendar programs ask often. */
 export const noteRead = (sql: Sql, userId: string, at: string, unlessSince: string) => sql`
   update calendar_feeds set last_read_at = ${at}
   where user_id = ${userId} and (last_read_at is null or last_read_at < ${unlessSince})`

@@ -72,7 +72,7 @@ export const reassignEvents = (sql: Sql, userId: string, from: string, to: strin
 
 export interface SourceRow {
   uid: string
-  /** For a series: the start that it gives to this date; else empty. */
+  /** For a series: the start of this date by the series' rule; else empty. */
   date: string
   eventId: string | null
   sequence: number

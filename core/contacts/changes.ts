@@ -26,7 +26,7 @@ export async function createContact(tx: Transaction, input: ContactIn, kept?: Or
   return contact
 }
 
-/** The added contact with others that seem to be the same person. They are reported and never block it. */
+/** The new contact, with other contacts that seem to be the same person. crm adds it anyway. */
 export async function withDuplicates(tx: Transaction, contact: Contact): Promise<AddedContact> {
   const twins = await store.listTwins(tx.sql, tx.principal.userId, contact)
   return twins.length ? { ...contact, possibleDuplicates: twins } : contact
@@ -74,7 +74,7 @@ export async function reassign(tx: Transaction, from: string, to: string | null)
   for (const one of events) changed(tx, 'event', one.id, one, { ...one, contactId: to })
 }
 
-/** Deletes a contact. Its activities and events are kept without the contact; the audit record lists them. */
+/** Deletes a contact. Its activities and events stay without it; the audit record lists them. */
 export async function deleteContact(
   tx: Transaction,
   id: string,
@@ -85,7 +85,7 @@ export async function deleteContact(
   await reassign(tx, contact.id, null)
   await store.removeContact(tx.sql, tx.principal.userId, contact.id)
   await noteLinked(tx, contact.jobIds)
-  // Recorded last, because undo runs backwards and must restore the contact before records that refer to it.
+  // The last record, because undo runs backwards and must restore the contact before records that refer to it.
   changed(tx, 'contact', contact.id, contact, null)
   emit(tx, 'contact.deleted', contact)
   return { deleted: true, id: contact.id }

@@ -71,7 +71,7 @@ export const CONTACT = record('contact', 'contacts', 'c', {
   tags: tags({
     headings: 'tag, labels, label, groups, group membership, categories, kategorien, catégories, categorías',
   }),
-  // More jobs than one contact plausibly has. Each is looked up in the same transaction.
+  // More jobs than a contact ever has. Each is looked up in the same transaction.
   jobIds: references(100, { flag: '--job <list>', help: 'Jobs to link: acme,globex.' }),
   lastContactedAt: instant({
     ...{ isBrief: true, sort: 'maybe', ask: 'Set it for what is not logged.' },

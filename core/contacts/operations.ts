@@ -19,7 +19,7 @@ import { lockContact } from './references.ts'
 async function mergeContacts(tx: Transaction, { id, from }: { id: string; from: string }): Promise<Contact> {
   if (id.toLowerCase() === from.toLowerCase())
     throw invalidInput([{ path: 'from', message: 'is the same contact' }])
-  // In a fixed order, because two opposite merges would otherwise deadlock.
+  // Locks in a fixed order: two merges in opposite directions would otherwise wait for each other.
   const locked = new Map<string, Contact>()
   for (const each of [id, from].sort()) locked.set(each, await lockContact(tx, each))
   const [kept, other] = [must(locked.get(id)), must(locked.get(from))]
@@ -37,7 +37,7 @@ async function mergeContacts(tx: Transaction, { id, from }: { id: string; from: 
   )
   await noteLinked(tx, other.jobIds)
   changed(tx, 'contact', after.id, kept, after)
-  // Recorded last, because undo runs backwards and must restore the contact before records that refer to it.
+  // The last record, because undo runs backwards and must restore the contact before records that refer to it.
   changed(tx, 'contact', other.id, other, null)
   emit(tx, 'contact.updated', after)
   emit(tx, 'contact.deleted', other)

@@ -26,7 +26,7 @@ export async function requireContacts(tx: Transaction, ids: readonly string[]): 
   if (missing !== undefined) fail('contact_not_found', { id: missing })
 }
 
-/** A restored record without references to deleted records; null if its job was deleted. */
+/** The record without its deleted contact, for undo. Null if its job was deleted. */
 export async function withoutDeleted<T extends { jobId: string | null; contactId: string | null }>(
   { tx, say }: UndoState,
   record: T,
@@ -55,7 +55,7 @@ export {
   listNames as contactsNamed,
 } from './store.ts'
 
-/** Recomputes the last contact after the activity at `was` changed or was deleted. A later date that the user set is kept. */
+/** Recomputes the last contact after the activity at `was` changed or was deleted. Keeps a later date that the user set. */
 export async function refreshLastContacted(tx: Transaction, id: string, was: string): Promise<void> {
   const contact = await lockContact(tx, id)
   const { lastContactedAt: known } = contact
@@ -66,7 +66,7 @@ export async function refreshLastContacted(tx: Transaction, id: string, was: str
   changed(coveredBy(tx, 'activities'), 'contact', id, contact, { ...contact, lastContactedAt: at })
 }
 
-/** Ignores a future instant, because it is a plan. `updatedAt` does not change, because the contact was not edited. */
+/** Sets the last contact. Ignores a future instant (a plan). `updatedAt` stays, because nobody edited the contact. */
 export async function markContacted(tx: Transaction, contact: Contact, at: string): Promise<void> {
   const isNews = contact.lastContactedAt === null || at > contact.lastContactedAt
   if (!isNews || at > isoOf(tx.clock.now())) return

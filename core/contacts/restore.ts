@@ -6,7 +6,7 @@ import { changedLinks } from './changes.ts'
 import { CONTACT, type Contact } from './fields.ts'
 import * as store from './store.ts'
 
-/** The contact without links to deleted jobs; reports their number. */
+/** The contact without links to deleted jobs. Says how many it left out. */
 async function linkable({ tx, say }: UndoState, contact: Contact): Promise<Contact> {
   const jobIds = (await existingJobs(tx, contact.jobIds)).sort()
   sayMissing(say, 'job', contact.jobIds.length - jobIds.length)

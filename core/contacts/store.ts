@@ -61,7 +61,7 @@ export const listNames = (sql: Sql, userId: string) =>
   sql<Pick<Contact, 'id' | 'name' | 'email'>[]>`
     select id, name, email from contacts where user_id = ${userId} order by id`
 
-/** The contacts with the e-mail address of another, or with its name at the same company. */
+/** Contacts with the same e-mail address, or with the same name at the same company. */
 export const listTwins = (sql: Sql, userId: string, { id, name, company, email }: Contact) =>
   sql<Pick<Contact, 'id' | 'name' | 'email'>[]>`
     select id, name, email from contacts
@@ -86,7 +86,7 @@ export const countDependents = (sql: Sql, userId: string, id: string) =>
     select ((select count(*) from activities where user_id = ${userId} and contact_id = ${id}) +
       (select count(*) from calendar_events where user_id = ${userId} and contact_id = ${id}))::int as total`)
 
-/** Activities and events outlive the contact. Explicit statements, because a distributed database has no such foreign keys. */
+/** Activities and events stay. Explicit statements, because a distributed database has no such foreign keys. */
 export const removeContact = (sql: Sql, userId: string, id: string) =>
   Promise.all([
     sql`update activities set contact_id = null where user_id = ${userId} and contact_id = ${id}`,
@@ -111,7 +111,7 @@ export const listLinkedNames = (sql: Sql, userId: string) => sql<
   where l.user_id = ${userId}`
 
 /**
- * The contact with this address, or else with this name at this company or linked to this job: people write from several
+ * The contact with this address; else with this name, at this company or linked to this job. People write from several
  * addresses. Locked.
  */
 export const findContactNamed = (

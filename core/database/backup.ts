@@ -1,5 +1,5 @@
-// Portable backup of all data, without pg_dump: the embedded binaries do not include it, and an external
-// server may have a different version.
+// Writes and restores portable backups of all data. It does not use pg_dump: the npm package has none, and an external server
+// may be of another version.
 
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
@@ -26,7 +26,7 @@ import { RESTORE } from './transaction.ts'
 
 export { readContainer }
 
-/** Excluded: the log of migrations, idempotency keys, which last a day, and usage, which must not shrink. */
+/** Left out: the log of migrations, idempotency keys (they last a day), and usage (it must not shrink). */
 const EXCLUDED_TABLES = ['schema_migrations', 'idempotency_keys', 'month_quotas']
 
 export interface BackupSummary {
@@ -47,8 +47,8 @@ export async function saveAll(sql: Sql, file: string, exclude: string[]): Promis
 }
 
 /**
- * Writes a consistent snapshot of every permanent table of the current schema to `file` (mode 0600). The file
- * appears complete and synced, or not at all. Needs a connection without timeouts.
+ * Writes a consistent snapshot of every permanent table to `file` (mode 0600). The file appears complete and synced, or not at
+ * all. Needs a connection without timeouts.
  */
 export async function backup(sql: Sql, file: string, options: BackupOptions): Promise<BackupSummary> {
   const partial = `${file}.${randomBytes(4).toString('hex')}.partial`
@@ -66,7 +66,7 @@ export async function backup(sql: Sql, file: string, options: BackupOptions): Pr
   }
 }
 
-/** Replaces all data with a backup of this schema or an older one. `id` becomes the id of the restore in every audit trail. */
+/** Replaces all data with a backup of this schema or an older one. Every audit trail records the restore under `id`. */
 export const restoreBackup = (
   place: string | Address,
   file: string,
@@ -113,7 +113,7 @@ export async function restore(sql: Sql, file: string, options: RestoreOptions): 
     const problem = `The backup was created by ${writer} (${versions}). Nothing was changed.`
     fail('failed', { problem }, { hint: 'Update crm.' })
   }
-  // Another transaction may hold a lock that this one needs.
+  // Another transaction may hold a lock that this one waits for.
   const isBlocked = (thrown: unknown) => fateOf(thrown) === 'rolled back'
   const replace = () =>
     inTransaction(sql, '', async (tx) => {
@@ -126,7 +126,7 @@ export async function restore(sql: Sql, file: string, options: RestoreOptions): 
   return summaryOf(header, file)
 }
 
-/** Ends other connections before users are replaced. Their programs reconnect and retry uncommitted work. */
+/** Ends other connections before users are replaced. Their programs connect again and repeat what was not committed. */
 async function endOtherConnections(tx: Sql): Promise<void> {
   await tx`lock table users in access exclusive mode`
   await tx`
@@ -168,8 +168,8 @@ function failBackup(thrown: unknown, file: string): never {
   throw asCrmError(thrown)
 }
 
-// SQLSTATE classes 22 and 23 mean that the data violates the schema. When a worker refuses copied rows, Citus passes on
-// the message without the SQLSTATE.
+// SQLSTATE classes 22 and 23: the data does not fit the schema. If a worker refuses copied rows, Citus passes on the message
+// without the SQLSTATE.
 const isRefusedRow = (thrown: unknown, code: string): thrown is Error =>
   thrown instanceof Error &&
   (/^2[23]/.test(code) || (code === 'XX000' && 'routine' in thrown && thrown.routine === 'ReportCopyError'))

@@ -1,4 +1,4 @@
-// The log that mirrors read: which records a transaction changed, in the order of the user's commits.
+// The log for mirrors: which records a transaction changed, in the order of the user's commits.
 import { isOneOf } from '../kernel/narrow.ts'
 import { jsonb } from './fragments.ts'
 import { randomUUID } from 'node:crypto'
@@ -9,7 +9,7 @@ import type { Sql } from './connect.ts'
 export const MIRRORED = ['job', 'contact', 'activity', 'event', 'offer'] as const
 export type MirroredNoun = (typeof MIRRORED)[number]
 
-/** An unchanged record that shows part of a changed one. */
+/** A record that did not change itself, but shows a part of one that did. */
 export interface TouchedRecord {
   noun: MirroredNoun
   id: string
@@ -30,8 +30,8 @@ function lastOf(changes: readonly Change[], touched: readonly TouchedRecord[]): 
 }
 
 /**
- * Must be a transaction's last statement: it locks the user's counter until the commit, so that mirrors read in commit
- * order and miss nothing. A touched record that was deleted meanwhile keeps its entry as deleted.
+ * Must be the last statement of a transaction: it locks the user's counter until the commit. So mirrors read in commit order
+ * and miss nothing. If a touched record was deleted meanwhile, its entry stays `deleted`.
  */
 export async function writeChangeLog(
   tx: Context & { changes: readonly Change[]; touched: readonly TouchedRecord[] },
@@ -57,7 +57,7 @@ export async function writeChangeLog(
       created_place = case when r.deleted and not excluded.deleted then excluded.created_place else r.created_place end`
 }
 
-/** Forgets records deleted before this instant. Mirrors with older cursors are refused and start again. */
+/** Removes records that were deleted before this instant. Mirrors with an older cursor must start again. */
 export const deleteOldChanges = (sql: Sql, before: string) =>
   sql`delete from record_changes where deleted and at < ${before}`
 

@@ -1,4 +1,4 @@
-// The connection to Postgres: column naming, instants as ISO text, timeouts.
+// Connects to Postgres. Columns become camelCase fields, instants ISO text. Sets the timeouts.
 import postgres, { type ISql, type Options, type Sql } from 'postgres'
 import type { Socket } from 'node:net'
 import { splitSocketUrl, type Address } from './embedded/address.ts'
@@ -11,7 +11,7 @@ import { refuse } from './embedded/failures.ts'
 
 export type { Sql } from 'postgres'
 
-/** `2026-11-20 12:58:00.12+00` → `2026-11-20T12:58:00.120Z`, without a Date, which took a third of the time of a list. */
+/** `2026-11-20 12:58:00.12+00` → `2026-11-20T12:58:00.120Z`. A Date would take a third of the time of a list. */
 function isoFromText(text: string): string {
   // Fast path: nine out of ten texts have exactly three fractional digits.
   if (text.length === 26) return `${text.slice(0, 10)}T${text.slice(11, 23)}Z`
@@ -54,7 +54,7 @@ const optionsOf = (at: Address): Options<Record<string, never>> => ({
 
 function open(at: string | Address, options: object): Sql {
   const { url, ...where } = typeof at === 'string' ? splitSocketUrl(at) : { url: '', ...optionsOf(at) }
-  // The library infers a type per custom parser; row types are declared at the queries instead.
+  // The library infers a type from custom parsers. Here, each query declares its row type.
   return postgres(url, { ...options, ...where }) as Sql
 }
 
@@ -77,7 +77,7 @@ function client(connection: Connection, onClose: () => void): Sql {
     connect_timeout: patient ? PATIENT_SECONDS : 2,
     idle_timeout: 0,
     max_lifetime: 30 * 60,
-    // The library's own backoff grows to twenty seconds, so a gateway would keep refusing after the server is back.
+    // The library would wait up to twenty seconds, so a gateway would still refuse after the server is back.
     backoff: (failures: number) => Math.min(0.05 * failures, 0.5),
     ...COLUMNS,
     connection: startupOf(name, sessions, patient ? 'patient' : 'soon'),
@@ -102,8 +102,8 @@ export const connect = (connection: Connection): Sql =>
   })
 
 /**
- * `starting`: the server starts, recovers or stops. `empty`: the database is missing. If Postgres answers with any other
- * error, such as a wrong password, the server is `ready`.
+ * `starting`: the server starts, recovers or stops. `empty`: the database is missing. Any other error, such as a wrong
+ * password, shows that the server is `ready`.
  */
 const REPLIES = [
   ['empty', /^3D000$/],
@@ -113,7 +113,7 @@ const REPLIES = [
   ['absent', /^E[A-Z_]+$/],
 ] as const
 
-/** Makes one connection attempt; `silent` after `timeoutMs`. Throws for another user's socket. */
+/** Tries one connection; `silent` after `timeoutMs`. Throws if the socket belongs to another user. */
 export async function ping(at: string | Address, timeoutMs = 3_000) {
   const options = { ...BARE, max: 1, connect_timeout: timeoutMs / 1_000, backoff: () => 1 }
   const sql = open(at, { ...options, connection: { application_name: 'crm ping' } })
@@ -139,14 +139,14 @@ const failForeign = (at: string | Address, cause: unknown) =>
   )
 
 /**
- * Throws if the server does not answer, or accepts and closes like a proxy without a database: the driver would retry
- * for ever. A refused connection does not throw here, because the next query then fails at once.
+ * Throws if the server does not answer, or accepts and closes as a proxy without a database does: the driver would retry for
+ * ever. A refused connection does not throw here, because the next query then fails at once.
  */
 async function askOnce(at: string | Address, answerMs: number): Promise<void> {
   if (['silent', 'closed'].includes(await ping(at, answerMs))) throw unreachable(closedConnection())
 }
 
-/** A single unguarded connection whose statements have no timeout, for migrations, backup and restore. Works with every kind of session. */
+/** A single connection without statement timeouts, for migrations, backup and restore. Works with any kind of session. */
 export function connectForMaintenance(at: string | Address, sessions = ANY_SESSIONS): Sql {
   const options = {
     ...BARE,
@@ -179,15 +179,14 @@ export async function overMaintenance<T>(
 
 /** Runs `work` in one transaction of a mode such as `isolation level repeatable read`. It may run more than once: see guard.ts. */
 export async function begin<T>(sql: Sql, work: (tx: Sql) => Promise<T>, mode = ''): Promise<T> {
-  // The driver's transaction type lacks the pool's methods; statements need none of them. Its result type also
-  // allows a list of statements.
+  // The driver's type for a transaction lacks the methods of a pool. Its type for the result also allows lists of statements.
   const done = await sql.begin(mode, async (tx: ISql) => ({ value: await work(tx as Sql) }))
   return done.value
 }
 
 /**
- * How connections to this URL can be used. Behind a pooler, the process id that the server reports differs from the one
- * received when connecting. A pooler that supports prepared statements (PgBouncer from 1.21 with `max_prepared_statements`) renames them.
+ * How to use connections to this URL. Behind a pooler, the server's process id differs from the one received when connecting. A
+ * pooler that supports prepared statements (PgBouncer from 1.21 with `max_prepared_statements`) renames them.
  */
 export const sessionsAt = (url: string): Promise<Sessions> =>
   overMaintenance(

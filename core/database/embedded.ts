@@ -1,6 +1,6 @@
-// Creates, starts, upgrades, moves, stops and restores the PostgreSQL of a home: a background server on a private unix
-// socket that all crm processes of the home share. Each step holds one lock (lock.ts) and is recorded in one
-// file (state.ts), so that the next process finishes the step of a process that died.
+// Creates, starts, upgrades, moves, stops and restores the PostgreSQL of a home: a background server on a private unix socket,
+// shared by all crm processes of the home. Each step holds one lock (lock.ts) and has its state in one file (state.ts). If a
+// process dies, the next one finishes its step.
 
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, lchownSync, lstatSync, writeFileSync } from 'node:fs'
@@ -45,11 +45,11 @@ interface LockedHome {
   tell: Tell
 }
 
-/** Creates the home (about 0.7 s) or starts its server (0.1 s) if needed, and finishes an interrupted step. */
+/** Creates the home (about 0.7 s) or starts its server (0.1 s) if needed. Finishes a step that was interrupted. */
 export const ensureServer = (home: string, { onProgress, upgrade }: EnsureOptions = {}) =>
   holding(home, onProgress, (held) => bring(held, upgrade))
 
-/** Stops the server of `home`, after finishing the step of a process that died. Returns false when no server was running. */
+/** Stops the server, after finishing the step of a process that died. Returns false if no server was running. */
 export async function stopServer(home: string, options: EnsureOptions = {}): Promise<boolean> {
   if (!existsSync(layoutOf(home).root)) return false
   return holding(home, options.onProgress, async (held) => {
@@ -57,7 +57,7 @@ export async function stopServer(home: string, options: EnsureOptions = {}): Pro
     const pid = postmasterOf(layout.data)
     if (pid !== null) {
       if (options.upgrade && isUnfinished(readState(layout))) await bring(held, options.upgrade)
-      // A read-only or full disk must not prevent the stop.
+      // crm can stop the server even on a read-only or full disk.
       if (!isUnfinished(readState(layout))) quietly(() => enter(layout, 'stopping'))
       await shutDown(layout, pid, held.tell)
     }
@@ -101,13 +101,13 @@ export async function serverStatus(home: string) {
   const by = holderOf(layout.lock)
   const state = readState(layout)
   const resting = state === 'absent' ? 'absent' : running ? 'ready' : 'stopped'
-  // PostgreSQL rolls back a killed restore, so nothing is left to finish.
+  // PostgreSQL rolls back a restore that was killed, so nothing is left to finish.
   const isUndone = state === 'restoring' && by === null
   return {
     state: isUnfinished(state) && !isUndone ? state : resting,
     /**
-     * The process that holds the lock, or null. If the state is unfinished, null means that the process died and the
-     * next command finishes its step.
+     * The process that holds the lock, or null. Null with an unfinished state means that the process died. The next command
+     * then finishes its step.
      */
     by,
     running,
@@ -125,13 +125,13 @@ export const stateWords = ({ state, by }: { state: State; by: number | null }): 
   return by === null ? `${state} (interrupted: the next command finishes it)` : `${state} (process ${by})`
 }
 
-/** Whether the server of `home` ended without being stopped, by `kill -9` or for lack of memory. */
+/** Whether the server ended without a stop: by `kill -9`, or for lack of memory. */
 export function wasKilled(home: string): boolean {
   const layout = layoutOf(home)
   return leftPidOf(layout.data) !== null && readState(layout) !== 'stopped'
 }
 
-/** Removes the copies that finished upgrades left in `home`, after a gateway was stopped cleanly. */
+/** Removes the copies that finished upgrades left, after a gateway has stopped cleanly. */
 export const forgetOldCopies = async (home: string): Promise<void> => {
   if (!copiesIn(layoutOf(home)).length) return
   await holding(home, undefined, async ({ layout }) => {
@@ -139,7 +139,7 @@ export const forgetOldCopies = async (home: string): Promise<void> => {
   }).catch(() => undefined) // The copies only take space; the next stop tries again.
 }
 
-/** Runs `work` under the lock, and repeats it when the server is killed meanwhile. */
+/** Runs `work` under the lock. If the server is killed meanwhile, runs it again. */
 async function holding<T>(
   home: string,
   tell: Tell = () => {},
@@ -236,9 +236,9 @@ async function bringUpToDate(held: LockedHome, { known, find, run }: Upgrade): P
   return run()
 }
 
-// For root, only the data and the socket belong to the account that runs PostgreSQL. That account may
-// traverse the folder above them (0711) but not list or change it, so it cannot redirect what root writes
-// there. The umask may have cleared some bits, and a first start may have died between two of these calls.
+// For root, the account that runs PostgreSQL owns only the data and the socket. It may enter the folder above them (0711), but
+// not list or change it, so it cannot redirect what root writes there. The umask may have removed some bits, and a first start
+// may have died between these calls.
 function makeFolders(layout: Layout, { socketFolder, tcp }: Address, account: Account | null): void {
   if (readState(layout) === 'absent') chmodSync(layout.root, account ? 0o711 : 0o700)
   makeFolder(socketFolder)
@@ -251,7 +251,7 @@ function makeFolders(layout: Layout, { socketFolder, tcp }: Address, account: Ac
 }
 
 const LOOK_MS = 200
-// Long enough that a server that cannot start, for example on a full disk, does not fill the log.
+// The pause before the next try, so that a server that cannot start does not fill the log.
 const PAUSE_MS = 15 * SECOND_MS
 
 /** Restarts the server of `home` until `stop` is called. A server that `crm db stop` ended stays stopped. */

@@ -8,10 +8,10 @@ import type { Sql } from './connect.ts'
 export const fragments = (...all: (Fragment | false | '' | 0 | undefined)[]): Fragment[] =>
   all.filter((part) => typeof part === 'object')
 
-/** A value as jsonb. Schemas have already refused values that JSON cannot hold. */
+/** A value as jsonb. The schemas have refused values that JSON cannot hold. */
 export const jsonb = (sql: Sql, value: unknown) => sql.json(value as never) // The driver's type of JSON allows no interfaces.
 
-/** Renames a row's fields to its columns, in snake_case. */
+/** Renames the fields of a row to its columns, in snake_case. */
 export const columnNames = (row: object): Record<string, string | number | boolean | null> =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`), value]),
@@ -20,7 +20,7 @@ export const columnNames = (row: object): Record<string, string | number | boole
 /** Ids as a Postgres array literal for a cast to uuid[]: the driver cannot pass lists of one or none. */
 export const idList = (ids: readonly string[]): string => `{${ids.join(',')}}`
 
-/** A millisecond after `updated_at`. Immutable, unlike `timestamptz + interval`, so that shards may compute it. */
+/** `updated_at` plus a millisecond. Unlike `timestamptz + interval` it is immutable, so that shards may compute it. */
 export const afterUpdate = (sql: Sql) =>
   sql`(updated_at at time zone 'UTC' + interval '1 millisecond') at time zone 'UTC'`
 
@@ -34,7 +34,7 @@ export const contains = (sql: Sql, column: ReturnType<Sql>, text: string) =>
 export const jobsAt = (sql: Sql, userId: string, company: string) =>
   sql`(select j.id from jobs j where j.user_id = ${userId} and ${contains(sql, sql`j.company`, company)})`
 
-/** Whether the user of this id, a column or a value, has the ultra plan at an instant in milliseconds. */
+/** Whether a user has the ultra plan at an instant (ms). `userId` is a column or a value. */
 export const isUltra = (sql: Sql, userId: ReturnType<Sql>, now: number) => sql`exists (
   select 1 from users u where u.id = ${userId} and (u.admin or u.tier = 'ultra'
     or (u.paid_tier = 'ultra' and (u.paid_until is null or u.paid_until > ${isoOf(now)}))))`

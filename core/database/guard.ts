@@ -1,14 +1,14 @@
-// Wraps the connection pool. A frozen or vanished server causes an error within seconds instead of a hang. Statements
-// that were rolled back, and reads over a lost connection, are repeated. postgres.js has no acquire timeout and no
-// client-side query timeout; against a stopped server an open query was still pending after ten seconds, and
-// statement_timeout cannot help there.
+// Wraps the connection pool. If the server freezes or disappears, queries fail within seconds and do not hang. It repeats
+// statements that were rolled back, and reads whose connection was lost. postgres.js has no timeout for acquiring a connection
+// and none for queries: against a stopped server, a query was still open after ten seconds. statement_timeout cannot help
+// there.
 import { uptimeMs } from '../kernel/clock.ts'
 import { must } from '../kernel/narrow.ts'
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 import { fateOf, isStandby, onlyReads, renewed, queryText, type Fate } from './retry.ts'
 import { asUnavailable, closedConnection, unreachable } from './unreachable.ts'
 
-/** Called with each statement when it is sent, without its values. Its returned callback learns whether the statement failed. */
+/** Called with each statement when it is sent, without its values. What it returns is told whether the statement failed. */
 export type Statements = (text: string) => (failed: boolean) => void
 
 interface Guard {
@@ -22,7 +22,7 @@ interface Guard {
   patient?: Patient | undefined
 }
 
-/** A client that waits for its database until the deadline but never retries: its caller reopens the home. */
+/** A client that waits for its database until the deadline. It never retries, because its caller opens the home again. */
 export interface Patient {
   onSlow: () => void
   onClose: () => void
@@ -44,7 +44,7 @@ type Answer = Awaited<Query>
 const STARTED = Symbol('started')
 type GuardedQuery = Query & { [STARTED]?: Promise<Answer> }
 
-/** Work under a deadline: how to end it early, and whether its caller still waits. */
+/** Work with a deadline: how to end it early, and whether its caller still waits. */
 interface OpenWork {
   late: () => void
   isOpen: () => boolean
@@ -59,7 +59,7 @@ type Run = (tx: TransactionSql) => unknown
 
 interface State {
   isOver: boolean
-  /** The commit may have been sent. */
+  /** Whether the commit may have been sent. */
   isCommitting: boolean
 }
 
@@ -74,7 +74,7 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
   /** The last error from the absent server; undefined while it answers. */
   let absence: unknown
 
-  // The driver would retry for ever for its unsent queries, even when a server accepts and closes.
+  // The driver would retry unsent queries for ever, even if a server accepts and closes.
   const onClose = (): void => {
     if (!guard.patient) return
     guard.patient.onClose()
@@ -85,7 +85,7 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
   }
   let current = make(onClose)
 
-  // All open queries end at once, whatever their deadlines: a request makes several, one after another.
+  // Ends all open queries at once, whatever their deadlines. A request makes several, one after another.
   const giveUp = (): void => {
     const frozen = current
     current = make(onClose)
@@ -129,7 +129,7 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
   /** When the pool was last replaced because its server is a standby. */
   let leftMs = -Infinity
 
-  // New connections may reach the primary at the same address; open ones would stay connected to the standby.
+  // Connects again: the primary may be at the same address now. Open connections would stay at the standby.
   const leaveStandby = (): void => {
     if (uptimeMs() - leftMs < PATIENCE_MS / 3) return
     leftMs = uptimeMs()
@@ -182,8 +182,8 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
       return this[STARTED].then(ok, not)
     }
 
-  // One function for all queries, and nothing is allocated before one is awaited: a list consists of ten
-  // query objects, nine of which are fragments of the tenth.
+  // One function for all queries, and no allocation before one is awaited: a list has ten query objects, and nine of them are
+  // fragments of the tenth.
   const poolThen = startedBy((query) => {
     const asked: SentQuery = { query, isOpen: () => true }
     const sent = ({ isOpen }: OpenWork) => send(query, Object.assign(asked, { isOpen }))
@@ -201,8 +201,8 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
     return query
   }
 
-  // A transaction has its own promise. When one of its queries times out, the rollback would hang as well, so
-  // the whole transaction is abandoned immediately.
+  // A transaction has its own promise. If one of its queries times out, the rollback would hang too. So the whole transaction
+  // is given up at once.
   const begin = (first: string | Run, second?: Run) => {
     const [mode, run] = typeof first === 'string' ? [first, must(second)] : ['', first]
     const repeating = async ({ late, isOpen }: OpenWork): Promise<unknown> => {
@@ -225,7 +225,7 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
   const once = (mode: string, run: Run, { late, state }: { late: () => void; state: State }) =>
     current.begin(mode, async (tx: TransactionSql) => {
       if (guard.settings) await tx.unsafe(guard.settings)
-      // The driver would commit or roll back, on a connection that may be another transaction's by now.
+      // The driver would commit or roll back on a connection that another transaction may use by now.
       const unlessOver = async () => void (state.isOver && (await new Promise(() => {})))
       const value = await Promise.resolve(run(wrap(tx, late, state))).finally(unlessOver)
       state.isCommitting = true
@@ -255,20 +255,20 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
 }
 
 interface HeartbeatOptions {
-  /** Queries the database on a separate connection. An error is an answer too. */
+  /** Asks the database something on a separate connection. An error is an answer too. */
   ask: () => Promise<void>
   onSilent: () => void
-  /** How long open queries may go without any answer before the database is asked. */
+  /** How long open queries may be silent before this asks the database. */
   silenceMs?: number
   answerMs?: number
   /** How long to wait after a missing answer before asking again. */
   againMs?: number
 }
 
-/** A blocked event loop runs timers before I/O. An answer that was only delayed by this arrives within this time. */
+/** A blocked event loop runs timers before I/O. An answer that was only delayed arrives within this time. */
 const GRACE_MS = 100
 
-/** One slow query is not silence. Detection takes 1.4 s, so that requests fail within the promised 2.5 s. */
+/** Watches for a silent database. One slow query is not silence. It needs 1.4 s, so that requests fail within 2.5 s. */
 export function watchHeartbeat(options: HeartbeatOptions) {
   const { ask, onSilent, silenceMs = 700, answerMs = 600, againMs = 300 } = options
   let open = 0
@@ -306,7 +306,7 @@ export function watchHeartbeat(options: HeartbeatOptions) {
   }
 }
 
-/** Time in which this process was busy does not count: a big import delays the answer. */
+/** Whether the database answers in time. Time in which this process was busy does not count, as during a big import. */
 const answered = (ask: () => Promise<void>, answerMs: number): Promise<boolean> =>
   new Promise((resolve) => {
     let timer: NodeJS.Timeout

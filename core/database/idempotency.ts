@@ -1,5 +1,5 @@
-// Idempotency keys: claimed and completed in the transaction of their effect, or around a call to a model or a mailbox. A
-// retry can neither repeat nor lose the effect.
+// Idempotency keys. The transaction of a change claims and completes its key; so does a call to a model or a mailbox. A retry
+// neither repeats nor loses the change.
 import { systemCodeOf, fail, problem } from '../kernel/errors.ts'
 import { DAY_MS, isoOf, MINUTE_MS, type Clock } from '../kernel/clock.ts'
 import type { Context, Idempotency } from '../kernel/context.ts'
@@ -7,12 +7,12 @@ import { must } from '../kernel/narrow.ts'
 import type { Sql } from './connect.ts'
 import { isAny, rowOf } from './fragments.ts'
 
-/** Keys belong to the user who sends them, also when an administrator acts for another user. */
+/** A key belongs to the user who sends it, even when an administrator acts for another user. */
 const ownerOf = ({ principal }: Context): string => principal.actorId ?? principal.userId
 
 const RETENTION_MS = DAY_MS
 
-/** A claim without a response for this long belongs to a process that died. */
+/** A claim that is older and has no response belongs to a process that died. */
 const CLAIM_TTL_MS = 3 * MINUTE_MS
 
 interface StoredAnswer<T> {
@@ -21,12 +21,11 @@ interface StoredAnswer<T> {
 }
 
 /**
- * Claims the request's key in its transaction. Returns the stored response when the same request was completed before; throws
- * `idempotency_mismatch` when the key was used for another request, `idempotency_running` while the first one
- * is unfinished.
+ * Claims the request's key in its transaction. Returns the stored response if the request was completed before. Throws
+ * `idempotency_mismatch` if the key had another request, and `idempotency_running` while the first request runs.
  */
 export async function claimKey(tx: Context): Promise<StoredAnswer<unknown> | null> {
-  // A second request with the key waits for the first to commit; lock_timeout bounds the wait.
+  // A second request with the key waits until the first commits, at most for lock_timeout.
   if (!tx.idempotency || (await claim(tx, tx.clock.now()).catch(failRunning))) return null
   return (await findStoredResponse(tx)) ?? failRunning()
 }
@@ -47,7 +46,7 @@ export async function answeredOnce<T>(ctx: Context, work: () => Promise<T>): Pro
   return answer
 }
 
-/** Claims the key. The instant distinguishes this claim from a later one. */
+/** Claims the key. `now` distinguishes this claim from a later one. */
 async function claim(ctx: Context, now: number): Promise<boolean> {
   const { key, fingerprint } = must(ctx.idempotency)
   return isAny(ctx.sql`
@@ -72,7 +71,9 @@ const stored = (sql: Sql, clock: Clock, owner: string, key: string) =>
     where user_id = ${owner} and key = ${key} and answer is not null
       and created_at >= ${isoOf(clock.now() - RETENTION_MS)}`)
 
-/** Operations with external effects store their response in their last transaction. Throws `idempotency_mismatch`. */
+/**
+ * For operations that act outside the database: the response that their last transaction stored. Throws `idempotency_mismatch`.
+ */
 export async function findStoredResponse<T>(ctx: Context): Promise<StoredAnswer<T> | undefined> {
   if (!ctx.idempotency) return undefined
   const row = await stored(ctx.sql, ctx.clock, ownerOf(ctx), ctx.idempotency.key)
@@ -82,7 +83,7 @@ export async function findStoredResponse<T>(ctx: Context): Promise<StoredAnswer<
   return { answer: JSON.parse(row.answer) as T, changeId: row.changeId } // Stored by the same operation.
 }
 
-/** Work that answers nothing is stored as null, because a claim without an answer is still running. */
+/** Work without an answer is stored as null: a claim without an answer would count as running. */
 export async function storeResponse(tx: Context, answer: unknown, changeId: string | null): Promise<void> {
   if (!tx.idempotency) return
   await tx.sql`
@@ -90,7 +91,7 @@ export async function storeResponse(tx: Context, answer: unknown, changeId: stri
     where user_id = ${ownerOf(tx)} and key = ${tx.idempotency.key}`
 }
 
-/** The response stored for this user's request; undefined if it was not made before. */
+/** The stored response of this user's request; undefined if there is none. */
 export async function findResponse(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   userId: string,
@@ -100,7 +101,7 @@ export async function findResponse(
   return row?.fingerprint.equals(fingerprint) ? JSON.parse(row.answer) : undefined
 }
 
-/** False if any gateway claimed it before. The key contains a space, which clients' keys cannot, so the two never collide. */
+/** Claims something once on all gateways; false if it was claimed. The key has a space, so it never equals a client's key. */
 export const claimOnce = (ctx: Context, kind: string, secret: string): Promise<boolean> =>
   isAny(ctx.sql`
     insert into idempotency_keys (user_id, key, fingerprint, operation, created_at)

@@ -1,10 +1,10 @@
-// Brings databases up to date: steps in one transaction each, under a lock, forward only.
+// Migrates databases: each step in a transaction, under a lock, forward only.
 import { systemCodeOf, fail } from '../kernel/errors.ts'
 import { VERSION } from '../version.ts'
 import { begin, type Sql } from './connect.ts'
 import { knownSchema, stepsOf, type Migration } from './schema-steps.ts'
 
-/** A database's schema version; 0 for an empty database. A single query, because every terminal command runs it. */
+/** A database's schema version; 0 if it is empty. One query, because every terminal command runs it. */
 export async function schemaOf(sql: Sql): Promise<number> {
   try {
     const [row] = await sql`select coalesce(max(number), 0) as number from schema_migrations`
@@ -19,7 +19,7 @@ export async function schemaOf(sql: Sql): Promise<number> {
 /** An arbitrary advisory lock number, used only here. */
 const LOCK = 7_203_517
 
-/** Applies what is missing and returns its names; refuses a newer database. Safe to run concurrently. */
+/** Applies the missing migrations and returns their names. Refuses a newer database. Several processes may run it at once. */
 export async function migrate(sql: Sql): Promise<string[]> {
   const found = await schemaOf(sql)
   const known = knownSchema()
@@ -41,7 +41,7 @@ export async function applyWithin(tx: Sql, { number, name, sql }: Migration): Pr
   await tx`create table if not exists schema_migrations (
     number integer constraint schema_migrations_pkey primary key, name text not null,
     applied_at timestamptz(3) not null default now(), version text)`
-  // Inserting the number first lets a second process that waited for the lock stop here, cheaply.
+  // A process that waited for the lock stops here if another one has inserted the number.
   const inserted = await tx`
     insert into schema_migrations (number, name) values (${number}, ${name})
     on conflict do nothing returning number`

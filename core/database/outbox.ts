@@ -1,10 +1,10 @@
-// The transactional outbox: events and their deliveries, written in the transaction of the change.
+// The transactional outbox: writes events and their deliveries in the transaction of the change.
 import { isoOf } from '../kernel/clock.ts'
 import { newId } from '../kernel/id.ts'
 import type { Context } from '../kernel/context.ts'
 import { isUltra } from './fragments.ts'
 
-/** An event of a transaction. With `byName` it is sent only to registrations that name it. */
+/** An event of a transaction. With `byName`, only webhooks that name it get it. */
 export interface OutboxEvent {
   name: string
   data: unknown
@@ -20,7 +20,7 @@ export async function writeEvents(tx: Context & { events: readonly OutboxEvent[]
     name,
     byName,
     at,
-    // The exact bytes that are signed and sent: stored as text, so that later code changes cannot alter them.
+    // The bytes that are signed and sent. They are stored as text, so that later code cannot change them.
     payload: JSON.stringify({ event: name, timestamp: at, data }),
   }))
   const [webhooks] = await Promise.all([
@@ -35,13 +35,13 @@ interface SubscribedWebhook {
   events: string[]
 }
 
-/** The lock keeps a webhook from being deleted before its delivery is inserted. Users whose plan has no webhooks get no events. */
+/** The lock keeps the webhook until its delivery is inserted. Users whose plan has no webhooks get no events. */
 const subscribedWebhooks = ({ sql, principal, clock }: Context) => sql<SubscribedWebhook[]>`
   select id, events from webhooks w
   where user_id = ${principal.userId} and disabled_at is null and ${isUltra(sql, sql`w.user_id`, clock.now())}
   for key share of w`
 
-/** Whether a registration for these events includes this one; `*` includes all but those sent only on request. */
+/** Whether these registered events include this one. `*` includes all except those that are sent only on request. */
 export const subscribesTo = (
   events: readonly string[],
   { name, byName = false }: Pick<OutboxEvent, 'name' | 'byName'>,

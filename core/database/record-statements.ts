@@ -1,4 +1,4 @@
-// The columns and statements that all declared records share. A noun's own queries are in its store.
+// Columns and statements that all declared records share. Queries of one noun are in its store.
 import type { Context } from '../kernel/context.ts'
 import { pageOf, type SortKind, type Window } from '../kernel/page.ts'
 import { must, recordOf } from '../kernel/narrow.ts'
@@ -9,7 +9,7 @@ import { countOf, fragments, jsonb, rowOf } from './fragments.ts'
 
 export const columnsOf = <Fs extends Fields>(sql: Sql, { columns }: Noun<Fs>) => sql.unsafe(columns)
 
-/** The columns with their values, for an insert or an update. Audit records older than a column lack its field. */
+/** The columns and their values, for an insert or update. Audit records from before a column existed lack its field. */
 export function valuesOf<Fs extends Fields>(sql: Sql, { fields, stored }: Noun<Fs>, row: object) {
   const values: Record<string, string | null> = {}
   for (const [name, column] of stored) {
@@ -33,11 +33,11 @@ export interface Sort {
 }
 export type Sorts = Readonly<Record<string, Sort>>
 
-/** Replaces an unknown value so that it sorts last in both directions: row comparison does not work with null. */
+/** A value for an unknown date that sorts last in both directions. Comparing rows does not work with null. */
 export const noDate = (sql: Sql, isDown: boolean) =>
   isDown ? sql`'0001-01-01Z'::timestamptz` : sql`'9999-01-01Z'::timestamptz`
 
-/** The sort key of a text. A prefix sorts empty texts last in any collation. */
+/** The sort key of a text. Its prefix sorts empty texts last in any collation. */
 const textOf = (value: Part, isDown: boolean) => (sql: Sql) =>
   sql`(case when coalesce(${value}, '') = '' then ${isDown ? '0' : '1'} else ${isDown ? '1' : '0'} end || lower(coalesce(${value}, '')))`
 
@@ -100,8 +100,8 @@ export function statementsOf<Row extends { id: string }>(
       ...(await sql<Row[]>`${rows(sql, userId)} and ${of(sql, 'id')} in ${sql([...ids])}`),
     ],
     /**
-     * The records of a job or contact, locked for a transaction that moves or deletes them. Waits for a concurrent
-     * deletion, and leaves out the deleted record.
+     * The records of a job or contact, locked for a transaction that moves or deletes them. It waits for a deletion at the same
+     * time, and leaves out the deleted record.
      */
     listOf:
       (owner: 'job_id' | 'contact_id', order: string) =>

@@ -1,4 +1,4 @@
-// Decides whether failed work may be retried: it left no effect, or it only reads.
+// Decides whether work that failed may be repeated: it had no effect, or it only reads.
 import { recordOf } from '../kernel/narrow.ts'
 import { systemCodeOf, CrmError } from '../kernel/errors.ts'
 import type { PendingQuery, Row, Sql } from 'postgres'
@@ -17,7 +17,7 @@ const CONNECTION_LOST =
 const WRITES =
   /\b(?:insert|update|delete|merge|truncate|lock|call|nextval|setval|set_config|pg_notify|pg_advisory\w*)\b/i
 
-/** The outcome of failed work: `undone` had no effect; `unknown` may have taken effect. */
+/** What became of failed work. `undone`: it had no effect. `unknown`: it may have had one. */
 export type Fate = 'rolled back' | 'undone' | 'unknown' | 'final'
 
 export function fateOf(error: unknown): Fate {
@@ -28,11 +28,11 @@ export function fateOf(error: unknown): Fate {
   return CONNECTION_LOST.test(code) ? 'unknown' : 'final'
 }
 
-/** Whether the connection was lost or never made: the next server may do the work. */
+/** Whether the connection was lost or never made. The next server may do the work. */
 export const isLost = (error: unknown): boolean =>
   ['undone', 'unknown'].includes(fateOf(error)) && !isStandby(error)
 
-/** Repeats work, `most` times in all, while its failure may pass. */
+/** Runs work again, `most` times in all, while its failure may be temporary. */
 export async function retried<T>(
   most: number,
   mayPass: (error: unknown) => boolean,

@@ -1,4 +1,4 @@
-// The steps by which a database comes to this version's schema: a new one by the baseline and the migrations after it.
+// The steps to this version's schema. A new database gets the baseline and the migrations after it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,7 @@ export function sqlFolder(): string {
   }
 }
 
-/** The schema number of a new database before migrations. Builds before it counted up to 159. */
+/** The schema number of a new database before migrations. Earlier builds counted up to 159. */
 const BASELINE = 200
 
 const read = (...path: string[]): string => readFileSync(join(sqlFolder(), ...path), 'utf8')
@@ -48,7 +48,7 @@ export const migrations = (): Migration[] => [
 /** A heading of sql/before-0.1/steps.sql, where a step begins. */
 const HEADING = /^-- (\d{4}) (\w+)$/m
 
-/** The migrations of a database from before the baseline. The last one brings it to the baseline. */
+/** The migrations of a database that is older than the baseline. The last one brings it to the baseline. */
 export function formerMigrations(): Migration[] {
   const [, ...parts] = read('before-0.1', 'steps.sql').split(HEADING)
   const steps = parts.flatMap((number, at) =>

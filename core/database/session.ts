@@ -1,7 +1,7 @@
-// The settings of every database session: name, UTC, timeouts; and whether sessions are our own or a pooler's.
+// The settings of a database session: name, UTC, timeouts. Says whether sessions are ours or a pooler's.
 
 export interface Sessions {
-  /** False behind a pooler in transaction mode, which runs each transaction in any session. */
+  /** Whether a connection keeps its session. A pooler in transaction mode gives each transaction any session. */
   lasting: boolean
   prepared: boolean
 }

@@ -1,5 +1,5 @@
-// Distributes the database over the workers of a Citus cluster, by user: one worker holds all rows of a user,
-// and every node holds the shared tables.
+// Distributes the database over the workers of a Citus cluster, by user: one worker has all rows of a user, and every node has
+// the shared tables.
 import { must } from '../kernel/narrow.ts'
 import { fail } from '../kernel/errors.ts'
 import { begin, overMaintenance, type Sql } from './connect.ts'
@@ -39,21 +39,21 @@ const COORDINATOR_TABLES = [
 
 interface Plan {
   name: string
-  /** True: distributed by user. False: copied to every node. */
+  /** Whether the table is distributed by user. Otherwise every node has a copy. */
   byUser: boolean
   isDone: boolean
 }
 
 /**
- * Distributes tables that are still local. Tables whose primary key begins with `user_id` are distributed by it;
- * tables they refer to, and others of a user, become reference tables. The rest (limits, published pay, the migration log) stays on the coordinator. One
- * transaction does all of it: an interrupted run changes nothing, and a second run finds nothing to do.
+ * Distributes tables that are still local. A table whose primary key begins with `user_id` is distributed by it. Other tables
+ * of a user, and tables that these refer to, are copied to every node. The rest (limits, published pay, the migration log)
+ * stays on the coordinator. It is one transaction: an interrupted run changes nothing, and a second run finds nothing to do.
  */
 export async function shard(sql: Sql, tell: (sentence: string) => void): Promise<Sharding> {
   await requireCitus(sql)
   await begin(sql, async (tx) => {
     await tx.unsafe(SETTINGS)
-    // Citus treats a table with a foreign key to a reference table as its own. Without these keys the coordinator's tables stay ordinary.
+    // Citus takes over a table with a foreign key to a copied table. Without these keys, the coordinator's stay ordinary.
     await dropForeignKeys(tx, COORDINATOR_TABLES, ['users'])
     const plans = (await planOf(tx)).filter(({ isDone }) => !isDone)
     const names = plans.flatMap(({ name, byUser }) => (byUser ? [name] : []))
@@ -86,7 +86,7 @@ async function move(tx: Sql, { name, byUser }: Plan, tell: (sentence: string) =>
   await tx`select create_distributed_table(${name}::regclass, 'user_id', colocate_with => ${await colocatedTable(tx)})`
 }
 
-/** The table whose shards new tables join; the first one starts the group. */
+/** The table whose shards new tables join; `none` for the first table. */
 async function colocatedTable(tx: Sql): Promise<string> {
   const first = rowOf(tx<{ name: string }[]>`
     select logicalrelid::oid::regclass::text as name from pg_dist_partition
@@ -106,7 +106,7 @@ async function requireCitus(sql: Sql): Promise<void> {
     )
 }
 
-/** In the order in which they can be moved. By user: `user_id` leads the primary key and is in every unique key. */
+/** In the order in which tables can be moved. By user: `user_id` leads the primary key and is in every unique key. */
 const planOf = (sql: Sql) => sql<Plan[]>`
   with recursive own as (
     select c.oid, c.relname::text as name,
@@ -140,8 +140,8 @@ const planOf = (sql: Sql) => sql<Plan[]>`
   order by own.oid in (select oid from by_user), d.level, own.name`
 
 /**
- * Drops the foreign keys of some tables to others; returns statements that restore them. Citus has no
- * `set null`: the operations that delete do it.
+ * Drops the foreign keys of some tables to others, and returns statements that restore them. Citus has no `set null`:
+ * operations that delete do it.
  */
 async function dropForeignKeys(tx: Sql, from: readonly string[], to: readonly string[]): Promise<string[]> {
   if (!from.length) return []

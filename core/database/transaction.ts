@@ -1,4 +1,4 @@
-// The write transaction: rows, audit row, events and the stored response commit together.
+// The write transaction: commits rows, audit record, events and stored response together.
 import { jsonb } from './fragments.ts'
 import { begin } from './connect.ts'
 import type { Change, Context } from '../kernel/context.ts'
@@ -12,7 +12,7 @@ import { claimKey, storeResponse } from './idempotency.ts'
 import { unreachable } from './unreachable.ts'
 import { writeEvents, type OutboxEvent } from './outbox.ts'
 
-/** The audit trail's name of a restore. Undo goes past one only when the user names the change. */
+/** The name of a restore in the audit trail. Undo goes back past a restore only if the user names the change. */
 export const RESTORE = 'db.restore'
 
 export interface Transaction extends Context {
@@ -22,13 +22,13 @@ export interface Transaction extends Context {
   readonly events: OutboxEvent[]
   readonly touched: TouchedRecord[]
   readonly needs: Set<Scope>
-  /** The noun whose write scope covers the changes; without it each change needs the scope of its own noun. */
+  /** The noun whose write scope is enough for the changes. Without it, each change needs the scope of its own noun. */
   readonly coveredBy?: string
 }
 
 /**
- * Runs `work` in one transaction with its audit record, and stores its result for the Idempotency-Key. It may run
- * again (guard.ts), so it must have no effects outside the database.
+ * Runs `work` in one transaction with its audit record, and stores its result for the Idempotency-Key. It may run again
+ * (guard.ts), so it must not act outside the database.
  */
 export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const { value, deliveries, changeId } = await begin(ctx.sql, async (sql) => {
@@ -57,10 +57,10 @@ export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Pr
   return value
 }
 
-/** The transaction for changes that follow from another noun's record, such as the deadline of an offer. */
+/** For changes that follow from another noun's record, such as the event of an offer's deadline. */
 export const coveredBy = (tx: Transaction, noun: string): Transaction => ({ ...tx, coveredBy: noun })
 
-/** A restore replaced the users after this request looked up its user. */
+/** A restore replaced the users after this request had looked up its user. */
 function failReplaced(error: unknown): never {
   if (systemCodeOf(error) === '23503' && /_user_fkey$/.test(String(recordOf(error)['constraint_name'])))
     throw unreachable(error, 'The data were replaced by a backup meanwhile: try again.')
@@ -75,7 +75,7 @@ export function changed(tx: Transaction, noun: string, id: string, before: unkno
   tx.changes.push({ noun, id, before, after })
 }
 
-/** Marks unchanged records that show part of a changed one, such as a link. */
+/** Marks records that did not change, but show a part of one that did, such as a link. */
 export function touched(tx: Transaction, noun: MirroredNoun, ids: readonly string[]): void {
   for (const id of ids) tx.touched.push({ noun, id })
 }
@@ -93,7 +93,7 @@ async function writeAudit(tx: Transaction): Promise<void> {
   const { principal, sql } = tx
   const [last] = await sql<{ at: string }[]>`
     select at from audit_log where user_id = ${principal.userId} order by at desc, id desc limit 1`
-  // Later than the last change even when the clock was set back, because undo uses this order.
+  // Later than the last change, even if the clock was set back: undo uses this order.
   const at = isoOf(Math.max(tx.clock.now(), last ? msOf(last.at) + 1 : 0))
   await sql`
     insert into audit_log (

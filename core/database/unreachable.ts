@@ -1,4 +1,4 @@
-// The error for a database that cannot be reached, that refuses the connection, or that is too busy.
+// The error for a database that cannot be reached, refuses the connection, or is too busy.
 import { recordOf } from '../kernel/narrow.ts'
 import { systemCodeOf, CrmError, problem } from '../kernel/errors.ts'
 
@@ -22,11 +22,11 @@ export const STANDBY = '25006'
 export const unreachable = (cause?: unknown, reason = 'The database does not answer.'): CrmError =>
   problem('database_unavailable', { reason }, { retryAfterSeconds: 1, cause })
 
-/** The driver's error for a closed connection, for places where the driver raises none. */
+/** The driver's error for a closed connection. In some places the driver throws none. */
 export const closedConnection = (): Error =>
   Object.assign(new Error('The connection was closed'), { code: 'CONNECTION_CLOSED' })
 
-/** Converts failures of the connection to `database_unavailable`; other errors are unchanged. */
+/** Turns failures of the connection into `database_unavailable`. Other errors stay as they are. */
 export function asConnectionError(error: unknown): unknown {
   if (error instanceof CrmError) return error
   const code = systemCodeOf(error)
@@ -37,7 +37,7 @@ export function asConnectionError(error: unknown): unknown {
   return REFUSED.test(code) ? unreachable(error, 'The database refuses the connection.') : error
 }
 
-/** Also converts the errors of a busy database, for a query that may be tried again. */
+/** The same, and also for errors of a busy database, if the query may be tried again. */
 export function asUnavailable(error: unknown): unknown {
   const code = systemCodeOf(error) ?? ''
   if (FULL.test(code))

@@ -1,4 +1,4 @@
-// Accepts and rejects proposals. Each acceptance is one undoable change, dated like its message.
+// Accepts and rejects proposals. Accepting is one change that undo reverts, with the date of the message.
 import { changeEvent, scheduleEvent } from '../calendar/schedule.ts'
 import { listStoredEventsOfJob, remarksOn } from '../calendar/linked.ts'
 import { changeContact, createContact } from '../contacts/changes.ts'
@@ -32,7 +32,7 @@ async function lockProposal(tx: Transaction, id: string): Promise<Row> {
   return row && row.state !== 'noted' ? row : fail('proposal_not_found', { id })
 }
 
-/** Accepts a proposal. An accepted one does not change again. */
+/** Accepts a proposal. If it is accepted already, nothing changes. */
 export async function accept(tx: Transaction, id: string, edit: Edit = {}): Promise<Proposal> {
   const row = await lockProposal(tx, id)
   if (row.state === 'accepted') return proposalOf(row)
@@ -43,7 +43,7 @@ export async function accept(tx: Transaction, id: string, edit: Edit = {}): Prom
     company: edit.company ?? row.company,
     role: edit.role ?? row.role,
     ambiguous: row.ambiguous && edit.jobId === undefined,
-    // A corrected status also overrides the cancellation or question that was read.
+    // If the user corrects the status, the message no longer counts as a cancellation or question.
     ...(edit.status && edit.status !== row.status && { cancels: false, asks: false }),
   }
   const jobId = await moveOrAddJob(tx, wanted)
@@ -160,11 +160,11 @@ async function linkContact(
   return known.id
 }
 
-/** Whether a letter without another message sets the deadline of an offer, which its subject names. */
+/** Whether the message only moves the deadline of an offer, which its subject names. */
 const extendsOffer = ({ status, deadline, subject }: Row): boolean =>
   status === null && deadline !== null && /\boffer\b|\bangebot|\boffre\b|\boferta\b/i.test(subject)
 
-/** Adds the letter's offer, or updates the open one. Returns what it did, in words. */
+/** Adds the offer of the message, or updates the job's open offer. Returns what it did, in words. */
 async function saveOffer(tx: Transaction, row: Row, jobId: string, zone: string): Promise<string | null> {
   if (!(row.status === 'offer' || extendsOffer(row)) || !tx.principal.scopes.has('offers:write')) return null
   const due = dueAt(row, zone)
@@ -190,7 +190,7 @@ async function saveOffer(tx: Transaction, row: Row, jobId: string, zone: string)
   return 'update the offer that is there'
 }
 
-/** Whether the base pay is equal. A missing period does not count as a difference. */
+/** Whether the base pay is equal. A missing period is no difference. */
 const isSameBase = (one: Offer['base'], other: NonNullable<TermsChange['base']>): boolean =>
   one.amount === other.amount &&
   one.currency === other.currency &&

@@ -75,7 +75,7 @@ export const syncMail = operation({
   access: 'inbox:write',
   input: SyncIn,
   output: SyncReport,
-  // The key belongs to the whole run. If each batch claimed it, a later batch would get an earlier batch's response.
+  // The key belongs to the whole run. If each batch used it, a later batch would get the response of an earlier one.
   run: (ctx, input) => answeredOnce(ctx, () => readAccounts({ ...ctx, idempotency: undefined }, input)),
 })
 

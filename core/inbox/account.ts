@@ -88,11 +88,11 @@ const ownerOf = (id: string): string => `inbox account ${id}`
 export const secretOf = ({ vault }: Pick<Context, 'vault'>, { id, sealedSecret }: store.AccountRow): string =>
   vault.open(sealedSecret, ownerOf(id))
 
-/** Only the local owner may name a server on a private network. Otherwise users could reach that network through this program. */
+/** Only the local owner may name a server on a private network. Others could reach that network through this program. */
 const isGuarded = ({ principal, config }: Transaction, { host }: Place): boolean =>
   principal.credential.kind !== 'local' && !config.allowPrivateHosts.includes(host)
 
-/** Adds an account, or replaces the secret of the one at this address. Its read position is kept. */
+/** Adds an account. If the address has one, only its secret is replaced, and reading goes on where it was. */
 export const addAccount = (ctx: Context, input: AccountIn): Promise<Account> =>
   transaction(ctx, async (tx) => {
     const place = placeIn(input)
@@ -116,7 +116,7 @@ export const addAccount = (ctx: Context, input: AccountIn): Promise<Account> =>
     return account
   })
 
-/** Removes an account and its secret. The record of messages read is kept. */
+/** Removes an account and its secret. crm still remembers which messages it has read. */
 export const removeAccount = (ctx: Context, id: string): Promise<{ deleted: true; id: string }> =>
   transaction(ctx, async (tx) => {
     const removed = isId(id) ? await store.removeAccount(tx.sql, tx.principal.userId, id) : undefined

@@ -1,4 +1,4 @@
-// The changes that accepting a proposal makes, in words and as a status.
+// What accepting a proposal changes: in words, and as the job's new status.
 import { counted } from '../kernel/amounts.ts'
 import type { Status } from '../jobs/fields.ts'
 import { msOf } from '../kernel/clock.ts'
@@ -19,7 +19,7 @@ export const STATUS_OF: Record<Verdict, Status> = {
 
 const DEADLINE_VERDICTS: readonly (Verdict | null)[] = ['assessment', 'offer', null]
 
-/** The day of the deadline that accepting adds to the calendar; null if there is none. */
+/** The day of the deadline that accepting adds to the calendar; null if it adds none. */
 export const enteredDeadline = ({
   status,
   deadline,
@@ -43,7 +43,7 @@ export async function offeredTerms({
 }
 type OfferTerms = TermsChange & { base: { amount: number; currency: string } }
 
-/** The outcome of accepting, where it can differ from the message. */
+/** What accepting did, where that can differ from the message. */
 export interface Outcome {
   added?: boolean
   interview?: string | null
@@ -85,7 +85,7 @@ async function changesOf(row: MessageRow, done: Outcome = {}): Promise<string[]>
   ].filter((each) => each !== null)
 }
 
-/** A row as the API returns it. `done` is the outcome of accepting it. */
+/** A row as the API returns it. `done` is what accepting it did. */
 export const proposalOf = async (row: MessageRow, done?: Outcome): Promise<Proposal> => ({
   id: row.id,
   state: row.state === 'noted' ? 'rejected' : row.state,

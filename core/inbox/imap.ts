@@ -1,4 +1,4 @@
-// A mailbox over IMAP, read-only by protocol: opened with EXAMINE and fetched with PEEK, so that no flag changes.
+// Reads a mailbox over IMAP. It opens the folder with EXAMINE and fetches with PEEK, so no message is marked as read.
 import { systemCodeOf, fail, problem } from '../kernel/errors.ts'
 import { recordOf, first, last } from '../kernel/narrow.ts'
 import type { ImapFlow } from 'imapflow'
@@ -12,15 +12,15 @@ const CONNECT_MS = 15 * SECOND_MS
 const SILENCE_MS = 5 * MINUTE_MS
 /** Servers may end an IDLE after 30 minutes, and some do after 10. */
 const IDLE_MS = 8 * MINUTE_MS
-/** Bytes per fetch. A larger message is a batch of its own, so that its failure affects no other. */
+/** Bytes per fetch. A larger message is fetched alone, so that its failure affects no other. */
 const MAX_FETCH_BYTES = 1_048_576
 const MAX_FETCH = 50
 
 export interface Mailbox {
   uidValidity: number
-  /** The number that the next message will get, as it was before the first fetch. */
+  /** The number that the server gives to the next message, read before the first fetch. */
   uidNext: number
-  /** The numbers from this one on, ascending, of messages that arrived since. */
+  /** The numbers of messages from `uid` on that arrived since, ascending. */
   numbersFrom(uid: number, since: string | null): Promise<number[]>
   /** The messages in batches that fit in memory. Messages that are too large are skipped and counted. */
   batches(

@@ -1,4 +1,4 @@
-// Adds, moves or cancels a job's interview in the calendar, as a message asks, and reports the outcome.
+// Adds, moves or cancels the interview of a message in the calendar, and says what it did.
 import type { CalendarEvent } from '../calendar/fields.ts'
 import { findStoredEventOfUid, listStoredEventsOfJob, noteInvitation } from '../calendar/linked.ts'
 import { cancelEvent, changeEvent, scheduleEvent } from '../calendar/schedule.ts'
@@ -12,7 +12,7 @@ type Row = store.MessageRow
 
 export interface InterviewOutcome {
   eventId: string | null
-  /** The outcome, in words; null when the message sets no interview. */
+  /** What was done, in words; null when the message sets no interview. */
   outcome: string | null
 }
 
@@ -25,7 +25,7 @@ export async function applyInterview(
 ): Promise<InterviewOutcome> {
   const at = (iso: string) => showInstant(iso, new Date(tx.clock.now()), zone, 'long')
   const earlier = await matchingEvent(tx, row, jobId)
-  // An earlier proposal that nobody accepted before its interview was moved or cancelled.
+  // An earlier proposal about this interview, if nobody accepted it before the interview was moved or cancelled.
   const replaced =
     row.cancels && !earlier ? await store.findReplaced(tx.sql, tx.principal.userId, jobId, row) : undefined
   const isMissing = row.cancels && !replaced && row.jobId !== null
@@ -43,7 +43,7 @@ export async function applyInterview(
   }
   if (row.status !== 'interview' || row.startsAt === null || row.asks) return { eventId: null, outcome: null }
   const place = row.location ?? replaced?.location ?? null
-  // A letter that repeats the beginning of the place does not make it less exact.
+  // The calendar has the more exact place if the message only repeats the beginning of it.
   const isKnown = place !== null && earlier?.location?.toLowerCase().startsWith(place.toLowerCase())
   const location = place === null || isKnown ? {} : { location: place }
   const endsAt = row.endsAt ?? sameLength(row.startsAt, replaced)
@@ -60,9 +60,9 @@ export async function applyInterview(
     const change = isMissing ? `add the interview; moved none: ${whyMissing(row, at)}` : 'add the interview'
     return { eventId: event.id, outcome: change }
   }
-  // An event imported from a calendar file gets its job here.
+  // Links an event from a calendar file to its job.
   const links = { jobId: earlier.jobId ?? jobId, contactId: earlier.contactId ?? contactId }
-  // The letter shows the same hour in another zone, without an invitation, so its zone was probably guessed.
+  // The message names the same hour in another zone, and is no invitation: its zone was probably guessed.
   const isGuess =
     !row.cancels && row.eventUid === null && earlier.startsAt !== row.startsAt && isSameHour(earlier, row)
   await changeEvent(tx, earlier.id, { ...(isGuess ? {} : times), ...location, ...links })
@@ -95,13 +95,13 @@ async function noteVersion(
   await noteInvitation(tx.sql, tx.principal.userId, version)
 }
 
-/** The largest time difference at which a letter and the calendar may mean the same event, because their zones can differ. */
+/** Maximum hours between a message and the calendar for the same event. They may use different zones. */
 const MAX_APART_MS = store.NEAR_HOURS * HOUR_MS
-/** A cancellation may arrive up to this long after the start. */
+/** How long after the start a cancellation may arrive. */
 const MAX_LATE_MS = HOUR_MS
 const msBetween = (one: string, other: string): number => Math.abs(msOf(one) - msOf(other))
 
-/** The event that a message is about: from the same invitation, at the same time, at the old time, or the job’s next event. */
+/** The event of a message: from the same invitation, at the same time, at the old time, or the job’s next event. */
 async function matchingEvent(tx: Transaction, row: Row, jobId: string): Promise<CalendarEvent | undefined> {
   const { sql, principal } = tx
   const { eventUid, startsAt, sentAt } = row
@@ -128,7 +128,7 @@ async function matchingEvent(tx: Transaction, row: Row, jobId: string): Promise<
         .toSorted((one, other) => msBetween(one.startsAt, replaces) - msBetween(other.startsAt, replaces))[0]
 }
 
-/** Whether both show the same local time. If so, one of the two zones was stated or guessed wrongly. */
+/** Whether both show the same local time. If so, crm read one of the two zones wrongly. */
 function isSameHour(event: CalendarEvent, { startsAt, timeZone }: Row): boolean {
   if (startsAt === null || timeZone === null || event.timeZone === null) return false
   const shown = (iso: string, zone: string) => asIfUtc(wallTime(msOf(iso), zone))

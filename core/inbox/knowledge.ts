@@ -1,4 +1,4 @@
-// The context for reading messages: tracked jobs and their people, earlier messages, and the reader's addresses.
+// What crm must know to read messages: tracked jobs and their people, earlier messages, and the user's addresses.
 import { everyContactOfJobs } from '../contacts/references.ts'
 import { findPerson } from '../identity/person.ts'
 import { everyJob } from '../jobs/references.ts'
@@ -12,9 +12,9 @@ import { proposedJobs, type ProposedJobs } from './proposed.ts'
 import { threadKey } from './recognition.ts'
 import * as store from './store.ts'
 
-/** The context of a batch. Each message that is read may add to it. */
+/** What a batch of messages is read with. Each message that is read may add to it. */
 export interface BatchContext extends Knowledge {
-  /** Matches folded texts that may name a tracked job. It matches too often rather than too rarely. */
+  /** Matches folded texts that may name a tracked job. It may match too often, but misses none. */
   mentions: RegExp
   /** When each job's application became known. */
   appliedAt: ReadonlyMap<string, string | null>
@@ -90,13 +90,13 @@ async function namesMerged(ctx: Context): Promise<ReadonlyMap<string, readonly s
   return names
 }
 
-/** An address to which this share of a batch was delivered belongs to the reader. */
+/** If this share of a batch was delivered to an address, the address is the user's. */
 const OWN_SHARE = 0.2
 const MIN_MAILS = 5
 
 /**
- * The reader's addresses, by delivery headers, or else the recipient of most messages. A single message proves an address only by
- * its delivery header, and only if its sender is another.
+ * The user's addresses, by delivery headers, or else the recipient of most messages. In a single message, only a delivery
+ * header proves an address, and only if the sender has another one.
  */
 function readerAddresses(mails: readonly Mail[]): string[] {
   const marked = mails.filter(({ deliveredTo }) => deliveredTo.length)

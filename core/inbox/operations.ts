@@ -63,7 +63,7 @@ async function sortedIds(tx: Transaction, ids: readonly string[]): Promise<strin
   return [...new Set(ids)].sort((one, other) => (dates.get(one) ?? '').localeCompare(dates.get(other) ?? ''))
 }
 
-/** Decides on the chosen proposals. A proposal that needs more input is skipped, or fails the whole decision if it is by id. */
+/** Decides on the chosen proposals. One that needs more input is skipped; if it was chosen by id, the whole decision fails. */
 async function decideMany(
   tx: Transaction,
   which: DecideManyIn,

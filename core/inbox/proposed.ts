@@ -1,4 +1,4 @@
-// Proposed jobs that are not tracked yet. They link later messages from the same sender or thread.
+// Jobs that pending proposals would add. They link later messages from the same sender or thread.
 import { isPublicMail } from '../reading/people.ts'
 import { domainOf, isHost } from './meaning/names.ts'
 import { prepare, type PreparedJob, type TrackedJob } from './meaning/tracked.ts'
@@ -23,12 +23,12 @@ export interface ProposedJobs {
 
 const PREFIX = 'proposed:'
 
-/** Senders with more proposed jobs than this are matched only with the newest. */
+/** Of a sender with more proposed jobs, only the newest count. */
 const MAX_PER_SENDER = 20
 
 export const isProposed = ({ id }: Pick<TrackedJob, 'id'>): boolean => id.startsWith(PREFIX)
 
-/** The sender's domain, or the whole address if strangers share the domain. */
+/** The sender's domain, or the whole address if many people use the domain. */
 function senderKeyOf(address: string): string {
   const domain = domainOf(address.split('@')[1] ?? '')
   return isHost(domain) ? '' : isPublicMail(domain) ? address : domain
@@ -58,7 +58,7 @@ export function proposedJobs(known: readonly ProposedJob[]): ProposedJobs {
       const near = [...(byPlace.get(senderKeyOf(from?.address ?? '')) ?? [])].slice(-MAX_PER_SENDER)
       return prepare([...new Set([...answered, ...near])].flatMap((id) => jobs.get(id) ?? []))
     },
-    // Mail hosts are never stored, so the quick look at each message need not check for them.
+    // Mail hosts are never stored, so this need not exclude them.
     isKnown: (address) => byPlace.has(domainOf(address.split('@')[1] ?? '')) || byPlace.has(address),
   }
 }

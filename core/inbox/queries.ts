@@ -1,4 +1,4 @@
-// Lists proposals. It is separate from the decisions, so that bare `crm` can count proposals without loading them.
+// Lists proposals. It has a file of its own, so that bare `crm` can count proposals without loading the decisions.
 import { idIn, pageIn, pageOut, text, objectSchema } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf } from '../kernel/page.ts'

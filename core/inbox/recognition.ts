@@ -1,4 +1,4 @@
-// Keys that recognise a message wherever it is found again, so that nothing is proposed from it twice.
+// Keys that recognise a message in any place, so that crm proposes nothing from it twice.
 import { hash } from 'node:crypto'
 import { plainText } from '../unpacking/visible-text.ts'
 import type { Mail } from './reading/mail.ts'
@@ -11,10 +11,10 @@ const keyOf = (purpose: string, text: string): Buffer =>
 /** The key of a Message-ID, by which replies refer to earlier messages. */
 export const threadKey = (messageId: string): Buffer => keyOf('thread', messageId)
 
-/** The key of a location to read once, such as a Maildir file or a message number in an account. */
+/** The key of a place that is read once, such as a Maildir file or a message number in an account. */
 export const placeKey = (place: string): Buffer => keyOf('place', place)
 
-/** The key of a message of which nothing was kept: it is proposed if a later reading finds something in it. */
+/** The key of a message without a proposal. If a later version of crm finds something in it, it makes one. */
 export const leftKey = (message: Buffer): Buffer => keyOf('left', message.toString('hex'))
 
 /** The key of a message with an id. It includes the sender, so that a stranger's forged id hides no other message. */

@@ -20,7 +20,7 @@ export const proposalUndo: UndoHandler = {
     const row = await lock(undoing, id)
     return row && storedOf(row)
   },
-  // Reading a message creates a proposal and nothing deletes it alone, so there is nothing to restore or remove.
+  // A proposal is only deleted with everything else, so there is nothing to restore.
   restore: () => Promise.resolve(false),
   remove: () => Promise.resolve(false),
   async change(undoing, id, fields) {

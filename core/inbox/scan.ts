@@ -1,4 +1,4 @@
-// Reads messages and stores their proposals. It never changes the pipeline.
+// Reads messages and stores their proposals. It changes no job, contact or event.
 import { cut } from '../kernel/plain-characters.ts'
 import { must } from '../kernel/narrow.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
@@ -25,7 +25,7 @@ import * as store from './store.ts'
 
 type ReadMessage = ScanReport['messages'][number]
 
-/** A message of a batch: read in full, or found unrelated at first look. */
+/** A message of a batch: read in full, or found unrelated by the quick look. */
 interface GlancedMail {
   path: string | null
   place: string | undefined
@@ -79,7 +79,7 @@ export async function scan(
     ? understood.map(({ read: each, subject }) => ({ ...each, subject, proposals: [] }))
     : await transaction(ctx, (tx) => storeNew(tx, understood))
   return {
-    // A copy, because substrings of the findings would otherwise keep whole messages in memory.
+    // A copy: parts of a text would otherwise keep the whole message in memory.
     messages: JSON.parse(JSON.stringify(read)) as ReadMessage[],
     read: read.length,
     skipped: understood.length - read.length,
@@ -100,7 +100,7 @@ const unrelatedKey = (glance: Glance, known: BatchContext, batch: ReadonlySet<st
   return { key: idKey(messageId, from), messageId, subject }
 }
 
-/** The result of reading a message, or the reason it failed. One failure does not stop the other messages. */
+/** The result of reading a message, or why it failed. The other messages are read anyway. */
 async function resultOrReason<T>(ctx: Context, read: () => Promise<T>): Promise<T | string> {
   try {
     return await read()
@@ -196,7 +196,7 @@ async function replaceEarlier(tx: Transaction, fresh: readonly MailFinding[]): P
       await store.supersede(tx.sql, userId, row)
 }
 
-/** The messages that were not read before, or that left nothing then and something now. Records them as read. */
+/** The messages that are new, or that gave no proposal before and give one now. Records them as read. */
 async function claimUnseen(tx: Transaction, looked: readonly MailFinding[]): Promise<MailFinding[]> {
   const userId = tx.principal.userId
   const keys = looked.map(({ key, row }) => (row ? key : leftKey(key)))
@@ -210,7 +210,7 @@ async function claimUnseen(tx: Transaction, looked: readonly MailFinding[]): Pro
 
 const ENDING_VERDICTS: readonly (Verdict | null)[] = ['rejected', 'closed', 'withdrawn']
 
-/** The row for a message: a proposal if accepting changes anything, else a note on its job. */
+/** The row of a message: a proposal if accepting it changes anything, otherwise a note on its job. */
 function rowFor(ctx: Context, mail: Mail, finding: Finding, known: BatchContext): store.MessageValues | null {
   const { job, status } = finding
   if (job) known.note(mail.messageId, job.id, ENDING_VERDICTS.includes(status))

@@ -1,5 +1,5 @@
-// Asks a model about messages that the rules are unsure about, with the user’s own key and only on request. The model must quote
-// the sentence that shows its verdict; a quote that is not in the message is ignored.
+// Asks a model about messages that the rules are unsure of, on request and with the user’s own key. The model must quote the
+// sentence for its verdict. If the message has no such sentence, the verdict is ignored.
 import { answerOf, assistant } from '../assistants/assistant.ts'
 import { choosePaidModel } from '../assistants/payer.ts'
 import { runAssistant } from '../assistants/run.ts'
@@ -12,9 +12,9 @@ import { letterOf } from './reading/letter.ts'
 import type { Mail } from './reading/mail.ts'
 import { VERDICTS } from './verdicts.ts'
 
-/** Below this confidence the rules are unsure. */
+/** Below this confidence, the rules are unsure. */
 const SURE_CONFIDENCE = 0.85
-/** The confidence of a verdict that only the model gives. */
+/** The confidence of a verdict that only the model gave. */
 const MODEL_CONFIDENCE = 0.75
 const MAX_CHARACTERS = 6_000
 const MAX_ASKED = 25
@@ -38,7 +38,7 @@ const readVerdict = assistant({
   maxTokens: 300,
 })
 
-/** Asks a model when the rules are unsure, and counts the questions. */
+/** Asks a model if the rules are unsure, and counts the questions. */
 export interface SecondOpinion {
   of(mail: Mail, finding: Finding): Promise<Finding>
   asked(): number
@@ -71,7 +71,7 @@ export function secondOpinion(ctx: Context): SecondOpinion {
   }
 }
 
-/** Whether the message is about the search but the rules are unsure of the verdict. */
+/** Whether the message is about the search, but the rules are unsure of the verdict. */
 export const isUnsure = ({ about, mine, outreach, confidence }: Finding): boolean =>
   about && !mine && !outreach && confidence < SURE_CONFIDENCE
 

@@ -63,7 +63,7 @@ export const advance = (
 export const noteProblem = (sql: Sql, userId: string, id: string, problem: string) =>
   sql`update inbox_accounts a set problem = ${problem} where a.user_id = ${userId} and a.id = ${id}`
 
-/** An account is skipped while its secret is refused. */
+/** An account is not read while the server refuses its secret. */
 const isFree = (sql: Sql, now: string) => sql`
   (a.claimed_until is null or a.claimed_until < ${now}) and (a.problem is null or a.problem not like 'The server refuses%')`
 

@@ -106,7 +106,7 @@ export const listProposedJobs = (
       or split_part(m.sender_address, '@', 2) in (select string_to_table(${domains.join(',')}, ',')))
   order by m.sent_at, m.id`
 
-/** Jobs that ended by a message, unless it was rejected. */
+/** Jobs that ended by a message, except those whose message the user rejected. */
 export const listEnded = (sql: Sql, userId: string) => sql<{ jobId: string }[]>`
   select distinct m.job_id from inbox_messages m
   where m.user_id = ${userId} and m.state in ('pending', 'accepted') and m.job_id is not null
@@ -157,10 +157,10 @@ export const findMessageForUpdate = (sql: Sql, userId: string, id: string) =>
   rowOf(sql<MessageRow[]>`
     select ${columns(sql)} from inbox_messages m where m.user_id = ${userId} and m.id = ${id} for update of m`)
 
-/** Appointments up to this many hours apart may be the same, because letters name days in different zones. */
+/** How many hours apart two appointments may be the same, because messages use different zones. */
 export const NEAR_HOURS = 13
 
-/** Replaces pending proposals about the same job if a later message has the same verdict or means the same event. */
+/** Replaces pending proposals about the same job if a later message has the same verdict, or is about the same event. */
 export const supersede = (
   sql: Sql,
   userId: string,
@@ -177,7 +177,7 @@ export const supersede = (
 const isNear = (sql: Sql, at: string | null) =>
   sql`m.starts_at between ${at}::timestamptz - make_interval(hours => ${NEAR_HOURS}) and ${at}::timestamptz + make_interval(hours => ${NEAR_HOURS})`
 
-/** The appointment in the last message about a job whose proposal was replaced before anybody decided on it. */
+/** The appointment in the last message about a job, if its proposal was replaced before a decision. */
 export const findReplaced = (
   sql: Sql,
   userId: string,
@@ -230,7 +230,7 @@ export const findAsked = (
       and m.state <> 'rejected'
     order by m.sent_at desc, m.id desc limit 1`)
 
-/** Deletes every message and every trace that one was read. */
+/** Deletes all messages, and what crm remembers about those that it has read. */
 export async function removeAll(sql: Sql, userId: string): Promise<number> {
   const messages = await sql`delete from inbox_messages m where m.user_id = ${userId}`
   await sql`delete from inbox_seen s where s.user_id = ${userId}`

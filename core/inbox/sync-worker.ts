@@ -6,7 +6,7 @@ import type { Worker } from '../background/worker.ts'
 import * as store from './store-accounts.ts'
 
 const MAX_ACCOUNTS = 50
-/** How long to wait at one account before others get their turn. */
+/** How long to wait for mail at one account, so that the others get their turn. */
 const WAIT_MS = 2 * MINUTE_MS
 const CLAIM_MS = WAIT_MS + 10 * MINUTE_MS
 

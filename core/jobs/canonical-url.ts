@@ -4,9 +4,9 @@ import { parameter, postingAt } from './job-boards.ts'
 import { parseUrl } from '../kernel/url.ts'
 
 /**
- * The posting's URL, always with https. Null if it identifies no single posting, such as a careers page. Removes
- * `www.`, port, fragment (except `#/…` routes), trailing slash, and tracking and language parameters. On known boards
- * only the posting's number remains. Idempotent, never throws. Not for opening: keep the original URL.
+ * Returns the posting's URL in a form for comparison, or null if it identifies no single posting (a careers page). Removes
+ * `www.`, port, fragment (except `#/…` routes), trailing slash, and tracking and language parameters. On known boards it keeps
+ * only the posting's number. Idempotent, never throws. To open a posting, use the original URL.
  */
 export function canonicalUrl(text: string): string | null {
   const url = readUrl(text)
@@ -28,8 +28,8 @@ export function urlKeyOf(url: string | null): Buffer | null {
 }
 
 /**
- * The number in the employer's own system, prefixed with it (`greenhouse:4012345`, `jobs.acme.com:88123`). Comparable
- * only when the parts before the last colons are equal. Boards of other employers' jobs (LinkedIn, Indeed) give null.
+ * The employer's own number of a posting, with its system: `greenhouse:4012345`, `jobs.acme.com:88123`. Two numbers are
+ * comparable only if the text before their last colons is equal. Null for boards of many employers, such as LinkedIn.
  */
 export function requisitionId(text: string): string | null {
   const url = readUrl(text)
@@ -66,7 +66,7 @@ function pathOf(url: URL): string {
   return path.replace(/\/{2,}/g, '/').replace(/\/$/, '')
 }
 
-/** Decodes escapes of unreserved characters (`%7E` is `~`) and writes the others in upper case. */
+/** Decodes escapes of characters that need none (`%7E` becomes `~`), and writes the other escapes in upper case. */
 function plainEscape(escape: string): string {
   const character = String.fromCharCode(parseInt(escape.slice(1), 16))
   return /[A-Za-z0-9_~-]/.test(character) ? character : escape.toUpperCase()
@@ -111,7 +111,7 @@ const idParameters = [
 /** A requisition number: digits, with an optional short prefix: 88123, R-1001, JR_10023, 2024-1187. */
 const numberForm = /^(?:[A-Za-z]{1,5}[-_]?)?\d{3,}(?:-\d+)?$/
 
-/** A segment that is a number, or the number at either end of one ("88123-engineer"). */
+/** The number in a path segment: the whole segment, or its first or last part ("88123-engineer"). */
 function numberInPath(url: URL): string | null {
   for (const segment of pathOf(url).split('/').reverse()) {
     const found =

@@ -67,8 +67,8 @@ export interface HistoryStep {
 }
 
 /**
- * Throws `job_exists` if its posting is already tracked, unless `allowDuplicate`. Past steps of an imported job come first to
- * last. A job of our own export keeps its id.
+ * Throws `job_exists` if another job has the posting, unless `allowDuplicate`. Past steps of an imported job are oldest first.
+ * A job that crm exported before keeps its id.
  */
 export async function createJob(
   tx: Transaction,
@@ -145,7 +145,7 @@ export const storedJobOf = (row: JobRow, history?: HistoryLine[]): StoredJob => 
   ...(history && { history }),
 })
 
-/** Applies a status like any other move. A change without effect is neither recorded nor announced. */
+/** Changes a job; a changed status goes through the history. If nothing changes, there is no audit record and no event. */
 export async function changeJob(
   tx: Transaction,
   id: string,
@@ -175,7 +175,7 @@ export async function changeJob(
   return status !== undefined && status !== row.status ? moveRow(tx, current, { status }) : jobOf(current)
 }
 
-/** If the history contradicts a date from a mail, the history is kept. */
+/** A date read from a mail is ignored if it contradicts the history. */
 type Move = StatusIn & { isReadFromMail?: boolean }
 
 export async function moveJob(tx: Transaction, id: string, move: Move, expected?: Versions): Promise<Job> {
@@ -194,7 +194,7 @@ async function moveRow(tx: Transaction, row: JobRow, move: Move): Promise<Job> {
   return writeHistory(tx, row, withEntry(lines, line))
 }
 
-/** Handles a repeated status without a new entry. An earlier date corrects the history, and a note becomes an activity. */
+/** Handles a repeated status without a new entry: an earlier date corrects the history, and a note becomes an activity. */
 async function repeatStatus(tx: Transaction, row: JobRow, { note, at, isReadFromMail }: Move): Promise<Job> {
   const lines = await store.listHistoryLines(tx.sql, tx.principal.userId, row.id)
   const current = last(inOrder(lines))

@@ -1,9 +1,9 @@
-// Finds jobs that a new one may duplicate. They are reported when it is added, imported or asked for, and never block it.
+// Finds jobs that a new one may duplicate. crm reports them, but adds the job anyway.
 import { companyWords, joined } from './names.ts'
 import { folded } from '../kernel/folded.ts'
 import { type Comparable, mayBeTwins } from './similarity.ts'
 
-/** Names without legal form, punctuation and blanks: “Acme, Inc.” and “Acme Inc” are equal. */
+/** The company's name without legal form, punctuation and spaces: “Acme, Inc.” and “Acme Inc” have the same key. */
 export const companyKey = (name: string): string => joined(companyWords(name)) || name
 
 /** Maximum jobs of one employer to compare with: the newest ones. */
@@ -41,11 +41,11 @@ export function twinFinder<Job extends Comparable>(jobs: readonly Job[]) {
   }
 }
 
-/** Duplicates share this letter. It is a much faster test than comparing names, for one job against many. */
+/** Duplicates always share this letter. Comparing it first saves the much slower comparison of names. */
 const initialOf = ({ company }: Comparable) =>
   /[\p{L}\p{N}+#]/u.exec(folded(company).replace(/^[^\p{L}\p{N}+#]*the[^\p{L}\p{N}+#]/u, ''))?.[0]
 
-/** The jobs among these, newest first, that a job may duplicate. */
+/** Returns the jobs that `job` may duplicate, newest first. */
 export function twinsAmong<Job extends Comparable>(newest: readonly Job[], job: Comparable): Job[] {
   const initial = initialOf(job)
   return twinFinder(newest.filter((other) => initialOf(other) === initial).reverse()).twinsOf(job)

@@ -1,4 +1,4 @@
-// The statuses and fields of a job: what follows from them is in kernel/record.ts.
+// The statuses and fields of a job. kernel/record.ts derives schemas, SQL and forms from them.
 import {
   choice,
   computed,

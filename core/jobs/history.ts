@@ -1,4 +1,4 @@
-// The status history of a job. Its status and the dates of its milestones derive from it.
+// The history of a job's statuses. The job's current status and its dates are computed from it.
 import { last, isOneOf } from '../kernel/narrow.ts'
 import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import { invalidInput } from '../kernel/schema.ts'
@@ -25,7 +25,7 @@ export interface Standing {
   answered: boolean
 }
 
-/** The time of an entry recorded now: after all earlier ones, even if the clock was set back. */
+/** The time of a new entry. It is after all earlier ones, even if the clock was set back. */
 export const momentAfter = (lines: readonly Pick<HistoryLine, 'at'>[], now: number): string =>
   isoOf(lines.reduce((latest, { at }) => (at === null ? latest : Math.max(latest, msOf(at) + 1)), now))
 
@@ -33,7 +33,7 @@ type DatedEntry = Pick<HistoryLine, 'id' | 'at'>
 
 const byRecording = (one: DatedEntry, other: DatedEntry): number => (one.id < other.id ? -1 : 1)
 
-/** Entries with the time that orders them. An entry without a date follows those recorded before it. */
+/** Gives each entry the time that orders it. An entry without a date comes after those that were recorded before it. */
 function withTimes<Line extends DatedEntry>(lines: readonly Line[]): { line: Line; at: string }[] {
   let latest = ''
   return [...lines].sort(byRecording).map((line) => {
@@ -77,7 +77,7 @@ function replaceEntry(lines: readonly HistoryLine[], put: readonly HistoryLine[]
   return { lines: [...kept, ...put], before: lines.filter(({ id }) => ids.has(id)), after: [...put] }
 }
 
-/** Whether crm set the date itself: `saved` gets the time of adding, and an undated entry the time of recording. */
+/** Whether crm set the date itself: the time of adding for `saved`, the time of recording for an undated entry. */
 const isUnstated = ({ status, at, createdAt }: HistoryLine): boolean =>
   status === 'saved' || (at !== null && msOf(at) > msOf(createdAt) - MINUTE_MS)
 
@@ -88,15 +88,15 @@ function movedBack(lines: readonly HistoryLine[], at: string | null): HistoryLin
 }
 
 /**
- * Adds an entry. If it precedes the first entry, that one moves back with it, unless its date was stated. Example: added today,
- * applied three days ago.
+ * Adds an entry. If it is before the first entry, that one moves back to the same date, unless a user or file stated its date.
+ * Example: a job added today with an application three days ago.
  */
 export const withEntry = (lines: readonly HistoryLine[], line: HistoryLine): HistoryChange =>
   replaceEntry(lines, [...movedBack(lines, line.at), line])
 
 /**
- * Throws `invalid_input` for a final status that is dated before the history begins. Ignores a first entry whose date
- * nobody stated.
+ * Throws `invalid_input` if a final status is dated before the history begins. A first entry does not count if crm set its
+ * date.
  */
 export function refuseEarlyEnd(
   name: string,
@@ -123,8 +123,8 @@ export function refuseEarlyRepeat(name: string, lines: readonly HistoryLine[], a
 }
 
 /**
- * Changes an entry's date, and moves the first entry back if needed. Null if that changes the order, because correcting
- * a date must not move the job.
+ * Changes an entry's date, and moves the first entry back if needed. Returns null if the order would change, because a
+ * corrected date must not change the job's status.
  */
 export function withDate(lines: readonly HistoryLine[], line: HistoryLine, at: string): HistoryChange | null {
   const moved = movedBack(lines, at).filter(({ id }) => id !== line.id)
@@ -136,7 +136,7 @@ export function withDate(lines: readonly HistoryLine[], line: HistoryLine, at: s
   return order(change.lines) === order(lines) ? change : null
 }
 
-/** How far along a status is. Final statuses rank no lower than `screening`, so an `applied` entry after them is no progress. */
+/** The rank of each status. Final statuses rank no lower than `screening`, so an `applied` entry after them is no progress. */
 const STAGES: Record<Status, number> = {
   ...{ saved: 0, applied: 1, screening: 2, rejected: 2, withdrawn: 2 },
   ...{ interviewing: 3, offer: 4, accepted: 5 },
@@ -144,7 +144,7 @@ const STAGES: Record<Status, number> = {
 
 const isFurther = ({ status }: Pick<HistoryLine, 'status'>): boolean => STAGES[status] > STAGES.applied
 
-/** A status after `applied` that the job had reached by `at`; undefined if no dated entry shows one. */
+/** A status after `applied` that the job had by the time `at`; undefined if no dated entry shows one. */
 export function statusBy(
   lines: readonly Pick<HistoryLine, 'status' | 'at'>[],
   at: string,
@@ -152,13 +152,13 @@ export function statusBy(
   return lines.find((line) => isFurther(line) && line.at !== null && line.at <= at)?.status
 }
 
-/** Adds an application before later statuses. Null if the job was already further, which must not move it back. */
+/** Adds an application. Later statuses stay after it. Null if the job would move back, because it was further already. */
 export function withApplication(lines: readonly HistoryLine[], line: HistoryLine): HistoryChange | null {
   const ordered = inOrder(lines)
   if (!isFurther(last(ordered))) return withEntry(lines, line)
   if (line.at !== null && statusBy(lines, line.at)) return null
   const place = ordered.findIndex(isFurther)
-  // Recorded anew, because the recording time orders entries without a date.
+  // New ids and recording times, because the recording time orders entries without a date.
   const later = ordered.slice(place).map((one) => ({ ...one, id: newId() }))
   const { lines: earlier, before, after } = withEntry(ordered.slice(0, place), line)
   return {
@@ -169,9 +169,9 @@ export function withApplication(lines: readonly HistoryLine[], line: HistoryLine
 }
 
 /**
- * Merges the histories of two records of one job. Omits what the later one repeats: that the job was saved, or a status already
- * reached. Keeps entries with a note, and applications on other days. If the other record was already further along, the entry
- * goes before that later status, so that the job does not move back.
+ * Merges the histories of two records of one job. It omits entries that the other record has too: `saved`, and a status that
+ * the job already had. It keeps entries with a note, and applications on other days. If the other record was further along, an
+ * entry goes before that status, so that the job does not move back.
  */
 export function mergedHistory(own: readonly HistoryLine[], theirs: readonly HistoryLine[]): HistoryChange {
   const openings = new Set([inOrder(own)[0]?.id, inOrder(theirs)[0]?.id])

@@ -1,11 +1,11 @@
 // Known job boards: which part of their URLs identifies the posting.
 import { isId } from '../kernel/id.ts'
 
-/** The posting that a board's URL identifies; null is a page of the board without a posting. */
+/** The posting that a board's URL identifies. Null for a page of the board that is no posting. */
 interface Posting {
   /** The posting's address without scheme and tracking, the same for every URL of the posting. */
   readonly address: string
-  /** The number in the employer's own system; null on boards that list other employers' jobs. */
+  /** The employer's own number; null on boards that list jobs of many employers. */
   readonly requisition: string | null
 }
 
@@ -69,7 +69,7 @@ function greenhouse(url: URL): Posting | null {
   return digits.test(id) ? { address, requisition: `greenhouse:${id}` } : listing(address)
 }
 
-/** /company/<uuid>, and /apply or /application. Another second segment identifies the posting but is not a requisition. */
+/** /company/<uuid>, /apply or /application. A second segment that is no uuid identifies the posting, but is no requisition. */
 const companyAndUuid = (host: string, system: string) => (url: URL) => {
   const [company, id] = segments(url)
   if (company === undefined || id === undefined) return null
@@ -78,7 +78,7 @@ const companyAndUuid = (host: string, system: string) => (url: URL) => {
   return { address: `${host}/${company.toLowerCase()}/${posting}`, requisition: `${system}:${posting}` }
 }
 
-/** Ignores the language segment and application steps; the number is at the end of the last segment. */
+/** Ignores the language segment and the steps of the application. The number ends the last segment. */
 function workday(url: URL, host: string): Posting | null {
   const parts = segments(url).filter((each, at) => at > 0 || !/^[a-z]{2}-[A-Z]{2}$/.test(each))
   const at = parts.findIndex((each) => each === 'job' || each === 'details')

@@ -1,4 +1,4 @@
-// Stores the posting of a job as it was on the day it was read.
+// Stores the text of a job's posting, with the day on which it was read.
 import { hash } from 'node:crypto'
 import type { Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'

@@ -39,7 +39,7 @@ export function mayShareForm(one: string, other: string): boolean {
 
 const JOINING = new Set(['and', 'und', 'et', 'y', 'e', 'en', 'och', 'og'])
 
-/** Caches recent results, because comparisons ask for the same names again and again. */
+/** Caches results, because comparisons ask for the same names many times. */
 function cached<T extends string | readonly string[]>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {
@@ -51,10 +51,10 @@ function cached<T extends string | readonly string[]>(read: (text: string) => T)
 }
 const MAX_CACHED = 1_000
 
-/** The distinctive words of a company's name: "Müller & Söhne GmbH" and "Mueller und Soehne" are alike. */
+/** The distinctive words of a company's name: equal for "Müller & Söhne GmbH" and "Mueller und Soehne". */
 export const companyWords = cached((name): readonly string[] => {
   const words = companyName(name).split(' ')
-  // They are dropped between other words only, because a name may begin with one: “E Systems”, “Y Combinator”.
+  // Joining words count at the start and end of a name: “E Systems”, “Y Combinator”.
   const telling = words.filter((word, at) => at === 0 || at === words.length - 1 || !JOINING.has(word))
   return telling.map(spelledAlike)
 })

@@ -1,4 +1,4 @@
-// Operations that change jobs. The reading ones are in queries.ts.
+// Operations that change jobs. Those that read jobs are in queries.ts.
 import { must, isOneOf } from '../kernel/narrow.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
 import {
@@ -50,7 +50,7 @@ async function finishStep(
   return job
 }
 
-// Likely duplicates of a new job. They are reported at once and never block it.
+// Maximum likely duplicates that the response to a new job names.
 const MAX_SHOWN = 5
 
 async function withDuplicates(tx: Transaction, job: Job): Promise<AddedJob> {
@@ -114,7 +114,7 @@ export const setStatus = operation({
 const jobIdsIn = (z: Zod) =>
   z.array(idIn(z)).min(1, 'must name at least one').max(MAX_MOVED, `has more than ${MAX_MOVED} items`)
 
-/** In a fixed order, to prevent deadlocks with other changes of several jobs. */
+/** Sorted, so that two changes of several jobs never wait for each other (deadlock). */
 const inOrder = (ids: readonly string[]): string[] => [...new Set(ids)].sort()
 
 const MovesIn = objectSchema((z) => ({ ...StatusIn().shape, jobIds: jobIdsIn(z) }))

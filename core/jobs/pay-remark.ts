@@ -1,10 +1,10 @@
-// Reports the parts of a job's pay that were not understood.
+// Reports which parts of a job's pay crm did not understand.
 import { readPay } from '../reading/pay.ts'
 import type { Job } from './job.ts'
 
 type JobPay = Pick<Job, 'salary' | 'location' | 'compensation'>
 
-/** The unclear or omitted parts of a job's pay, for its author; null if all of it was understood. */
+/** The parts of a job's pay that crm did not understand or use, as a sentence for the user. Null if there are none. */
 export function payRemark({ salary, location, compensation }: JobPay): string | null {
   if (compensation?.currency === null)
     return `The pay “${salary}” says no currency${compensation.period === null ? ' and no period' : ''}: write it as in “$185k a year”.`

@@ -1,4 +1,4 @@
-// Operations that read jobs. They are separate, so that reading in the terminal loads none of the changes.
+// Operations that read jobs. They have a file of their own, so that reading in the terminal loads no code for changes.
 import { must } from '../kernel/narrow.ts'
 import { fail } from '../kernel/errors.ts'
 import { ById, DEFAULT_LIMIT, pageIn, pageOut, objectSchema } from '../kernel/schema.ts'

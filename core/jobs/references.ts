@@ -12,7 +12,7 @@ export async function lockJob(tx: Transaction, id: string): Promise<JobRow> {
   return row ?? fail('job_not_found', { id })
 }
 
-/** Updates the last activity; a future instant counts as now. Throws `job_not_found`; null if no job is given. */
+/** Sets the last activity; a future instant counts as now. Throws `job_not_found`. Returns null if no job is given. */
 export async function touchJob(
   tx: Transaction,
   id: string | null | undefined,

@@ -1,5 +1,5 @@
-// Takes a job away: deletes it with its history, activities, events, offers and links, which the audit record keeps for undo;
-// or merges it into another record of the same job, which keeps everything that belongs to either.
+// Removes a job. Deleting also deletes its history, activities, events, offers and links; the audit record keeps them for undo.
+// Merging moves them to another record of the same job.
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { listActivitiesOfJob } from '../activities/linked.ts'
 import { listStoredEventsOfJob, noteCancelled } from '../calendar/linked.ts'
@@ -43,7 +43,7 @@ export async function deleteJob(
   for (const event of events) changed(tx, 'event', event.id, event, null)
   for (const offer of offers) changed(tx, 'offer', offer.id, offer, null)
   for (const posting of postings) changed(tx, 'kept-posting', posting.id, posting, null)
-  // Recorded last, because undo runs backwards and must restore the job before its dependents.
+  // The last record, because undo runs backwards and must restore the job before its dependents.
   changed(tx, 'job', row.id, storedJobOf(row, [...history]), null)
   emit(tx, 'job.deleted', { ...job, jobId: job.id })
   return { deleted: true, id: row.id }
@@ -52,7 +52,7 @@ export async function deleteJob(
 export async function mergeJobs(tx: Transaction, { id, from }: { id: string; from: string }): Promise<Job> {
   if (id.toLowerCase() === from.toLowerCase())
     throw invalidInput([{ path: 'from', message: 'is the same job' }])
-  // In a fixed order, because two opposite merges would otherwise deadlock.
+  // Locks in a fixed order: two merges in opposite directions would otherwise wait for each other.
   const locked = new Map<string, JobRow>()
   for (const each of [id.toLowerCase(), from.toLowerCase()].sort()) locked.set(each, await lockJob(tx, each))
   const [kept, other] = [must(locked.get(id.toLowerCase())), must(locked.get(from.toLowerCase()))]
@@ -78,7 +78,7 @@ export async function mergeJobs(tx: Transaction, { id, from }: { id: string; fro
   await store.updateJob(tx.sql, userId, next)
   await store.refreshLastActivity(tx.sql, userId, [kept.id])
   changed(tx, 'job', kept.id, storedJobOf(kept, history.before), storedJobOf(next, history.after))
-  // Recorded last, because undo runs backwards and must restore the job before records that belong to it.
+  // The last record, because undo runs backwards and must restore the job before its dependents.
   changed(tx, 'job', other.id, storedJobOf(other, [...theirs]), null)
   emit(tx, 'job.updated', { ...jobOf(next), jobId: next.id })
   if (next.status !== kept.status) emitMove(tx, kept.status, jobOf(next))

@@ -41,7 +41,7 @@ async function change(
   const standing = lines ? standingOf(await store.listHistoryLines(tx.sql, tx.principal.userId, id)) : {}
   const next = { ...wanted, ...own, ...standing, updatedAt: nextVersion(tx, row) }
   await store.updateJob(tx.sql, tx.principal.userId, next)
-  // A merge may change no history entry, but still change the time of the last activity.
+  // A merge may leave the history unchanged and still change the last activity.
   if (undone.before?.history) touched.add(id)
   if ('contactIds' in fields) {
     next.contactIds = (await existingContacts(tx, wanted.contactIds)).sort()

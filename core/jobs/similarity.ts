@@ -18,9 +18,9 @@ export interface Comparable {
 }
 
 /**
- * Callers only warn with it. `probable`: the same requisition, the same URL, or the same company with a near-equal title.
- * `possible`: the same company with an overlapping title or another place, or a similar company with a near-equal
- * title. Null if two requisition numbers of one system differ, or the levels in the titles. Symmetric.
+ * How likely two jobs are the same; callers only warn. `probable`: the same requisition, the same URL, or the same company with
+ * a near-equal title. `possible`: the same company with an overlapping title or another place, or a similar company with a
+ * near-equal title. Null if requisition numbers of one system, or the levels in the titles, differ. Symmetric.
  */
 export function similarity(a: Comparable, b: Comparable): 'probable' | 'possible' | null {
   const ids = compareIds(a, b)
@@ -51,7 +51,7 @@ function compareNumbers(one: string | null, other: string | null): 'same' | 'dif
 
 const systemOf = (id: string) => id.slice(0, id.lastIndexOf(':') + 1)
 
-/** Alike: one name extends the other ("Google", "Google Cloud"), or differs by a typo. */
+/** `alike`: one name extends the other ("Google", "Google Cloud"), or they differ by a typo. */
 function compareCompanies(one: string, other: string): 'same' | 'alike' | null {
   const [a, b] = [companyWords(one), companyWords(other)]
   const [x, y] = [joined(a), joined(b)]
@@ -61,7 +61,7 @@ function compareCompanies(one: string, other: string): 'same' | 'alike' | null {
   return beginsWithName(a, y) || beginsWithName(b, x) || isNear ? 'alike' : null
 }
 
-/** Whether the first words of a name form the other name, regardless of spacing: "J.P. Morgan", "JPMorgan Chase". */
+/** Whether the first words of a name are the other name, with or without spaces: "J.P. Morgan", "JPMorgan Chase". */
 const beginsWithName = (words: readonly string[], other: string): boolean =>
   words.some((_, at) => joined(words.slice(0, at + 1)) === other)
 
@@ -75,7 +75,7 @@ export function mayBeTwins(a: Comparable, b: Comparable): boolean {
   return compareTitles(a.role, b.role) === 'same' && !differentPlaces(a.location, b.location)
 }
 
-/** Same: equal words in any order, or a typo. Alike: most words are shared. */
+/** `same`: equal words in any order, or a typo. `alike`: most words are shared. */
 function compareTitles(one: string, other: string): 'same' | 'alike' | null {
   const [a, b] = [titleWords(one), titleWords(other)]
   if (a.length === 0 || b.length === 0 || !mayShareLevel(one, other)) return null

@@ -29,7 +29,7 @@ export function boardOf(url: string | null | undefined): string | null {
   return (address && BOARDS.find(([, host]) => host.test(address.hostname))?.[0]) ?? null
 }
 
-/** The source: a tag `source:meetup` first, then the stated source, then a referral, then the posting's URL. */
+/** The source of a job: a tag `source:meetup`, else the stated source, else a referral, else the posting's URL. */
 export function sourceOf({ source, url, tags, hasReferral }: SourceFacts): string {
   const named = tags.find((tag) => /^source:./i.test(tag))
   if (named) return named.slice('source:'.length).trim()

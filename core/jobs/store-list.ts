@@ -69,7 +69,7 @@ export const JobQuery = objectSchema((z) => ({
 
 interface JobFilter extends Omit<Parsed<typeof JobQuery>, 'status' | 'url' | 'limit' | 'cursor' | 'sort'> {
   status?: Status[] | undefined
-  /** An address and its posting's key; null if it identifies no posting. */
+  /** A posting's URL and its key; the key is null if the URL identifies no posting. */
   posting?: { url: string; key: Buffer | null } | undefined
 }
 

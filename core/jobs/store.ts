@@ -33,7 +33,7 @@ export const updateJob = (sql: Sql, userId: string, job: JobValues) => sql`
   update jobs set ${sql({ ...changesOf(sql, JOB, job), url_key: job.urlKey })}
   where user_id = ${userId} and id = ${job.id}`
 
-/** Mail and postings outlive their job. Explicit statements, because a distributed database has no such foreign keys. */
+/** Keeps mail and postings. Explicit statements, because a distributed database has no such foreign keys. */
 export const removeJob = (sql: Sql, userId: string, id: string) =>
   Promise.all([
     sql`update inbox_messages set job_id = null where user_id = ${userId} and job_id = ${id}`,
@@ -41,7 +41,7 @@ export const removeJob = (sql: Sql, userId: string, id: string) =>
     sql`delete from jobs where user_id = ${userId} and id = ${id}`,
   ])
 
-/** Links mail and postings to a job that undo brings back: those that name it or stand at its address. */
+/** After undo, links mail and postings to the job again: those with its name or its URL. */
 export const rejoinReferences = (sql: Sql, userId: string, { id, company, role, urlKey }: JobValues) =>
   Promise.all([
     sql`update inbox_messages set job_id = ${id}
@@ -100,8 +100,8 @@ export const removeHistory = (sql: Sql, userId: string, jobId: string, id: strin
   sql`delete from job_status_history where user_id = ${userId} and job_id = ${jobId} and id = ${id}`
 
 /**
- * Recomputes `touched_at` from history, activities, events and offers, so that an undone change does not count. A planned follow-up
- * is no touch. An undated status counts by its recording time only if no other entry has a date.
+ * Recomputes `touched_at` from history, activities, events and offers, so that undone changes no longer count. A planned
+ * follow-up does not count. An undated status counts at its recording time, but only if no other entry has a date.
  */
 export const refreshLastActivity = (sql: Sql, userId: string, ids: readonly string[]) => sql`
   update jobs j set touched_at = greatest(

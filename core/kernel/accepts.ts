@@ -1,6 +1,5 @@
-// Checks a plain value against a JSON Schema, supporting only the few keywords that reads use. It may reject
-// what zod would accept, but never accepts what zod would reject or transform; on a rejection the caller
-// falls back to zod.
+// Checks a value against a JSON Schema without zod. It knows only the keywords that the inputs of reads use. It may reject what
+// zod accepts, but never accepts what zod rejects or changes. After a rejection the caller asks zod.
 import { isoOf } from './clock.ts'
 import { readInstant } from './schema.ts'
 import { isId } from './id.ts'
@@ -8,7 +7,7 @@ import { isRecord } from './narrow.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { isBlank, isStorable, withoutControls } from './plain-characters.ts'
 
-/** Tests for formats with one canonical spelling, which parsing leaves unchanged. */
+/** Tests for formats in which each value has one spelling, so that parsing does not change it. */
 const SPELLED: Readonly<Record<string, (text: string) => boolean>> = {
   uuid: (text) => isId(text) && text === text.toLowerCase(),
   'date-time': (text) => {
@@ -32,7 +31,7 @@ const KNOWN = new Set([
   ...['minLength', 'maxLength', 'minimum', 'maximum', 'maxItems'],
 ])
 
-/** True when the value is certainly valid input that parsing would leave unchanged. */
+/** True if the value is valid and parsing would not change it. False if unsure. */
 export function accepts(schema: JsonSchema, value: unknown): boolean {
   for (const keyword of Object.keys(schema)) if (!KNOWN.has(keyword)) return false
   if (schema.enum && !schema.enum.includes(value)) return false

@@ -1,4 +1,4 @@
-// Amounts and counts as text, in groups of thousands. `toLocaleString` would load the tables of ICU, a tenth of a start.
+// Writes amounts and counts in groups of thousands. `toLocaleString` would load ICU tables, a tenth of a start.
 
 const grouped = (whole: string): string => whole.replace(/\B(?=(\d{3})+$)/g, ',')
 

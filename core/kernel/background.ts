@@ -1,4 +1,4 @@
-// The context of background work.
+// Makes the context in which background work calls operations.
 import { createContext, neverAborts, type Context, type Principal, type Services } from './context.ts'
 import { newId } from './id.ts'
 

@@ -1,4 +1,4 @@
-// Batches items that arrive while a call is running into the next call.
+// Collects the items that arrive while a call runs, and passes them to the next call.
 
 /** Adds an item to the next call. Calls never overlap; each takes at most `most` waiting items. */
 export function inBatches<T>(most: number, send: (items: readonly T[]) => Promise<void>): (item: T) => void {

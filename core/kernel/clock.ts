@@ -1,4 +1,4 @@
-// The current time, from one place so that tests can move it; instants, and wall time in a time zone.
+// The current time, instants, and local times in a time zone. All of core reads the time here, so that tests can move it.
 import { fail } from './errors.ts'
 
 export interface Clock {
@@ -21,7 +21,7 @@ export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
-/** Whether an instant is in the future. Clocks may differ by five minutes. */
+/** Whether an instant is in the future, allowing five minutes for clocks that differ. */
 export const isAhead = (at: string, now: number): boolean => msOf(at) > now + 5 * MINUTE_MS
 
 /** A local date and time. `month` is 1–12. */
@@ -103,11 +103,11 @@ export function zoneOffsetMs(instantMs: number, timeZone: string): number {
   return asIfUtc(wallTime(instantMs, timeZone)) - Math.floor(instantMs / 1000) * 1000
 }
 
-/** A time skipped by DST moves forward by the gap; of a repeated one the first is used, as RFC 5545 requires. */
+/** Converts a local time. A time that DST skips moves forward; of a repeated time the first counts, as in RFC 5545. */
 export const instantOf = (wall: WallTime, timeZone: string): number =>
   instantWith(wall, (ms) => zoneOffsetMs(ms, timeZone))
 
-/** The same for a clock whose offset from UTC, in ms, comes from `offsetAt`. */
+/** The same for a clock with its own offsets: `offsetAt` returns the offset from UTC in ms. */
 export function instantWith(wall: WallTime, offsetAt: (instantMs: number) => number): number {
   const local = asIfUtc(wall)
   const before = offsetAt(local - dayMs)
@@ -121,7 +121,7 @@ export const dayNumber = (instantMs: number, timeZone: string): number =>
   // Most callers use UTC, and this saves a tenth of a millisecond per row.
   Math.floor((instantMs + (timeZone === 'UTC' ? 0 : zoneOffsetMs(instantMs, timeZone))) / dayMs)
 
-/** The local time as if it were UTC, in ms, for calendar arithmetic. */
+/** The local time as milliseconds, as if it were UTC: for calendar arithmetic. */
 export function asIfUtc(wall: WallTime): number {
   return Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second)
 }

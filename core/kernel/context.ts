@@ -5,10 +5,10 @@ import type { CredentialKind, LimitName, Tier } from './family.ts'
 import type { Log } from './log.ts'
 import type { Scope } from './scope.ts'
 
-/** The authenticated caller and its permissions, which are decided by its scopes alone. */
+/** The authenticated caller. Its scopes alone decide what it may do. */
 export interface Principal {
   userId: string
-  /** The administrator, when one acts on behalf of this user. */
+  /** The administrator who acts for this user, if any. */
   actorId?: string | undefined
   tier: Tier
   /** The owner of a shared plan, whose quota the user's keys spend. */
@@ -54,10 +54,10 @@ export interface CredentialCache {
   clear(): void
 }
 
-/** The slow password hash; limited, so that a flood of sign-ins cannot exhaust the CPU. Throws `busy`. */
+/** The slow password hash. Only a few run at a time, so that many sign-ins cannot use all of the CPU. Throws `busy`. */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** A null hash (no password) takes the same time and never matches. */
+  /** Takes the same time for a null hash (no password), which never matches. */
   verify(hash: string | null, password: string): Promise<boolean>
 }
 
@@ -66,7 +66,7 @@ export interface ForeignSession {
   subject: string
   email: string | null
   name: string | null
-  /** Identical for every encoding of the same cookie. */
+  /** Equal for all encodings of the same cookie. */
   sessionId: string
 }
 
@@ -78,7 +78,7 @@ export interface Issuers {
 
 export interface Notifier {
   notify(): void
-  /** Calls back on notifications of this process; returns an unsubscribe function. */
+  /** Calls `wake` after each notification in this process. Returns a function that stops this. */
   subscribe(wake: () => void): () => void
 }
 
@@ -93,17 +93,17 @@ export interface Services {
   credentials: CredentialCache
   passwords: Passwords
   issuers: Issuers
-  /** Accepts an operation's input without zod; set only in the terminal. */
+  /** Whether a value is valid input of an operation, checked without zod. Set only in the terminal. */
   accepts?: ((operation: string, input: unknown) => boolean) | undefined
 }
 
-/** The Idempotency-Key of a request and the fingerprint it is bound to. */
+/** The Idempotency-Key of a request, and the fingerprint of the request. */
 export interface Idempotency {
   key: string
   fingerprint: Buffer
 }
 
-/** The caller's own model and API key, as received: not validated, and never stored. */
+/** The caller's own model and API key, as received. crm neither checks nor stores them. */
 export interface OwnModel {
   provider?: string | undefined
   model?: string | undefined
@@ -114,7 +114,7 @@ export interface OwnModel {
 export interface Change {
   noun: string
   id: string
-  /** The API's record with extra fields for undo; null when it did not exist, or no longer does. */
+  /** The record as the API returns it, with fields for undo. Null if it did not exist then. */
   before: unknown
   after: unknown
 }
@@ -129,10 +129,10 @@ export interface Context extends Services {
   signal: () => AbortSignal
   operation: string
   idempotency?: Idempotency | undefined
-  /** The agent's work handle. Absent for a person or another program. */
+  /** Names the agent's piece of work. Absent for a person or another program. */
   agentSession?: string | undefined
   ownModel?: OwnModel | undefined
-  /** Filled in during the call and read by the transport. */
+  /** Results that are not part of the output. The call fills them in, and the transport reads them. */
   report: {
     spent?: LimitUsage
     replayed?: boolean

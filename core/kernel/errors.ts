@@ -1,5 +1,4 @@
-// Every error of the product: kinds map to HTTP, JSON-RPC and exit codes; the catalog holds codes and
-// messages.
+// Every error of the product. A kind gives the HTTP status, JSON-RPC code and exit code; the catalog gives the messages.
 import { must, entriesOf, keysOf, recordBy, recordOf } from './narrow.ts'
 
 interface Kind {
@@ -10,7 +9,7 @@ interface Kind {
   exit: number
 }
 
-/** Categories of failure by what a client can do about them, and their code in each transport. */
+/** The kinds of errors, by what a client can do about them, with their codes in each transport. */
 export const KINDS = {
   usage: { http: 400, wire: 'USAGE', rpc: -32602, exit: 2 },
   invalid: { http: 400, wire: 'VALIDATION_ERROR', rpc: -32602, exit: 5 },
@@ -40,7 +39,7 @@ export const KINDS = {
 
 export type KindName = keyof typeof KINDS
 
-/** The messages of each kind, by code, whose `{slots}` `fail` fills in. A code of its own only where the message differs. */
+/** The messages of each kind by code; `fail` fills in the `{slots}`. A new code only if the message differs. */
 const MESSAGES = {
   usage: {
     usage: '{problem}',
@@ -298,7 +297,7 @@ interface Extras {
   details?: Record<string, unknown> | undefined
 }
 
-/** The only error whose message is shown to users. Anything else that is thrown becomes `internal`. */
+/** An error whose message users may see. Anything else that is thrown becomes `internal`. */
 export class CrmError extends Error {
   override readonly name = 'CrmError'
   readonly code: ErrorCode
@@ -323,7 +322,7 @@ export class CrmError extends Error {
   }
 }
 
-/** A missing slot of the message is a compile error. */
+/** Makes an error. Without all slots of its message it does not compile. */
 export function problem<Code extends ErrorCode>(
   code: Code,
   slots: Slots<Code>,
@@ -338,11 +337,11 @@ export function fail<Code extends ErrorCode>(code: Code, slots: Slots<Code>, ext
   throw problem(code, slots, extras)
 }
 
-/** Also recognises errors from the other bundle, which has its own copy of the class. */
+/** Also recognises errors from the other bundle, where the class is a copy. */
 export const isCrmError = (thrown: unknown): thrown is CrmError =>
   thrown instanceof CrmError || (thrown instanceof Error && thrown.name === 'CrmError' && 'kind' in thrown)
 
-/** An unknown value becomes a generic `internal`, with its cause kept for the log. */
+/** The error as a CrmError. An unknown one becomes `internal`; the log gets its cause. */
 export function asCrmError(thrown: unknown): CrmError {
   return isCrmError(thrown) ? thrown : problem('internal', {}, { cause: thrown })
 }

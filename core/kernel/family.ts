@@ -3,7 +3,7 @@
 export const TIERS = ['free', 'pro', 'ultra'] as const
 export type Tier = (typeof TIERS)[number]
 
-/** Names of limits (core/limits/limits.ts). An operation with its own limit uses the operation's name. */
+/** Names of limits (core/limits/limits.ts). An operation with a limit of its own uses its name. */
 export type LimitName = 'pipeline' | `intelligence-${Tier}` | `${string}.${string}`
 
 export type CredentialKind = 'anonymous' | 'local' | 'session' | 'token' | 'key'
@@ -22,7 +22,7 @@ export const FAMILIES: readonly Family[] = [
   { name: 'pipeline', prefix: '/api/mcp/', plan: 'ultra', limit: 'pipeline', credential: 'token' },
   {
     name: 'intelligence',
-    // No trailing slash: the bare path is also a 404 in this family's error format.
+    // No trailing slash, so that a 404 of the bare path has this family's format too.
     prefix: '/api/v1/intelligence',
     plan: 'free',
     limit: 'intelligence',
@@ -54,7 +54,7 @@ export function familyOf(op: { name: string; http: string }): Family {
 
 export const includes = (tier: Tier, plan: Tier): boolean => TIERS.indexOf(tier) >= TIERS.indexOf(plan)
 
-/** Why an ultra feature is paused; null while the plan includes it. */
+/** Why a feature of the ultra plan has stopped; null if the plan includes it. */
 export const stoppedByPlan = (tier: Tier): string | null =>
   includes(tier, 'ultra')
     ? null

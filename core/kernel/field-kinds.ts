@@ -1,4 +1,4 @@
-// The kinds of fields that records have, and how to declare a field of each: record.ts derives the rest from it.
+// The kinds of fields, and functions that declare a field of each kind. record.ts derives the rest from them.
 import {
   clearable,
   deadlineIn,
@@ -25,9 +25,9 @@ interface FieldOptions {
   ask?: string
   /** Its label in lists and records; by default its name in words. */
   label?: string
-  /** What follows its figure: “ months”. */
+  /** The unit after its figure: “ months”. */
   unit?: string
-  /** Its flag and the flag's help, if they do not follow from its name and kind. */
+  /** Its flag and the help of the flag, if its name and kind do not give them. */
   flag?: string
   help?: string
   merge?: Merge
@@ -35,13 +35,13 @@ interface FieldOptions {
   undo?: string | null
   /** Other programs' column names for it, in the form of `headerWords`, separated by commas. */
   headings?: string
-  /** For a choice: other spellings of each word in files, in the same form. */
+  /** For a choice: other spellings in files, in the form of `headerWords`. */
   words?: Readonly<Record<string, string>>
-  /** Our own exports leave it out. */
+  /** Whether our own exports leave it out. */
   isLeftOut?: boolean
-  /** Agents see it in short results. */
+  /** Whether agents see it in short results. */
   isBrief?: boolean
-  /** Lists sort by it: as text, or as an instant; `maybe` is an instant that can be empty. Empty ones come last. */
+  /** How lists sort by it: `text`, `instant`, or `maybe` for an instant that can be empty. Empty ones come last. */
   sort?: 'text' | 'instant' | 'maybe'
 }
 
@@ -109,7 +109,7 @@ export const KINDS = {
     merge: 'union',
     clean: tagList,
   },
-  /** One of a list; with a fallback, never null. */
+  /** One value of a list. With a fallback it is never null. */
   choice: {
     out: (z, { of = [], fallback }) => (fallback === undefined ? z.enum(of).nullable() : z.enum(of)),
     in: (z, { of = [], fallback }) =>
@@ -144,7 +144,7 @@ export const KINDS = {
   id: { out: () => Id(), in: never, merge: 'keep', clean: same },
   /** When the record was added, and when it was last changed. */
   stamp: { out: () => Instant(), in: never, merge: 'keep', clean: same },
-  /** A field that its own module sets, such as the status of a job. */
+  /** A field that its own module sets, such as a job's status. */
   own: {
     out: (z, { out }) => out?.() ?? z.unknown(),
     in: (z, field) => field.in?.(z) ?? never(),

@@ -1,9 +1,9 @@
-// Text without accents and case, for comparing what people type; the functions crm_words and crm_folded do the same in the database.
+// Text without accents and case, to compare what people type. In SQL, crm_words and crm_folded do the same.
 
 /** Printable ASCII, the most common text, only needs lower case. */
 const ASCII = /^[\t-\x7e]*$/
 
-/** Folds also the letters that the database keeps: for words that are only compared here. */
+/** Also folds letters that the database keeps. Only for words that are compared here, not in SQL. */
 export const foldedFully = (text: string): string =>
   folded(text.normalize('NFKD')).replace(/[đœı]/g, (letter) => ({ đ: 'd', œ: 'oe' })[letter] ?? 'i')
 
@@ -17,7 +17,7 @@ export function folded(text: string): string {
   return (
     lower
       .normalize('NFKD')
-      // Accents only: in kana and other scripts a mark makes another letter. The database does the same.
+      // Only accents: in kana and other scripts a mark makes another letter. The database does the same.
       .replace(/[\u0300-\u036f]/g, '')
       .replace(/ß/g, 'ss')
       .replace(/ø/g, 'o')

@@ -1,5 +1,5 @@
-// The only way to call an operation: authorise, entitle, spend the limit, parse, run, check the output. Audit
-// records are written in the transaction of the change: see core/database/transaction.ts.
+// The only way to call an operation. It checks scope, plan and limit, parses the input, runs, and checks the output. The
+// change's transaction writes the audit record: see core/database/transaction.ts.
 import type { Context, Principal, Services, LimitUsage } from './context.ts'
 import { fail, problem } from './errors.ts'
 import { familyOf, includes, type LimitName, type Tier } from './family.ts'
@@ -24,7 +24,7 @@ export async function invoke<I extends Z.ZodType, O extends Z.ZodType>(
   }
 }
 
-/** Runs an operation inside an admitted one. Checks scopes only, because the outer one passed plan and limit. */
+/** Runs an operation within another one. It checks only scopes, because the outer one has passed plan and limit. */
 export async function invokeWithin<I extends Z.ZodType, O extends Z.ZodType>(
   op: Operation<I, O>,
   ctx: Context,
@@ -38,7 +38,7 @@ export async function invokeWithin<I extends Z.ZodType, O extends Z.ZodType>(
 /** The parts of an operation that are checked before its input. */
 type OperationPolicy = Pick<Operation, 'name' | 'http' | 'access' | 'requires' | 'plan' | 'planInPerson'>
 
-/** Checks scopes and plan before anything is spent. Returns a function that ends the call; throws `too_many_at_once`. */
+/** Checks scopes and plan, and counts an open call. Returns a function that ends the call; throws `too_many_at_once`. */
 export async function enter(
   op: OperationPolicy,
   ctx: Pick<Context, 'principal'> & Services,
@@ -51,13 +51,13 @@ export async function enter(
 
 const nothing = (): void => {}
 
-/** The checks before parsing. A transport runs them before it reports an unreadable body. */
+/** All checks before parsing. A transport runs them before it reports an unreadable body. */
 export async function admit(op: OperationPolicy, ctx: Context): Promise<void> {
   permit(op, ctx)
   await spend(op, ctx)
 }
 
-/** Checks scopes, plan and configuration without spending the limit, for example to list the available tools. */
+/** Checks scopes, plan and configuration, but spends nothing: for example to list the available tools. */
 export function permit(op: OperationPolicy, ctx: Pick<Context, 'principal'> & Services): void {
   authorise(op, ctx)
   op.requires?.(ctx)
@@ -91,20 +91,20 @@ const KEY_LIMITS = {
   ultra: 'intelligence-ultra',
 } as const satisfies Record<Tier, LimitName>
 
-/** The limit and the subject that a call counts against, or null. */
+/** The limit that a call counts against, and whose; or null. */
 function allowanceOf(
   op: OperationPolicy,
   { userId, tier, quotaOf, credential }: Principal,
 ): [LimitName, string] | null {
   const { limit } = familyOf(op)
-  // The local owner has no limit, and callers without a credential are limited by IP address.
+  // The local owner has no limit. Callers without a credential have one for each IP address.
   if (!limit || credential.kind === 'local' || credential.kind === 'anonymous') return null
-  // A family with limits of its own has one for each of its operations.
+  // In a family with the limit `own`, each operation has a limit.
   if (limit === 'own') return [op.name as LimitName, userId]
   return limit === 'pipeline' ? [limit, userId] : [KEY_LIMITS[tier], quotaOf ?? userId]
 }
 
-/** The remaining allowance for a call, without spending; null when the operation has no limit. */
+/** What is left of a call's limit. It spends nothing. Null if the operation has no limit. */
 export function allowanceLeft(
   op: OperationPolicy,
   { limiter, principal }: Pick<Context, 'limiter' | 'principal'>,

@@ -75,7 +75,7 @@ function sizeWords(origin: string, bound: string, size: number | bigint): string
   return `must be ${bound} ${size}`
 }
 
-/** Messages that form a sentence with the field's name. Other messages follow a colon. */
+/** Messages that continue the field's name to a sentence. Before other messages comes a colon. */
 const CONTINUES = /^(?:is|are|must|has|have|does|do|needs|contains|cannot|may|comes|lies|ends|starts|holds)\b/
 
 const sentence = ({ path, message }: { path: string; message: string }): string => {

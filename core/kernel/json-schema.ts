@@ -1,4 +1,4 @@
-// Helpers for JSON Schema: generating it from zod, and coercing strings to the types it declares.
+// Makes JSON Schemas from zod schemas, and converts strings to the types that a schema declares.
 import { zod, type Z } from './zod.ts'
 
 export interface JsonSchema {

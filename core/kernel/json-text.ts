@@ -1,4 +1,4 @@
-// JSON in pieces: an answer that is too large for memory.
+// The schema of an answer that is sent in pieces, because it is too large for memory.
 import { jsonSchemaOf } from './json-schema.ts'
 import type { Z, Zod } from './zod.ts'
 
@@ -7,7 +7,7 @@ export type JsonText = AsyncIterable<string>
 export const isJsonText = (value: unknown): value is JsonText =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 
-/** The schema of an answer in pieces. OpenAPI describes it by the content of its text. */
+/** The schema of an answer in pieces. OpenAPI shows the schema of the whole text. */
 export const jsonText = (z: Zod, held: Z.ZodType) =>
   z.custom<JsonText>(isJsonText).meta({ ...jsonSchemaOf(held, 'output') })
 

@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 import { systemCodeOf } from './errors.ts'
 
 /**
- * Creates a private folder and its parents; leaves an existing one unchanged. Node's `recursive` option
- * never returns on file systems such as /proc that report a refused folder as missing.
+ * Creates a private folder and its parents. An existing folder stays as it is. Node's `recursive` never returns on file systems
+ * such as /proc, which report a refused folder as missing.
  */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return
@@ -14,7 +14,7 @@ export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // Concurrent first starts create the same folders.
+    // Several first starts at once create the same folders.
     if (systemCodeOf(error) !== 'EEXIST' || !statSync(folder).isDirectory()) throw error
   }
 }

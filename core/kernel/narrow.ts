@@ -1,4 +1,4 @@
-// Type guards, typed versions of Object functions, and assertions that fail at once where types cannot show a value.
+// Type guards, typed functions for objects, and assertions that fail at once if a value is not what the types cannot show.
 
 export const isOneOf = <T>(list: readonly T[], value: unknown): value is T =>
   list.some((each) => each === value)
@@ -41,7 +41,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** The record; an empty one for anything else. */
 export const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
 
-/** A canonical form, so that the order of fields does not change a fingerprint. */
+/** A form that is equal for objects whose fields are in another order, for fingerprints. */
 export function canonical(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(canonical)

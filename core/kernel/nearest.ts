@@ -14,7 +14,7 @@ export function distance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
-/** Edits of at most a third of the letters. Of equally close words, one that begins with what was typed comes first. */
+/** The closest word, or undefined beyond edits of a third of the letters. If equally close, one that begins with the text. */
 export function nearest(text: string, words: readonly string[]): string | undefined {
   const typed = text.toLowerCase().slice(0, 60)
   const [best] = words

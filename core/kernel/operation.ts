@@ -9,7 +9,7 @@ import type { Access } from './scope.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-/** Route, OpenAPI, remote client, `crm call` and refusal tests derive from it. Add a field when three operations need it. */
+/** Route, OpenAPI, remote client, `crm call` and refusal tests follow from it. Add a field when three operations need it. */
 export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z.ZodType = Z.ZodType> {
   /** `noun.verb`, the name in `crm call`, the audit trail and OpenAPI. */
   readonly name: string
@@ -18,13 +18,13 @@ export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z
   readonly http: `${Method} /${string}`
   readonly access: Access
   readonly effect: 'read' | 'write' | 'destroy'
-  /** The lowest plan that may use it, when higher than its family's. */
+  /** The lowest plan that may use it, if higher than its family's. */
   readonly plan?: Tier
-  /** The lowest plan for a signed-in person, if lower: they may still see and remove data of an ended plan. */
+  /** The lowest plan for a signed-in person, if lower. So people still see and remove their data after a plan ends. */
   readonly planInPerson?: Tier
   /** Throws if this installation does not offer the operation. Runs before the checks of plan and input. */
   readonly requires?: (services: Services) => void
-  /** Kinds of error that its access, path and effect do not imply, for OpenAPI. */
+  /** The kinds of errors for OpenAPI, except those that follow from access, path and effect. */
   readonly refuses?: readonly KindName[]
   /** Success status; 200 unless it creates a row. */
   readonly status?: 200 | 201
@@ -33,14 +33,14 @@ export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z
   run(ctx: Context, input: Z.output<Input>): Promise<Z.output<Output>>
 }
 
-/** `effect` is only needed if it differs from the scope's. */
+/** Declare `effect` only if it differs from the scope's. */
 type Declaration<Input extends Z.ZodType, Output extends Z.ZodType> = Omit<
   Operation<Input, Output>,
   'effect'
 > &
   Partial<Pick<Operation, 'effect'>>
 
-/** Define the schemas as named constants: TypeScript checks `run` before it has inferred inline ones. */
+/** Declares an operation. Define its schemas as constants: TypeScript checks `run` before it infers schemas written inline. */
 export function operation<Input extends Z.ZodType, Output extends Z.ZodType>(
   declaration: Declaration<Input, Output>,
 ): Operation<Input, Output> {

@@ -1,4 +1,4 @@
-// Keyset (cursor) pagination: a cursor names the last row seen, so a page costs the same at any depth.
+// Pages of a list by cursor (keyset pagination). A cursor names the last row seen, so later pages cost no more.
 import { fail, quietly } from './errors.ts'
 import { DEFAULT_LIMIT } from './schema.ts'
 import { isId } from './id.ts'
@@ -19,7 +19,7 @@ export interface Window {
 export const writeCursor = (cursor: Cursor): string =>
   Buffer.from(JSON.stringify([cursor.sort, cursor.value, cursor.id])).toString('base64url')
 
-/** The type of a sort value, checked so that a forged cursor cannot cause a failing cast in Postgres. */
+/** The type of a sort value. It is checked, so that a forged cursor cannot make a cast fail in Postgres. */
 export type SortKind = 'instant' | 'text' | 'number'
 
 // Postgres has no year 0.

@@ -1,4 +1,4 @@
-// Derives schemas, columns, merge, undo groups and file columns of a record from one declaration of its fields.
+// Derives schemas, columns, merge, undo groups and file columns of a record from the declaration of its fields.
 import { showInstant } from './show-instant.ts'
 import { KINDS, type Field } from './field-kinds.ts'
 import { folded } from './folded.ts'
@@ -107,7 +107,7 @@ export const cleaned = <Fs extends Fields>(noun: Noun<Fs>, input: Input<Fs>): Pa
     }),
   )
 
-/** The settable fields of a new record; fields that were not sent are empty. */
+/** The fields of a new record that a user can set; fields that were not sent are empty. */
 export const filled = <Fs extends Fields>(noun: Noun<Fs>, input: Input<Fs>): SettableValues<Fs> =>
   typed(
     entriesOf(noun.fields).flatMap(([name, { kind, fallback = null, settable }]) => {
@@ -158,24 +158,24 @@ const mergeConflicts = (
       : []
   })
 
-/** An instant as people write it. The end of a day is shown as a date. */
+/** An instant as people write it. The last moment of a day is written as its date. */
 const displayedInstant = ({ kind }: Field, text: string, timeZone: string): string =>
   kind === 'deadline' || kind === 'instant'
     ? showInstant(text, new Date(text), timeZone, 'long').replace(/ 23:59 \S+$/, '')
     : text
 
-/** A long text, such as a pasted posting, would fill the notes. */
+/** A long text, such as a posting, would fill the notes. */
 const cut = (text: string): string => (text.length > 500 ? `${text.slice(0, 499)}…` : text)
 
-/** A sentence about the other record's fields that only the notes keep; empty for none. */
+/** A sentence with the other record's values that only the notes keep; empty if there are none. */
 export function mergeNote(noun: Noun<Fields>, kept: object, other: object): string {
   const names = mergeConflicts(noun, kept, other).map(([name]) => name)
   return names.length ? ` The notes keep the other entry’s ${names.join(', ')}.` : ''
 }
 
 /**
- * The kept record, completed from the one merged into it. Where both have a value, the kept one wins
- * and its notes record the other value.
+ * The kept record, completed from the one that is merged into it. If both have a value, the kept one wins, and the notes record
+ * the other.
  */
 export function merged<Fs extends Fields, Row extends { notes: string | null }>(
   noun: Noun<Fs>,
@@ -204,7 +204,7 @@ export function groupsOf(noun: Noun<Fields>): string[][] {
   return [...groups.values()]
 }
 
-/** The fields of our export files in order: long texts last. */
+/** The fields of our export files, in order. Long texts come last. */
 export const fileColumns = (noun: Noun<Fields>): string[] => {
   const names = namesOf(
     noun,
@@ -218,7 +218,7 @@ export function longLast(noun: Noun<Fields>, names: readonly string[]): string[]
   return [...names.filter((name) => !long.includes(name)), ...names.filter((name) => long.includes(name))]
 }
 
-/** `statusChangedAt` as headers are compared: “status changed at”. */
+/** A field's name as columns are compared: `statusChangedAt` is “status changed at”. */
 const wordsOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /** “status changed” for `statusChangedAt`, “job” for `jobId`, “contacts” for `contactIds`. */

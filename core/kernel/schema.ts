@@ -1,5 +1,5 @@
-// Lazy schemas, written as plain zod and built on first use; and the fields that all domains share, so that limits and
-// formats are the same everywhere.
+// Schemas that zod builds on first use, and the fields that all domains share, so that limits and formats are the same
+// everywhere.
 import { type CrmError, problem, type Issue } from './errors.ts'
 import { joinIssues, issueMessage, UNKNOWN } from './issue-messages.ts'
 import { zod, type Z, type Zod } from './zod.ts'
@@ -26,7 +26,7 @@ const MAX_ISSUES = 20
 
 const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join('.')
 
-/** Whether the next problem repeats this one with the field's own bound: a number beyond the safe integers breaks both. */
+/** Whether the next problem repeats this one with the field's own bound. A number that is too large breaks two rules. */
 const hasOwnBound = (next: Z.core.$ZodIssue | undefined, { code, path }: Z.core.$ZodIssue): boolean =>
   (code === 'too_big' || code === 'too_small') && next?.code === code && pathOf(next.path) === pathOf(path)
 
@@ -50,7 +50,7 @@ function issuesOf(error: Z.ZodError): Issue[] {
   })
 }
 
-/** `salary is too long; tagz is not a known field` — every problem, not only the first. */
+/** An error with every problem: `salary is too long; tagz is not a known field`. */
 export function invalidInput(issues: Issue[], hint?: string): CrmError {
   return problem('invalid_input', { problems: joinIssues(issues) }, { issues, hint })
 }
@@ -79,7 +79,7 @@ export const clearable = (z: Zod, max: number) => text(z, max).nullable().option
 export const zoneIn = (z: Zod) =>
   words(z, 100).refine((name) => timeZoneNamed(name) !== undefined, 'is not the name of an IANA time zone')
 
-/** A tag has no comma, because lists of tags are written with commas. */
+/** Splits tags at commas, because lists of tags are written with commas. */
 export const partedTags = (tags: readonly string[]): string[] => [
   ...new Set(
     tags
@@ -125,7 +125,7 @@ export const instantIn = (z: Zod) => timeIn(z, readInstant)
 /** Input end of a period: a date means the end of that day in UTC. */
 export const endIn = (z: Zod) => timeIn(z, (day) => readInstant(day) + DAY_MS - 1)
 
-/** A date means the end of that day in the program's time zone. Gateways run in UTC. */
+/** A deadline. A date means the end of that day in the time zone of this program, which is UTC for gateways. */
 export const deadlineIn = (z: Zod) => timeIn(z, (day) => Date.parse(`${day}T23:59:59.999`))
 
 export function refuseEndBeforeStart(from: string | undefined, to: string | undefined, path = 'from'): void {
@@ -155,7 +155,7 @@ export const PathId = lazySchema((z) => z.string().max(2_000))
 export const Nothing = objectSchema(() => ({}))
 export const ById = objectSchema(() => ({ id: PathId() }))
 
-/** A cursor is at most this long: it holds a name of 200 characters, each up to six bytes as JSON, in base64. */
+/** Maximum length of a cursor. It has a name of 200 characters, each up to six bytes as JSON, in base64. */
 export const MAX_CURSOR = 2_000
 
 export const pageIn = (z: Zod) => ({

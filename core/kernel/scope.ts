@@ -1,9 +1,9 @@
-// What a credential permits.
+// What a credential may do.
 import { fail } from './errors.ts'
 
 export type Scope = `${string}:${'read' | 'write' | 'delete'}`
 
-/** Who may call: holders of a scope, anyone signed in, or anyone at all. */
+/** Who may call: credentials with a scope, anyone signed in, or anyone. */
 export type Access = Scope | 'session' | 'public'
 
 export function scopeOf({ access }: { readonly access: Access }): Scope {

@@ -1,10 +1,10 @@
-// Formats instants briefly for people.
+// Writes instants in few words for people.
 import { dayNumber, wallTime } from './clock.ts'
 
 /** `short`: "today 15:00", "Fri 14:00", else "12 Mar"; `date`: without times; `long`: "Fri 12 Mar 2027 14:00 GMT+1". */
 type InstantStyle = 'short' | 'date' | 'long'
 
-/** Midnight to the millisecond is shown as a day without a time. An invalid instant is returned unchanged. */
+/** Exactly midnight is shown as a day without a time. An invalid instant is returned unchanged. */
 export function showInstant(iso: string, now: Date, timeZone: string, style: InstantStyle = 'short'): string {
   const instant = Date.parse(iso)
   if (Number.isNaN(instant)) return iso

@@ -1,4 +1,4 @@
-// The declaration of a stream: like an operation, but its output is a sequence of events.
+// Declares a stream: an operation whose output is a sequence of events.
 import type { Context } from './context.ts'
 import { enter, spend } from './invoke.ts'
 import type { Operation } from './operation.ts'
@@ -20,7 +20,7 @@ export interface Stream<Input extends Z.ZodType = Z.ZodType> extends Pick<
 
 export const stream = <Input extends Z.ZodType>(declaration: Stream<Input>): Stream<Input> => declaration
 
-/** Opens a stream for `ctx.principal`; throws for every refusal and for errors before the first event. */
+/** Opens a stream for `ctx.principal`. Throws if it is refused, and for errors before the first event. */
 export async function openStream<I extends Z.ZodType>(
   of: Stream<I>,
   ctx: Context,
@@ -37,7 +37,7 @@ export async function openStream<I extends Z.ZodType>(
   }
 }
 
-/** All events, the first of which was pulled already; `leave` is called when the reader stops. */
+/** All events, beginning with one that was read already. Calls `leave` when the reader stops. */
 async function* eventsFrom(
   events: AsyncGenerator<StreamEvent>,
   first: IteratorResult<StreamEvent>,

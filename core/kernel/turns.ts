@@ -1,4 +1,4 @@
-// Long work in steps, because a process that reads much also serves others.
+// Divides long work into steps, so that the process can serve others in between.
 
 /** How long the steps together may block the event loop. */
 const TURN_MS = 8

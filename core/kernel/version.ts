@@ -1,4 +1,4 @@
-// The version of a record is its `updatedAt`, which every change advances. A change may name the version it expects.
+// A record's version is its `updatedAt`, which every change moves forward. A change may name the version that it expects.
 import { isoOf, msOf, type Clock } from './clock.ts'
 import { fail } from './errors.ts'
 import { instantIn, PathId, lazySchema, type LazySchema, objectSchema } from './schema.ts'
@@ -18,14 +18,14 @@ export const expectedIn = (z: Zod) =>
     .optional()
     .describe('The updatedAt you know; refused if changed since.')
 
-/** The record of a path, at an expected version. */
+/** The id of a record, and the version that is expected. */
 export const ByVersion = objectSchema((z) => ({ id: PathId(), expectedUpdatedAt: expectedIn(z) }))
 
 export const changeOf = <Shape extends Z.ZodRawShape>(
   change: LazySchema<Z.ZodObject<Shape, Z.core.$strict>>,
 ) => lazySchema(() => change().extend(ByVersion().shape))
 
-/** The fields that a record of our own export keeps. Without an id it becomes a new record. */
+/** What a record of our own export keeps. Without an id it becomes a new record. */
 export interface Origin {
   id?: string | null
   createdAt?: string | null | undefined
@@ -41,14 +41,14 @@ interface Versioned {
   updatedAt: string
 }
 
-/** Throws `record_changed` with the record as it is now, unless it is at an expected version. Call it on a locked row. */
+/** Throws `record_changed` with the current record if it is at none of the expected versions. The row must be locked. */
 export function requireVersion<T extends Versioned>(noun: string, current: T, expected: Versions): void {
   if (!expected || expected.includes(current.updatedAt)) return
   const { id, updatedAt } = current
   fail('record_changed', { noun, id, updatedAt }, { details: { current } })
 }
 
-/** The `updatedAt` of a change to a record: now, and later than the version before even within a millisecond. */
+/** The `updatedAt` for a change: now, or a millisecond after the last version if that is later. */
 export const nextVersion = (
   { clock }: { clock: Clock },
   { updatedAt }: Pick<Versioned, 'updatedAt'>,

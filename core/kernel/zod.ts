@@ -1,5 +1,5 @@
-// The only import of zod, loaded on first use: it takes a quarter of the terminal's start-up time, and reads
-// do not need it.
+// The only import of zod. It loads zod on first use, because that takes a quarter of the terminal's start, and reads do not
+// need it.
 import { createRequire } from 'node:module'
 import type { z as Z } from 'zod'
 
@@ -11,6 +11,6 @@ declare const PREBUILT_ZOD: string | undefined
 
 export const zod = (): Zod => {
   const name = typeof PREBUILT_ZOD === 'string' ? PREBUILT_ZOD : 'zod'
-  // The package's own export, whose types are those of the import.
+  // The package's own export has the types of the import.
   return (createRequire(import.meta.url)(name) as { z: Zod }).z
 }

@@ -28,7 +28,7 @@ import type { OfferRow } from './store.ts'
 
 const MAX_TITLE = 200
 
-/** Updates the deadline's event, and returns its id. If the user removed the event, only a new deadline restores it. */
+/** Updates the deadline's event and returns its id. If the user deleted the event, only a new deadline creates it again. */
 async function followDeadline(
   outer: Transaction,
   before: Pick<OfferRow, 'deadline' | 'deadlineEventId'>,

@@ -1,4 +1,4 @@
-// Completes partly stated terms. It fills in safe defaults and asks where a default could mislead.
+// Fills in the currency, period and other terms that an offer leaves out. Asks where a default could be wrong.
 import { currencyCodes } from '../reading/currencies.ts'
 import { isSurelyYearly } from '../reading/belief.ts'
 import type { Issue } from '../kernel/errors.ts'

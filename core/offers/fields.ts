@@ -1,4 +1,4 @@
-// The fields of an offer: what follows from them is in kernel/record.ts.
+// The fields of an offer. kernel/record.ts derives schemas and SQL from them.
 import {
   choiceWithDefault,
   deadline,
@@ -108,7 +108,7 @@ export type TermsIn = Parsed<typeof TermsIn>
 export const TermsChange = objectSchema((z) => shapeChange(z, TERMS))
 export type TermsChange = Parsed<typeof TermsChange>
 
-/** One side's statement, with the terms it named. */
+/** What one side said in a round, with the terms that it named. */
 export const Round = objectSchema((z) => ({
   at: Instant(),
   by: z.enum(SIDES),

@@ -1,4 +1,4 @@
-// Imports the offers of an export into existing jobs. The import is one change with one undo.
+// Imports exported offers into existing jobs. One undo reverts the import.
 import type { Transaction } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
 import { everyJob } from '../jobs/references.ts'
@@ -9,7 +9,7 @@ import type { OfferOfExport, OffersIn, OffersReport } from './import-report.ts'
 import type { Round, Terms } from './fields.ts'
 import * as store from './store.ts'
 
-/** Jobs and offers before the import. Each stored offer can match one imported offer, and is then removed from here. */
+/** Jobs and offers before the import. A stored offer that matched is removed here, so that it matches only once. */
 interface Inventory {
   jobs: Awaited<ReturnType<typeof everyJob>>
   offers: Map<string, store.OfferRow[]>

@@ -1,4 +1,4 @@
-// Applies a round to an offer. A round of the employer changes the terms; a round of the user only counters them.
+// Applies a round to an offer. A round of the employer changes the terms; a round of the user records a counter-offer.
 import type { Offer, OfferStatus, Round, Terms } from './fields.ts'
 
 export const MAX_ROUNDS = 200
@@ -22,7 +22,7 @@ function termsNotNamedLater(named: Round['terms'], later: readonly Round[]): Par
   return Object.fromEntries(Object.entries(named).filter(([name]) => !again.includes(name)))
 }
 
-/** An open offer is countered while the employer owes an answer. A decided offer keeps its status. */
+/** An open offer is `countered` while the employer has to answer. A decided offer keeps its status. */
 function statusAfter(status: OfferStatus, by: Round['by']): OfferStatus {
   if (status !== 'received' && status !== 'countered') return status
   return by === 'me' ? 'countered' : 'received'

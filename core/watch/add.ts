@@ -1,4 +1,4 @@
-// Adds a board to the watch list, after it was found and read once.
+// Finds a board, reads it once, and adds it to the watched boards.
 import { must } from '../kernel/narrow.ts'
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { isoOf, MINUTE_MS } from '../kernel/clock.ts'
@@ -103,7 +103,7 @@ const companyOf = (token: string): string =>
 
 export const foundBoard = ({ board, reading }: Awaited<ReturnType<typeof findBoard>>): FoundBoard => ({
   board: boardName(board),
-  // The host of a feed of many employers is none of them.
+  // A feed with jobs of many employers: its host is not the employer.
   company:
     reading.company ??
     (reading.postings.some(({ company }) => company) ? 'Unknown company' : companyOf(board.token)),

@@ -1,4 +1,4 @@
-// Finds the board that a text names: `greenhouse:acme`, a board's address, or a feed. A bare name is refused, never guessed.
+// Finds the board that a text names: `greenhouse:acme`, a board's address, or a feed. It refuses a bare company name.
 import { must } from '../kernel/narrow.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import type { System } from './systems/system.ts'

@@ -1,4 +1,4 @@
-// The fields of a posting on a page, with the job that already tracks it and both market figures.
+// Reads the posting on a page that the user clips: its fields, the job that already tracks it, and market pay.
 import { jobTable } from '../jobs/import/columns.ts'
 import { Job } from '../jobs/job.ts'
 import { listJobs } from '../jobs/queries.ts'
@@ -64,10 +64,10 @@ const webAddress = (text: string): string | null =>
   /^https?:\/\//i.test(text) && parseUrl(text) ? text : null
 
 const MARKUP = /<(?:html|body|script|meta|div|p)\b/i
-/** The bookmark sends the posting's markup first, and then the page's text. */
+/** The bookmark sends the posting's markup, then the page's text. */
 const MARKUP_THEN_TEXT = /^<script type="application\/ld\+json">[^<]*<\/script>/
 
-/** Reads a text that may be the page's HTML, or text after the posting's markup. */
+/** Reads what the browser sent: the page's HTML, or markup followed by the page's text. */
 async function readText(body: string): Promise<{ text: string; facts: PostingFacts }> {
   if (!MARKUP.test(body)) return { text: body.trim(), facts: factsIn(body) }
   const [{ readPage }, { readPostingMeta }] = await Promise.all([
@@ -84,7 +84,7 @@ async function readText(body: string): Promise<{ text: string; facts: PostingFac
 
 const LABELLED = /^[^\p{L}\n]{0,4}(\p{L}[\p{L} ]{1,28}?) ?:[^\S\n]{1,4}(\S.*)$/gmu
 
-/** What a plain text states: with labels, as in “Employer: Acme”, and its pay in words. */
+/** The fields that a plain text may state with labels, as in “Employer: Acme”. */
 const SENT = ['company', 'role', 'location'] as const
 
 function factsIn(body: string): PostingFacts {

@@ -49,7 +49,7 @@ export interface MatchKnowledge {
   hours: HoursReader
 }
 
-/** Why a posting matches, in words; null if it does not. Level, pay and hours exclude it only if it states them. */
+/** Why a posting matches, in words, or null. Level, pay and hours can exclude it only if the posting states them. */
 export function whyItFits(
   posting: Pick<FoundPosting, 'role' | 'company' | 'places' | 'workplace' | 'pay' | 'text'>,
   { match, not, level, place, minPay, timeZone }: Criteria,

@@ -1,4 +1,4 @@
-// Stores a reading of a board together with the watch's state, in one transaction, so that a repeated run shows nothing twice.
+// Stores what was read of a board, with the state of its watches, in one transaction. So a repeated run reports nothing twice.
 import { hash } from 'node:crypto'
 import { emit, type Transaction } from '../database/transaction.ts'
 import { urlKeyOf } from '../jobs/canonical-url.ts'

@@ -1,4 +1,4 @@
-// A lease on a host: while it lasts, no other gateway of this installation sends requests to the host.
+// A lease on a host. While a gateway holds it, no other gateway of this installation sends requests to that host.
 import { setTimeout as pause } from 'node:timers/promises'
 import { DAY_MS, isoOf, MINUTE_MS, msOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
@@ -17,7 +17,7 @@ const DEFAULT_PAUSE_MS = 15 * MINUTE_MS
 const MAX_PAUSE_MS = DAY_MS
 /** Ashby sometimes takes longer than ten seconds. */
 const ANSWER_MS = 55 * SECOND_MS
-/** After this many timeouts in a row, the turn sends no more requests, because others wait for it. */
+/** After so many timeouts in a row the holder stops, because others wait for the host. */
 const MAX_LATE = 3
 /** A board of 700 postings with texts is 12 MB. */
 const MAX_BYTES = 48 * 1024 * 1024

@@ -7,14 +7,14 @@ export type Remote = Pick<FoundPosting, 'role' | 'places' | 'workplace' | 'text'
 
 interface AskedHours extends StatedZones {
   within: number
-  /** Whether it is a requirement rather than a wish. */
+  /** Whether the hours are a requirement, not a wish. */
   isFirm: boolean
 }
 
 const HOUR = 60
-/** Nine to five. Somebody six hours away shares two of these hours. */
+/** Hours a day. Somebody six hours away shares two of them. */
 const WORKING_DAY = 8
-/** Tolerance around a stated zone. An irrelevant posting costs the user less than a missed one. */
+/** Allowed distance from a stated zone. A posting too many is better than a missed one. */
 const TOLERANCE = 2 * HOUR
 const MAX_TEXT_CHARACTERS = 50_000
 
@@ -35,7 +35,7 @@ const LABEL =
   /^\W*(?:(?:required|preferred|working|work|remote|location)\W+)*(?:time ?zones?|hours|location|remote)\b[^:.]{0,20}:/i
 const REQUIREMENT =
   /\b(?:must|needs?|needed|requir\w*|should|expect\w*|only|at least|minimum|within|available|able to|based|located|resid\w*|candidates?|applicants?|work(?:ing)? (?:in|on|during|within))\b/i
-/** Words about others: the team's location, the customers. */
+/** These words show that a zone belongs to somebody else: the team, the customers. */
 const ABOUT_OTHERS =
   /\b(?:any|all|every|multiple|several|different|various|across|many)\b[\w\s-]{0,20}\btime ?zones?|\b(?:regardless|no matter|customers?|clients?|accounts|stakeholders|colleagues|teammates|partners|distributed|spread)\b/i
 const WISH =
@@ -92,7 +92,7 @@ function inText(text: string | null, at: number): AskedHours[] {
   return []
 }
 
-/** Any of the places is enough, so a posting asks for no hours if those of one place are unknown. */
+/** One suitable place is enough. So if crm knows no zones for one of the places, the posting asks for no hours. */
 function inPlaces(places: readonly string[], zonesAt: (place: string) => StatedZones | null): AskedHours[] {
   const named = places.filter((place) => /\p{L}/u.test(place.replace(REMOTE, '')))
   const known = named.flatMap((place) => {
@@ -149,7 +149,7 @@ export function hoursReader(at: number, countryOf: (place: string) => string | n
       const country = countryOf(place)
       return zonesIn(place, at, true) ?? (country === null ? null : hoursIn(country))
     }
-    // “Germany” limits where you may live; a town is only the employer's location.
+    // “Germany” says where you may live. A town only says where the employer is.
     const wide = hoursIn(place)
     return wide?.words === place ? wide : null
   }

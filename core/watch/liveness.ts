@@ -1,4 +1,4 @@
-// Checks whether postings of tracked jobs are still online. One that is missing on two days is suggested as gone.
+// Checks whether postings of tracked jobs are still online. crm suggests closing a job if its posting was missing on two days.
 import { first, must } from '../kernel/narrow.ts'
 import { logActivity } from '../activities/changes.ts'
 import { transaction } from '../database/transaction.ts'
@@ -32,7 +32,7 @@ interface PageAnswer {
 const idsIn = (url: string): string[] =>
   url.match(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{4,}|(?<=\/j\/)\w{6,}/gi) ?? []
 
-/** Classifies a page. If it is uncertain, the result is unclear and closes nothing. */
+/** Decides from a page whether its posting is online. If in doubt the answer is `unclear`, which closes nothing. */
 export function signalOf({ status, askedUrl, url, text, validThrough }: PageAnswer, now: number): Signal {
   if (status === 404 || status === 410) return { state: 'absent', why: `its page is gone (HTTP ${status})` }
   if (status !== 200) return { state: 'unclear', why: `its page answers with HTTP ${status}` }
@@ -79,7 +79,7 @@ export async function checkJobs(ctx: Context, jobs: readonly store.TrackedPostin
   return checked
 }
 
-/** The board that lists a job's posting: where it was found, or by its address. Excludes feeds, because they drop old postings. */
+/** The board that lists the posting: where crm found it, else by the URL. Not feeds, because they drop old postings. */
 export function boardOfJob({ board, url }: store.TrackedPosting): Board | undefined {
   const found = board === null ? undefined : boardNamed(board)
   if (found && !found.system.isPartial) return found
@@ -108,7 +108,7 @@ async function lookAt(
   }
 }
 
-/** Checks by the board's list. If postings may be open without being listed, their pages decide. */
+/** Checks postings by the board's list. On systems with unlisted postings, the page of a missing posting decides. */
 async function onBoard(ctx: Context, board: Board, jobs: readonly store.TrackedPosting[]): Promise<Observer> {
   const seen = await lookAt(ctx, hostOf(board), async (turn) => {
     const reading = await readBoard(turn, board, null)

@@ -1,4 +1,4 @@
-// Compares a posting's pay with the market: with filed offers and with the survey, which are never mixed.
+// Looks up the market's pay for a posting: filed offers and the survey, which crm never mixes.
 import { dollars } from '../kernel/amounts.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
 

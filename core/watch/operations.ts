@@ -106,7 +106,7 @@ export const runWatches = operation({
   access: 'watch:write',
   input: RunIn,
   output: RunOut,
-  // Each board has its own transaction, which must not store its response under the request's idempotency key.
+  // Each board gets its own transaction. It must not store its response under the request's idempotency key.
   run: (ctx, { id }) =>
     answeredOnce(ctx, async () => {
       const { runNow } = await import('./run.ts')

@@ -1,4 +1,4 @@
-// Whether an office is in a wanted place. The place resolver decides if it knows both; else their words are compared.
+// Decides whether an office is in a wanted place. The place resolver decides if it knows both places; else their words do.
 import type { Intelligence } from '../intelligence/intelligence.ts'
 import type { Book } from '../intelligence/words/book.ts'
 import { resolvePlace, type PlaceAnswer } from '../intelligence/words/places.ts'
@@ -80,7 +80,7 @@ interface Place {
   area: Area
 }
 
-/** The resolver decides if it knows both: Paris, Texas, is not in Paris. Otherwise the words of the watch decide. */
+/** If the resolver knows both places, it decides: Paris, Texas, is not in Paris. Otherwise the words of the watch decide. */
 function isIn(office: Place, wish: Place): boolean {
   const { kind, cities, country } = wish.area
   const isHeld = office.area.cities.length > 0 && office.area.cities.every((slug) => cities.includes(slug))
@@ -94,7 +94,7 @@ function isIn(office: Place, wish: Place): boolean {
   return country !== null && country === office.area.country && hasWords(country, wish.text)
 }
 
-/** Whether the area is, or may be, one of these cities. An irrelevant posting costs the user less than a missed one. */
+/** Whether the area may be one of these cities. A posting too many is better than a missed one. */
 const isAmong = ({ kind, cities }: Area, wanted: readonly string[]): boolean =>
   (kind === 'city' || kind === 'several') && cities.some((slug) => wanted.includes(slug))
 

@@ -1,4 +1,4 @@
-// Fetches a posting's text and pay before the user decides on it, for systems whose lists omit them.
+// Fetches a posting's text and pay before the user decides on it, if the list of its system has neither.
 import type { Context } from '../kernel/context.ts'
 import { isId } from '../kernel/id.ts'
 import { boardNamed, hostOf } from './board.ts'

@@ -1,4 +1,4 @@
-// The pay of a posting, from the board's fields or else from its text. Pay that crm does not understand is left in the text.
+// Reads the pay of a posting from the board's fields, else from its text.
 import { payOnPage } from '../reading/pay-on-page.ts'
 import type { OmittedWords } from '../reading/pay.ts'
 import { readStatedPay, type StatedFields } from '../reading/stated-pay.ts'

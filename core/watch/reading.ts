@@ -1,4 +1,4 @@
-// Reads all pages of a board, or finds that it is unchanged.
+// Reads all pages of a board, unless the host says that it is unchanged.
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { decodePage } from '../scout/charset.ts'
@@ -17,11 +17,11 @@ export interface Validators {
 export interface BoardReading extends Validators {
   company: string | null
   postings: FoundPosting[]
-  /** Whether it holds every posting. Only then can a posting be reported missing. */
+  /** Whether the whole board was read. Only then can a posting be missing. */
   isComplete: boolean
 }
 
-/** Larger boards are read in part, so none of their postings counts as missing. */
+/** Of larger boards crm reads only a part. Then no posting counts as missing. */
 const MAX_PAGES = 60
 const MAX_POSTINGS = 10_000
 
@@ -54,11 +54,11 @@ export async function readBoard(
   }
   const bytes = digest.digest()
   if (known?.digest?.equals(bytes)) return null
-  // An empty list is more often an error than the end of all openings, and some systems return one for unknown boards.
+  // An empty list is more often an error than the end of all openings. Some systems return one for unknown boards.
   const isEmpty = postings.size === 0
   const isWhole =
     url === null && !isEmpty && !board.system.isPartial && (typeof total !== 'number' || rows >= total)
-  // The validators of one page do not cover the others.
+  // The validators of the first page say nothing about the others.
   const [tag, modified] = page === 1 ? [etag, lastModified] : [null, null]
   return {
     ...{ company, postings: [...postings.values()], digest: bytes },
@@ -68,7 +68,7 @@ export async function readBoard(
   }
 }
 
-/** Decodes an answer: as UTF-8 if the bytes are valid UTF-8, as JSON always is; otherwise by its declared charset. */
+/** Decodes an answer as UTF-8 if its bytes are valid UTF-8 (JSON always is), otherwise by its declared charset. */
 export const textOfAnswer = ({ body, contentType }: Pick<FetchedPage, 'body' | 'contentType'>): string =>
   decodePage({ body, contentType: isUtf8(body) ? 'text/plain; charset=utf-8' : contentType })
 

@@ -154,7 +154,7 @@ async function record(
 
 const NO_VALIDATORS: Validators = { etag: null, lastModified: null, digest: null }
 
-/** Believes an empty list when it is empty on a second day, unless the system also returns one for unknown boards. */
+/** Accepts an empty list only if it is empty on a second day, and never from systems that return one for unknown boards. */
 function withEmptyConfirmed(reading: BoardReading, watch: store.WatchRow, now: number): BoardReading {
   const isEmpty = reading.postings.length === 0 && watch.postings === 0
   const isOlder = watch.readAt !== null && watch.readAt.slice(0, 10) < isoOf(now).slice(0, 10)
@@ -204,7 +204,7 @@ async function runDueOf(
     )
     const reports = await runBoard(services, turn, watches)
     boardsRead += 1
-    // If the host asked for a pause, its other boards wait too.
+    // If a host asked for a pause, its other boards wait too.
     const isFault = reports.some(({ error }) => error)
     if (isFault && isAhead(services, (await findHost(services.sql, host))?.freeAt)) break
   }

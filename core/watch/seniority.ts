@@ -1,4 +1,4 @@
-// Compares the level in a posting's title with the wanted levels. A title without a level matches every wish.
+// Compares the level in a posting's title with the wanted levels. A title without a level always matches.
 import type { Intelligence } from '../intelligence/intelligence.ts'
 import type { Book } from '../intelligence/words/book.ts'
 import { EXPERIENCES, type Experience } from '../intelligence/words/experience.ts'
@@ -6,7 +6,7 @@ import { rungIn } from '../intelligence/words/ladders.ts'
 import { readTitle } from '../intelligence/words/title.ts'
 import type { FoundPosting } from './found-posting.ts'
 
-/** Returns the wanted level that a posting states; null if it states other levels. */
+/** Returns the level of the posting if it is a wanted one; null if the title states other levels. */
 export type LevelReader = (
   posting: Pick<FoundPosting, 'role' | 'company'>,
   wanted: readonly Experience[],

@@ -1,4 +1,4 @@
-// Matches postings with tracked jobs: by address, by the system's id, or by company and title.
+// Finds the tracked job of a posting: by URL, by the system's id, or by company and title.
 import type { Transaction } from '../database/transaction.ts'
 import { requisitionId, urlKeyOf } from '../jobs/canonical-url.ts'
 import { companyName } from '../jobs/names.ts'
@@ -6,7 +6,7 @@ import { similarity } from '../jobs/similarity.ts'
 import type { FoundPosting } from './found-posting.ts'
 import * as store from './store/jobs.ts'
 
-/** How a tracked job matches a posting: it has the `same` posting, or `seems` to be the same opening. */
+/** How a job matches a posting: `same` posting, or `seems` the same opening. */
 export interface TrackedJob {
   jobId: string
   how: 'same' | 'seems'

@@ -1,4 +1,4 @@
-// Reads fields of untrusted JSON, where every field may be missing or of another type.
+// Reads fields of JSON from strangers. Every field may be missing or have another type.
 import { isoOf } from '../kernel/clock.ts'
 import { cut, withoutControls } from '../kernel/plain-characters.ts'
 import { isRecord } from '../kernel/narrow.ts'

@@ -1,4 +1,4 @@
-// Imports rows of activities. Known activities stay unchanged; rows of an edited export change theirs.
+// Imports activities from rows. Known activities do not change, except by rows of our own edited export.
 import { linkedImporter } from '../../contacts/import/linked.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../kernel/context.ts'

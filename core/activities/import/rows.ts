@@ -15,7 +15,7 @@ import type { Row } from '../../sheets/sheet.ts'
 import { ACTIVITY, type Activity } from '../fields.ts'
 import { activityTable, type Field } from './columns.ts'
 
-/** A row without a date fails, because no date is ever invented. */
+/** A row without a date fails: crm invents no date. */
 export interface ActivityRow extends NamedLinks, Omit<Activity, 'id' | 'createdAt' | 'updatedAt'> {
   id: string | null
   createdAt: string | null

@@ -1,4 +1,4 @@
-// Imports rows of events. Known events stay unchanged; rows of an edited export change theirs.
+// Imports events from rows. Known events do not change, except by rows of our own edited export.
 import { linkedImporter } from '../../contacts/import/linked.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -43,7 +43,7 @@ async function applyFields(
     const added = await scheduleEvent(tx, fields, { id, createdAt })
     return rowResult('created', added.id, null)
   }
-  // Calendar programs do not know the links that were made here.
+  // Calendar programs do not know the job and contact that the user linked.
   const wanted =
     id === null
       ? { ...fields, jobId: fields.jobId ?? known.jobId, contactId: fields.contactId ?? known.contactId }
@@ -62,7 +62,7 @@ async function applyVersion(
 ): Promise<RowResult> {
   const known = source ? await listSources(tx.sql, tx.principal.userId, source.uid) : []
   const own = known.filter(({ date }) => date === source?.date)
-  // A cancelled or moved series counts for each of its dates.
+  // If a series was cancelled or moved, so were all its dates.
   const newer = known
     .filter((each) => each.date === '' || each.date === source?.date)
     .find((each) => source && isOlder(source, each))
@@ -142,7 +142,7 @@ async function applySet(
 const add = async (tx: Transaction, fields: Fields): Promise<RowResult> =>
   rowResult('created', (await scheduleEvent(tx, fields)).id, null)
 
-/** Time and place come from the other calendar. Fields that the user added in crm are kept. */
+/** Takes time and place from the other calendar. Fields that the user added in crm stay. */
 function update(tx: Transaction, event: CalendarEvent, fields: Fields): Promise<RowResult> {
   const notes = fields.notes ? appendLines(event.notes, fields.notes) : event.notes
   const wanted = {

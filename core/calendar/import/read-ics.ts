@@ -1,5 +1,5 @@
-// Converts the events of an iCalendar file (RFC 5545) to rows. Events of our own export stay unchanged; other programs'
-// properties without a field keep their own name.
+// Converts the events of an iCalendar file (RFC 5545) to rows. Events of our own export stay unchanged. Properties without a
+// field keep the name that the other program gave them.
 import type ICAL from 'ical.js'
 import { withoutControls } from '../../kernel/plain-characters.ts'
 import { isoOf, instantOf } from '../../kernel/clock.ts'
@@ -9,7 +9,7 @@ import { type IcsEvent, type IcsMoment, readIcsFile, textIn } from '../reading/i
 import { keyOf, type Series, seriesOf, wallText } from '../reading/series.ts'
 
 const MAX_REPEATED = 2_000
-/** A series without dates takes time too, so it counts as this many. */
+/** Even a series without dates takes time. It counts as this many. */
 const MIN_SERIES_COST = 5
 
 /** The events of a calendar. Times without a zone are in `localZone`. Never throws. */
@@ -101,7 +101,7 @@ function rowOf(entry: IcsEvent, times: EventTimes, localZone: string, place: Pla
   }
 }
 
-/** Why an entry cannot be an event: it answers an invitation, or its zone is unknown. */
+/** Why an entry is no event: it answers an invitation, or its zone is unknown. */
 function problemOf({ event, asks }: IcsEvent, { starts }: EventTimes): string | null {
   if (asks === 'answer') return 'This is an answer to an invitation, and no event.'
   if (asks === 'cancel' || !starts || starts.isDate || starts.at !== null || starts.statedZone === '')
@@ -145,7 +145,7 @@ function cellsOf(entry: IcsEvent, times: EventTimes, localZone: string, place: P
     ['remark of the reader', own('updated') ? '' : remarks.filter(Boolean).join(' ')],
     ...event
       .getAllProperties()
-      // A rule whose dates were all taken adds nothing.
+      // A rule adds nothing if the file already has all its dates.
       .filter(
         ({ name }) =>
           !ENTRY_PROPERTIES.test(name) && (name !== 'rrule' || place.date === '' || place.remark !== ''),
@@ -172,14 +172,14 @@ function wordsOf(property: ICAL.Property): string {
   return name ? `${String(name)} <${value.replace(/^mailto:/i, '')}>` : value
 }
 
-/** Keeps our own instant unless the calendar moved it. Calendars store whole seconds only. */
+/** Keeps crm's exact instant unless the calendar moved it. Calendars store whole seconds. */
 const sameSecond = (own: string, at: string | undefined): string =>
   own && at !== undefined && own.slice(0, 19) === at.slice(0, 19) ? own : (at ?? '')
 
 const ownEnd = (own: string, at: string | undefined, starts: string | undefined): string =>
   own && (at === undefined || at === starts) ? own : sameSecond(own, at)
 
-/** Resolves whole days, and times without a zone, in the reader's zone; null for a time with an unknown zone. */
+/** Resolves whole days and times without a zone in the user's zone. Null for a time with an unknown zone. */
 function resolveMoment(
   moment: IcsMoment | null,
   localZone: string,

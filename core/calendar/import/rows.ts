@@ -24,7 +24,7 @@ import { eventTable, type Field } from './columns.ts'
 export interface EventRow extends NamedLinks, Omit<CalendarEvent, 'id' | 'createdAt' | 'updatedAt'> {
   id: string | null
   createdAt: string | null
-  /** The event's identity in another calendar; null for a row without a UID. */
+  /** The event's id in another calendar; null for a row without a UID. */
   source: Source | null
   isCancelled: boolean
   remark: string | null
@@ -97,7 +97,7 @@ interface ZoneOfRow {
   name: string | null
   unknown: string | null
   instant(text: string | undefined, reading: RowContext<Field>): string | null
-  /** Whether another zone would change the instant. */
+  /** Whether the instant depends on the zone. */
   matters(text: string, reading: RowContext<Field>): boolean
 }
 

@@ -1,4 +1,4 @@
-// Resolves the time zones of an iCalendar file: those it defines itself, under any name, and those known by name.
+// Resolves the time zones of an iCalendar file: zones that the file defines, and zones known by name.
 import type ICAL from 'ical.js'
 import { findIana } from 'windows-iana'
 import { DAY_MS, asIfUtc, instantWith, type WallTime } from '../../kernel/clock.ts'
@@ -30,7 +30,7 @@ export function clocksOf(root: ICAL.Component): (name: string) => ZoneClock | nu
   }
 }
 
-/** Looking up a name is slow, and no real calendar has this many. */
+/** Maximum names to look up, because that is slow. Real calendars have fewer. */
 const MAX_NAMES = 200
 
 const plainName = (name: string): string => name.replace(/["\\]/g, '').trim().toLowerCase().slice(0, 200)
@@ -40,7 +40,7 @@ function clockNamed(name: string): ZoneClock | null {
   return zone && ((wall) => ({ ms: instantIn(wall, zone), zone: zoneName(zone), remark: sharedName(name) }))
 }
 
-/** Uses the file's own offsets. The zone's name is kept if its offsets agree. */
+/** Uses the offsets in the file. The zone keeps its name if it has the same offsets. */
 function ownClock(name: string, changes: readonly OffsetChange[]): ZoneClock {
   const named = namedZone(name.replaceAll('\\', ''))
   return (wall) => {
@@ -89,7 +89,7 @@ function changeOf(part: ICAL.Component): OffsetChange {
   const time = (value: unknown): number[] => (isTime(value) ? [asIfUtc(value)] : [])
   const [first] = time(part.getFirstPropertyValue('dtstart'))
   const recurrence = part.getFirstPropertyValue('rrule')
-  // Lotus repeats the hour of the start here.
+  // For Lotus, which repeats the hour of the start here.
   const rule =
     recurrence === null ? null : readRepeat(String(recurrence).replace(/;BY(?:HOUR|MINUTE)=\d+/g, ''))
   if (first === undefined || (recurrence !== null && !(rule && isOfClocks(rule))))
@@ -108,7 +108,7 @@ function changeOf(part: ICAL.Component): OffsetChange {
   }
 }
 
-/** A rule for clock changes: one day a year, which it may give as a weekday within a range of days. */
+/** Whether a rule changes the clocks: one day a year. It may be a weekday within a range of days. */
 const isOfClocks = ({ every, count, weekdays, monthDays }: RepeatRule): boolean =>
   every === 'YEARLY' && count === null && weekdays.length <= 1 && monthDays.length <= 7
 

@@ -61,12 +61,12 @@ function partsOf(lines: readonly string[]): { frame: string[]; events: string[][
   return parts
 }
 
-/** A whole day that its file does not mark as one. */
+/** A line with a whole day, but without the mark for one. */
 const BARE_DATE = /^(DTSTART|DTEND|RECURRENCE-ID):(\d{8})$/i
 
 const TIMED = /^(?:DTSTART|DTEND|DUE|RECURRENCE-ID|EXDATE|RDATE);/i
 
-/** Quotes the zone that Outlook writes unquoted: `TZID=(UTC-05:00) Eastern Time:2027…`. The last colon ends it. */
+/** Adds the quotes that Outlook omits: `TZID=(UTC-05:00) Eastern Time:2027…`. The last colon ends the zone. */
 function withQuotedZone(line: string): string {
   const named = TIMED.test(line) ? line.search(/;TZID=/i) : -1
   const colon = line.lastIndexOf(':')
@@ -97,7 +97,7 @@ export interface IcsEvent {
   readonly stamp: string
   readonly starts: IcsMoment | null
   readonly ends: IcsMoment | null
-  /** For one date of a series: the start that the series gives it. */
+  /** For one date of a series: the start by the series' rule. */
   readonly replaces: IcsMoment | null
   momentOf(value: unknown, property: ICAL.Property): IcsMoment | null
 }

@@ -1,4 +1,4 @@
-// Finds the days on which something repeats (RFC 5545). It walks day by day, so the time is bounded by the number of days.
+// Finds the days on which an event repeats (RFC 5545). It goes day by day, so its time depends only on the number of days.
 import { DAY_MS } from '../../kernel/clock.ts'
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']

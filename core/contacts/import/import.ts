@@ -35,7 +35,7 @@ const importer: Importer<Field, { name: string | null; company: string | null }>
   },
 }
 
-/** The row without links to unknown jobs, which `left` lists. */
+/** The row without links to unknown jobs; `left` lists those. */
 function withKnownJobs<Read extends ReturnType<typeof toContact>>(
   read: Read,
   jobs: ReadonlySet<string>,
@@ -52,7 +52,7 @@ type Index = Map<string, Contact[]>
 
 interface State {
   index: Index
-  /** The ids of our own export in this file. Those rows match only by id. */
+  /** The crm ids in this file. Rows with an id match only by id. */
   own: ReadonlySet<string>
   lineOf: Map<string, number>
 }
@@ -115,7 +115,7 @@ async function applyRow(tx: Transaction, line: number, row: ContactRow, state: S
 
 type Person = Pick<ContactRow['fields'], 'name' | 'type' | 'company' | 'email' | 'phone' | 'linkedinUrl'>
 
-/** Stores people that rows of another noun name: links and completes an existing contact, or adds a new one. Returns what it did. */
+/** Stores the people in rows of jobs: adds a contact, or completes and links an existing one. Returns what it did. */
 export async function keeperOf(tx: Transaction) {
   const all = await store.listEveryContact(tx.sql, tx.principal.userId)
   const byName = new Map<string, Contact[]>()
@@ -201,7 +201,7 @@ async function addContact(
   return rowResult('created', contact.id, other)
 }
 
-/** The fields that a row changes. A row of another program extends notes, tags and jobs, and never clears anything. */
+/** The fields that a row changes. A row from another program adds notes, tags and jobs, and never clears a field. */
 function changeOf(known: Contact, { id, fields }: ContactRow): Partial<Contact> {
   const union = (one: readonly string[], other: readonly string[]) => [...new Set([...one, ...other])]
   const merged: Partial<Contact> =

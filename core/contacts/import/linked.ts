@@ -1,4 +1,4 @@
-// Imports nouns whose rows may name a job and a contact: activities and events.
+// Imports records whose rows may name a job and a contact: activities and events.
 import { everyJob } from '../../jobs/references.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { eachRow, type RowResult, type Importer } from '../../sheets/import.ts'
@@ -7,7 +7,7 @@ import type { RowContext, Rows } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { contactsNamed } from '../references.ts'
 
-/** Makes the importer of a noun, such as activities. The caller gives a function that reads a row and one that stores it. */
+/** Returns an importer of such records. `read` turns a row into a record, and `apply` stores it. */
 export const linkedImporter = <
   Field extends string,
   Title extends object,

@@ -19,7 +19,7 @@ import { contactTable, type Field } from './columns.ts'
 import { headerWords } from '../../sheets/headers.ts'
 import { plain } from '../../sheets/text.ts'
 
-// Handles peculiarities of Google's and Outlook's address books: several values per cell, system groups, courtesy titles.
+// A cell of Google's or Outlook's address book, which may have several values, system groups or courtesy titles.
 type Cell = Row['cells'][number]
 
 const GOOGLE = /^(?:(?:e mail|phone|website|organization|address) 1 \w+|labels|group membership)$/
@@ -31,7 +31,7 @@ const COURTESY = /^(?:mr|mrs|ms|miss|mx|dr|prof|sir|herr|frau|hr|fr|m|mme|mlle|s
 /** Groups that Google assigns itself. */
 const GROUPS = new Set(['mycontacts', 'starred'])
 
-/** The row with one value per cell, and courtesy titles renamed. A row of our own export stays unchanged. */
+/** The row with one value per cell, and courtesy titles in a column of their own. Our own export stays unchanged. */
 function asPeopleWrite(row: Row): Row {
   if (row.cells.some(([column]) => contactTable.fieldOf(column) === 'updatedAt')) return row
   const isGoogle = row.cells.some(([column]) => GOOGLE.test(headerWords(column)))
@@ -49,7 +49,7 @@ function asPeopleWrite(row: Row): Row {
   }
 }
 
-/** Whether a title is a form of address: “Ms.” always is, and so is “Title” if the file also has “Job Title”. */
+/** Whether a title is a form of address: “Ms.” always; the column “Title” if the file also has “Job Title”. */
 const isCourtesy = ([column, value]: Cell, hasJob: boolean): boolean =>
   headerWords(column) === 'title' && typeof value === 'string' && (hasJob || COURTESY.test(value.trim()))
 

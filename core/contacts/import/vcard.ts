@@ -1,4 +1,4 @@
-// Contacts as vCards (RFC 6350, and 2.1 and 3.0 as address books write them), read and written.
+// Reads and writes contacts as vCards (RFC 6350, and 2.1 and 3.0 as address books write them).
 import ICAL from 'ical.js'
 import { escapeText, exactForm, fold, modernLines, restoreText } from '../../sheets/content-lines.ts'
 import { tidy } from '../../sheets/text.ts'
@@ -10,7 +10,7 @@ import { CONTACT, type Contact } from '../fields.ts'
 
 const MARK = /^(BEGIN|END):VCARD[ \t\r]*$/gim
 
-/** Every card with its line. A card without an end goes up to the next one, or to the end of the file. */
+/** The cards with their lines. A card without an end ends at the next card, or at the end of the file. */
 function* cardsIn(text: string): Generator<{ card: string; line: number }> {
   let begin: number | undefined
   let [line, counted] = [1, 0]
@@ -47,7 +47,7 @@ function toRow(card: string, line: number): Row {
   }
 }
 
-/** Properties about the card rather than the person, or without text. */
+/** Properties that are about the card, not the person, and those without text. */
 const SKIPPED = new Set([
   'version',
   'prodid',
@@ -78,7 +78,7 @@ function cellsOf(card: ICAL.Component): Cell[] {
   const cells: Cell[] = [['name', exactProperty(card, 'name', text('fn') || structuredName(card))]]
   const seen = new Set<string>()
   const tags: string[] = []
-  // Cards of version 3.0 escape semicolons everywhere, and the parser does not unescape them.
+  // Cards of version 3.0 escape all semicolons, and the parser does not unescape them.
   const isOwn = card.getFirstProperty('x-crm-id') !== null
   for (const property of card.getAllProperties().toSorted((one, other) => rankOf(one) - rankOf(other))) {
     const name = property.name.replace(/^.*\./, '')
@@ -117,7 +117,7 @@ const PROPERTIES: Readonly<Record<string, string>> = {
   ...{ linkedinUrl: 'URL', notes: 'NOTE' },
 }
 
-/** These fields by their property. Names and links are found in more than one. */
+/** The field of each property. Names and links are not here, because they come from several properties. */
 const COLUMNS = new Map(
   ['title', 'company', 'email', 'phone', 'notes'].map((field) => [
     must(PROPERTIES[field]).toLowerCase(),
@@ -125,7 +125,7 @@ const COLUMNS = new Map(
   ]),
 )
 
-/** The other fields by a property of ours: `X-CRM-LAST-CONTACTED`. */
+/** Fields with a property of crm: `X-CRM-LAST-CONTACTED`. */
 const OWN = new Map(
   CONTACT.shown
     .filter((field) => field !== 'tags' && !Object.hasOwn(PROPERTIES, field))
@@ -164,7 +164,7 @@ function structuredName(card: ICAL.Component): string {
   return [first, middle, last].filter(Boolean).join(' ')
 }
 
-/** The parser does not unescape properties of ours, so they have one line. */
+/** The parser does not unescape properties of crm, so they have one line. */
 const formOf = (field: string) => (Object.hasOwn(PROPERTIES, field) ? tidy : inOneLine)
 
 const exactProperty = (card: ICAL.Component, field: string, shown: string): string =>

@@ -14,7 +14,7 @@ interface Reference {
   target: string
 }
 
-/** The permanent tables of the schema, each after those it references. Leaves out tables of extensions and those in `exclude`. */
+/** The permanent tables, each after those that it references. Without tables of extensions and those in `exclude`. */
 export async function tablesOf(sql: Sql, exclude: readonly string[]): Promise<Table[]> {
   const rows = await sql<{ name: string; columns: string[] }[]>`
     select c.relname as name,
@@ -31,7 +31,7 @@ export async function tablesOf(sql: Sql, exclude: readonly string[]): Promise<Ta
   return afterReferenced(tables, await referencesOf(sql))
 }
 
-/** Foreign keys that are checked at once. Deferrable ones impose no order of loading. */
+/** Foreign keys that Postgres checks at once. Deferrable ones need no order of loading. */
 export const referencesOf = (sql: Sql) =>
   sql<Reference[]>`
     select k.conname as constraint, c.relname as table, t.relname as target
@@ -41,7 +41,7 @@ export const referencesOf = (sql: Sql) =>
     where k.contype = 'f' and k.conparentid = 0 and not k.condeferrable and n.nspname = current_schema()
     order by c.relname, k.conname`
 
-/** The enabled user-defined triggers, which must not fire for restored rows. */
+/** The users' own triggers. They must not run for restored rows. */
 export const triggersOf = (sql: Sql) =>
   sql<{ trigger: string; table: string }[]>`
     select t.tgname as trigger, c.relname as table

@@ -27,7 +27,7 @@ export interface BackupHeader {
   migrations?: number[]
   createdAt: string
   server: string
-  /** Ordered so that every table follows those it references, except in cycles. */
+  /** Each table comes after those that it references, except in cycles. */
   tables: TableHeader[]
   sequences: { name: string; value: number }[]
 }
@@ -49,7 +49,7 @@ export async function writeContainer(
   const gzip = createGzip({ level: 6 })
   const output = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
   const done = pipeline(gzip, output)
-  // It may fail while we wait for the database; the rejection is handled where it is awaited below.
+  // It may fail while this waits for the database. The await below handles that.
   done.catch(() => undefined)
   const write = async (bytes: Buffer): Promise<void> => {
     hash.update(bytes)
@@ -71,7 +71,7 @@ export async function writeContainer(
   }
 }
 
-/** Passes each table's chunks to `onTable`. Throws if the file is damaged; the caller must then discard all chunks. */
+/** Passes the chunks of each table to `onTable`. Throws if the file is damaged; the caller must then drop all chunks. */
 export async function readContainer(
   file: string,
   onTable: (table: TableHeader, pieces: Pieces, header: BackupHeader) => Promise<void> = drain,

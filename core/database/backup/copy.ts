@@ -1,4 +1,4 @@
-// COPY over postgres.js, with workarounds for three defects of its streams, and the snapshot that a backup reads.
+// COPY over postgres.js, despite three faults of its streams, and the snapshot that a backup reads.
 
 import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
@@ -9,8 +9,8 @@ import { writeContainer, type BackupHeader, type Pieces, type TableHeader } from
 
 const PIECE_BYTES = 64 * 1024
 
-// The settings that pg_dump uses: values are formatted independently of the server's and the user's settings,
-// and row security fails the backup instead of hiding rows from it.
+// The settings of pg_dump. The format of values does not depend on settings of server or user. Row security makes the backup
+// fail; it hides no rows.
 const SESSION = [
   "set local datestyle = 'ISO, YMD'",
   'set local intervalstyle = postgres',
@@ -64,9 +64,9 @@ export async function countRows(tx: Sql, table: string): Promise<number> {
   return Number(row?.rows)
 }
 
-// postgres.js 3.4.9 pauses its socket when the stream is full and does not resume it if the last row filled
-// it, so the next query would hang. Calling `_read`, which resumes it, once more after the end fixes that. A
-// reader that stops early, on a full disk, would leave the same state, so the rest is read and discarded.
+// postgres.js 3.4.9 pauses its socket if the stream is full, and never resumes if the last row filled it: the next query would
+// hang. A call of `_read` after the end resumes it. A reader that stops early, on a full disk, would leave the same state, so
+// the rest is read and dropped.
 async function* rowsOf(tx: Sql, table: TableHeader): Pieces {
   const stream = await tx.unsafe(`copy ${columnsOf(table)} to stdout`).readable()
   try {
@@ -78,7 +78,7 @@ async function* rowsOf(tx: Sql, table: TableHeader): Pieces {
   }
 }
 
-// The server sends one message per row; hashing, compressing and framing each one would take most of the time.
+// The server sends a message per row. To hash, compress and frame each one would take most of the time.
 async function* joinedRows(rows: AsyncIterable<Buffer>): Pieces {
   let buffered: Buffer[] = []
   let bytes = 0
@@ -94,8 +94,8 @@ async function* joinedRows(rows: AsyncIterable<Buffer>): Pieces {
 }
 
 /**
- * Copies chunks into a table. When the server rejects rows only at the end, postgres.js 3.4.9 rejects a promise that the
- * stream already resolved, and the stream never finishes: the rejection is intercepted where the library raises it.
+ * Copies chunks into a table. If the server refuses rows only at the end, postgres.js 3.4.9 rejects a promise that is resolved
+ * already, and the stream never ends. So this catches the rejection inside the library.
  */
 export async function copyIn(tx: Sql, table: TableHeader, pieces: Pieces): Promise<void> {
   const query = tx.unsafe(`copy ${columnsOf(table)} from stdin`)

@@ -6,7 +6,7 @@ import { quoted, referencesOf, tablesOf, triggersOf, type Table } from './catalo
 import { drain, readContainer, type BackupHeader, type TableHeader } from './container.ts'
 import { copyIn, countRows } from './copy.ts'
 
-/** Replaces the rows of all tables but `exclude` with the file's. The caller rolls back on an error. */
+/** Replaces the rows of all tables except `exclude` with those of the file. On an error, the caller rolls back. */
 export async function load(
   tx: Sql,
   file: string,
@@ -17,7 +17,7 @@ export async function load(
   const wanted = header.tables.filter(({ name }) => !exclude.includes(name))
   refuseUnknown(wanted, target)
   const names = target.map(({ name }) => quoted(name)).join(', ')
-  // Excluded tables that reference these (a cache, a counter) would be left with dangling rows, so cascade to them.
+  // Tables in `exclude` that reference these (a cache, a counter) are emptied too: their rows would refer to nothing.
   if (names) await tx.unsafe(`lock table ${names} in access exclusive mode; truncate ${names} cascade`)
   const putBack = await relax(tx, wanted)
   await readContainer(file, (table, pieces) =>
@@ -37,8 +37,8 @@ export async function load(
 }
 
 /**
- * Disables triggers and defers foreign keys that point forward, so that rows load as they were saved. Returns the
- * statements that undo this.
+ * Disables triggers, and defers foreign keys to later tables, so that rows load in the order of the file. Returns the
+ * statements that restore both.
  */
 async function relax(tx: Sql, tables: TableHeader[]): Promise<string[]> {
   const place = new Map(tables.map(({ name }, index) => [name, index]))

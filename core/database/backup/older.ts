@@ -1,4 +1,4 @@
-// Brings a backup of an older schema up to this one: its rows are loaded into the schema they were saved from, and migrated.
+// Converts a backup of an older schema: loads its rows into the schema they come from, and migrates them.
 
 import { randomBytes } from 'node:crypto'
 import type { Sql } from 'postgres'
@@ -31,7 +31,7 @@ export async function makeSchemaOf(tx: Sql, header: BackupHeader): Promise<void>
 
 class Done extends Error {}
 
-/** Writes the file to `copy` as this version would have saved it. Migrates the rows in a schema that is rolled back. */
+/** Writes the file to `copy` in this version's format. It migrates the rows in a schema that it rolls back. */
 export async function upgradedCopy(
   sql: Sql,
   file: string,
@@ -43,7 +43,7 @@ export async function upgradedCopy(
     await inTransaction(sql, '', async (tx) => {
       await tx.unsafe(`create schema ${schema}; set local search_path = ${schema}`)
       await makeSchemaOf(tx, header)
-      // Some migrations insert rows that the file contains too.
+      // Some migrations insert rows that the file also has.
       await load(tx, file, header, exclude)
       for (const migration of stepsAround(header).pending) await applyWithin(tx, migration)
       await writeSnapshot(tx, copy, { schemaVersion: knownSchema(), exclude })

@@ -9,7 +9,7 @@ export interface Account {
   gid: number
 }
 
-// initdb needs an account with a name, so an arbitrary uid does not work; creating an account would leave it behind.
+// initdb needs an account with a name, so not every uid will do. An account that crm created would stay behind.
 const CANDIDATES = ['postgres', 'nobody', 'daemon']
 
 /** Null for an ordinary user. For root: the owner of an existing data folder, else `postgres`, else `nobody`. */

@@ -1,4 +1,4 @@
-// The address of a home folder's embedded server, computed without I/O, so that the terminal can connect directly.
+// Computes the address of a home's embedded server, without reading anything, so that the terminal can connect directly.
 
 import { hash } from 'node:crypto'
 import { lstatSync } from 'node:fs'
@@ -49,7 +49,7 @@ export function layoutOf(home: string): Layout {
   }
 }
 
-/** Deterministic, without a system call; a private folder in /tmp if the path of `home` is too long for a socket. */
+/** Always the same for a home, without a system call. In /tmp if the home's path is too long for a socket. */
 export function addressOf(home: string): Address {
   if (process.platform === 'win32') return portOf(layoutOf(home))
   const address = { port: PORT, user: 'crm', database: 'crm' }
@@ -57,14 +57,14 @@ export function addressOf(home: string): Address {
   if (Buffer.byteLength(`${inHome}/.s.PGSQL.${PORT}`) <= MAX_SOCKET_PATH_BYTES)
     return { socketFolder: inHome, ...address }
   const name = hash('sha256', path.resolve(home), 'hex').slice(0, 24)
-  // /tmp rather than os.tmpdir(): TMPDIR differs between a login, a service and a Nix shell, which must all
-  // find the same server. XDG_RUNTIME_DIR is removed at logout while the server keeps running.
+  // /tmp, not os.tmpdir(): TMPDIR differs between a login, a service and a Nix shell, and all must find the same server.
+  // XDG_RUNTIME_DIR disappears at logout, while the server keeps running.
   const socketFolder = `/tmp/crm-${name}`
   refuseForeignFolder(socketFolder, layoutOf(home))
   return { socketFolder, ...address }
 }
 
-/** The port of a home on Windows, derived from its path, and the database that initdb creates. */
+/** The port of a home on Windows, computed from its path, and the database that initdb creates. */
 export function portOf(layout: Layout): Address {
   const digest = hash('sha256', layout.home.toLowerCase(), 'buffer')
   return {
@@ -87,7 +87,7 @@ export function urlOf(address: Address): string {
   return `postgres://${address.user}@localhost:${address.port}/${address.database}?host=${host}`
 }
 
-/** Splits off the socket folder (`?host=/folder`), which postgres.js 3.4.9 would send to the server as a setting. */
+/** Separates the socket folder (`?host=/folder`) from a URL. postgres.js 3.4.9 would send it as a setting. */
 export function splitSocketUrl(url: string): { url: string; host?: string } {
   const parsed = parseUrl(url)
   const host = parsed?.searchParams.get('host')
@@ -96,11 +96,11 @@ export function splitSocketUrl(url: string): { url: string; host?: string } {
   return { url: parsed.href, host }
 }
 
-/** Any user could create that folder in /tmp first and listen there, so trust it only if it is private and ours. */
+/** Any user could create the folder in /tmp first and listen there. So crm uses it only if it is private and ours. */
 function refuseForeignFolder(folder: string, layout: Layout): void {
   const found = lstatSync(folder, { throwIfNoEntry: false })
   if (!found) return
-  // When root starts a new home, the server's account owns the folder before any data exist.
+  // For a new home of root, the server's account owns the folder before there are data.
   const owners = [
     process.getuid?.(),
     accountFor(layout)?.uid,

@@ -1,5 +1,5 @@
-// Finds PostgreSQL's binaries in the npm packages and makes them runnable: repairs library symlinks that npm
-// left out, or uses a copy if the package is read-only or inaccessible.
+// Finds PostgreSQL's programs in the npm packages and makes them run. It adds the symlinks that npm leaves out, or uses a copy
+// if the package is read-only or inaccessible.
 
 import { recordOf } from '../../kernel/narrow.ts'
 import {
@@ -34,8 +34,8 @@ import {
   type Binaries,
 } from './program.ts'
 
-// Where root keeps a copy when the account that runs PostgreSQL cannot access the home. It holds only
-// programs, shared by all homes, and no user data.
+// Root keeps a copy here if the account that runs PostgreSQL cannot enter the home. It has only programs, for all homes, and no
+// user data.
 const SYSTEM_FOLDER = '/var/cache/crm'
 
 /** The programs for this platform: installed with crm, or fetched where npm leaves them out. Throws where none exist. */
@@ -54,7 +54,7 @@ export function binariesIn(folder: string): Binaries {
   return { native: path.join(folder, 'native'), release, version: `${major}.${minor}`, major: Number(major) }
 }
 
-/** The programs, ready to run as `account`: in place if possible, else from a copy made once. */
+/** The programs for `account`: in place if possible, otherwise a copy that is made once. */
 export async function runnableBinaries(
   layout: Layout,
   account: Account | null,
@@ -84,7 +84,7 @@ function installedFolder(): string {
   }
 }
 
-/** Makes the symlinks that an npm package cannot contain, as install scripts may be off. False in a read-only folder. */
+/** Makes the symlinks that an npm package cannot contain; install scripts may be off. False in a read-only folder. */
 const repairLinks = (native: string): boolean =>
   quietly(() => missingLinks(native).map(({ file, to }) => makeLink(file, to))) !== undefined
 
@@ -112,7 +112,7 @@ function makeLink(file: string, to: string): void {
   }
 }
 
-// Running the program is the most reliable test that the account can reach, execute and link it: 6 ms.
+// Runs the program, which takes 6 ms. It is the surest test that the account can reach, execute and link it.
 async function tryVersion(binaries: Binaries, account: Account | null): Promise<Outcome> {
   const options = launchOptions(binaries, account, '/')
   try {
@@ -154,7 +154,7 @@ function makeCopy(native: string, destination: string): void {
     rmSync(destination, { recursive: true, force: true })
     renameSync(making, destination)
   } catch (thrown) {
-    // Two homes of root may copy concurrently; the other process's finished copy is equivalent.
+    // Two homes of root may copy at the same time. Either copy will do.
     if (codeOf(thrown) !== 'ENOTEMPTY' && codeOf(thrown) !== 'EEXIST') failFromSystem(thrown, folder)
   }
   // Incomplete copies of killed processes.
@@ -163,8 +163,8 @@ function makeCopy(native: string, destination: string): void {
       rmSync(path.join(folder, name), { recursive: true, force: true })
 }
 
-// Modes are set rather than copied: a read-only store has unwritable folders, and a strict umask during npm
-// install must not lock the account out.
+// Sets the modes: the folders of a read-only store cannot be written, and a strict umask at npm install must not exclude the
+// account.
 function copyOpen(from: string, to: string): void {
   mkdirSync(to, { recursive: true })
   chmodSync(to, 0o755)

@@ -1,4 +1,4 @@
-// Creates the data folder in one step: built in a temporary folder, synced, then renamed.
+// Creates the data folder in one step: makes it in a temporary folder, syncs it, and renames it.
 
 import { chmodSync, chownSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -36,7 +36,7 @@ export const majorOf = (layout: Layout): number =>
 
 const MOST_TRIES = 3
 
-/** Creates the data folder of a plan with its database; a crash at any point leaves no folder or a complete one. */
+/** Creates the data folder with its database. After a crash at any point, the folder is missing or complete. */
 export async function makeCluster(plan: Plan): Promise<void> {
   const { layout, account } = plan
   const making = mkdtempSync(path.join(layout.root, 'making-'))
@@ -70,7 +70,7 @@ async function initialize(folder: string, plan: Plan): Promise<void> {
   const wanted = address.tcp ? steps.filter(([program]) => program === 'initdb') : steps
   for (const [program, args, input] of wanted) {
     const { code, signal, output } = await runProgram(programPath(binaries, program), args, options, input)
-    // initdb starts other programs and reports the signal that ended one.
+    // initdb starts other programs, and reports the signal that ended one of them.
     const killed = signal ?? /was terminated by signal \d+: (.*)/.exec(output)?.[1]
     if (killed) failKilled(program, killed)
     if (code !== 0 || /\b(ERROR|FATAL|PANIC):/.test(output)) failFromLog(output, layout)

@@ -1,4 +1,4 @@
-// The folders next to the data folder: copies from before an upgrade or a move, and incomplete folders of killed processes.
+// Folders beside the data folder: copies from before an upgrade or move, and what killed processes left.
 
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import path from 'node:path'
@@ -27,9 +27,9 @@ export function dropCopies(layout: Layout): void {
   for (const copy of copiesIn(layout)) rmSync(copy, { recursive: true, force: true })
 }
 
-/** Finishes a move that was interrupted between its two renames, and stops the servers of a move that was interrupted earlier. */
+/** Finishes a move that stopped between its two renames. Stops the servers of a move that stopped earlier. */
 export async function settleMove(layout: Layout): Promise<void> {
-  // Builds before 26 November 2026 called the new data `moved-data`.
+  // An earlier build called the new data `moved-data`.
   for (const made of [movingFolder(layout), path.join(layout.root, 'moved-data')]) {
     const pid = postmasterOf(made)
     if (pid !== null) await shutDown({ ...layout, data: made }, pid)
@@ -39,12 +39,12 @@ export async function settleMove(layout: Layout): Promise<void> {
   }
 }
 
-/** Removes incomplete folders, and programs of other releases than `inUse`. Needs the lock, and no running server. */
+/** Removes incomplete folders, and programs of other releases than `inUse`. Needs the lock; no server may run. */
 export function clearLeftovers(layout: Layout, inUse?: Binaries): void {
   const needed = inUse ? [fetchedFolder(layout, inUse.release), inUse.native] : []
   for (const name of namesIn(layout)) {
     const entry = path.join(layout.root, name)
-    // Leftovers only take space. A running initdb of a killed crm can block their removal; the next start tries again.
+    // They only take space. If an initdb of a killed crm still runs, the next start tries again.
     if (HALF_MADE.test(name) || (inUse && PROGRAMS.test(name) && !needed.includes(entry)))
       quietly(() => rmSync(entry, { recursive: true, force: true, maxRetries: 4, retryDelay: 50 }))
   }
@@ -60,7 +60,7 @@ export function bytesOf(entry: string): number {
 
 export const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`
 
-/** Throws when the disk of `folder` has less than `bytes` free for `what`. */
+/** Throws if the disk of `folder` has less than `bytes` free for `what`. */
 export function refuseWithoutRoom(folder: string, bytes: number, what: string): void {
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize >= bytes) return

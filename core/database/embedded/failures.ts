@@ -1,4 +1,4 @@
-// Translates system and PostgreSQL errors into a one-sentence message and a hint.
+// Turns errors of the system and of PostgreSQL into a message of one sentence and a hint.
 
 import { SIZE_HINT, systemCause, type Cause } from '../../kernel/system-causes.ts'
 import { recordOf } from '../../kernel/narrow.ts'
@@ -87,7 +87,7 @@ export const wasKilled = (error: unknown): boolean =>
 /** PostgreSQL stores a table in files of at most 1 GiB. */
 const FILE_BYTES = 2 ** 30
 
-/** Throws if this process, and so the server it starts, has a file size limit below the database's. */
+/** Throws if this process may only write smaller files than the database needs. Its server would have the same limit. */
 export function refuseSmallFiles(): void {
   Object.assign(process.report, { excludeNetwork: true })
   // Node reports this limit in bytes.
@@ -98,7 +98,7 @@ export function refuseSmallFiles(): void {
   refuse(reason, SIZE_HINT)
 }
 
-/** Throws a failed file operation under `folder` as a `database_unavailable`; other errors are rethrown as they are. */
+/** Throws `database_unavailable` for a failed file operation under `folder`. Throws other errors unchanged. */
 export function failFromSystem(thrown: unknown, folder: string): never {
   const code = codeOf(thrown)
   if (thrown instanceof CrmError || !(thrown instanceof Error && 'syscall' in thrown)) throw thrown

@@ -1,5 +1,5 @@
-// Fetches PostgreSQL programs that crm does not install: those of an earlier major version, to move its data, and
-// those for x64 on Windows for arm64, which has no native ones.
+// Fetches PostgreSQL programs that crm does not install: those of an earlier major version, to move its data, and x64 ones for
+// Windows on arm64.
 
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'

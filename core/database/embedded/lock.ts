@@ -1,7 +1,6 @@
-// The lock of a home: its holder creates, starts, upgrades, moves, stops or restores the home. Other processes wait.
-//
-// It is a symbolic link whose target names its holder. One system call makes it with its content, so a full disk or a kill -9
-// leaves either no lock or a readable one.
+// The lock of a home. Its holder creates, starts, upgrades, moves, stops or restores the home; other processes wait. It is a
+// symbolic link whose target names its holder. One system call makes it, so after a full disk or a kill -9 there is no lock or
+// a readable one.
 
 import {
   lstatSync,
@@ -19,7 +18,7 @@ import { quietly } from '../../kernel/errors.ts'
 import { isAlive, pidNamespace, startTimeOf } from './processes.ts'
 
 const POLL_MS = 20
-// A holder renews its lock while it works. A holder in another container counts as dead after this time without a renewal.
+// The holder renews its lock so often. One in another container counts as dead after a minute without a renewal.
 const RENEW_MS = 2 * SECOND_MS
 const ABROAD_MS = 30 * SECOND_MS
 
@@ -30,7 +29,7 @@ interface WaitOptions {
   doing: () => string
 }
 
-/** Says one sentence about a wait, once it has taken a second. */
+/** Tells the user about a wait after one second, once. */
 export function tellsWait(tell: Tell): Tell {
   const began = uptimeMs()
   let isTold = false
@@ -41,11 +40,11 @@ export function tellsWait(tell: Tell): Tell {
   }
 }
 
-/** Whether to stop waiting: the holder was silent for a minute, or has held the lock for ten. */
+/** Whether to stop waiting: no sign of the holder for a minute, or it has held the lock for ten. */
 export const isOverdue = (waitedMs: number, unseenMs: number): boolean =>
   Math.min(waitedMs, unseenMs) > MINUTE_MS || waitedMs > 10 * MINUTE_MS
 
-/** Runs `work` while holding the lock. Reports a wait after a second, and gives up when it is overdue. */
+/** Runs `work` under the lock. Tells the user about a wait, and gives up when `isOverdue`. */
 export async function withLock<T>(file: string, waiting: WaitOptions, work: () => Promise<T>): Promise<T> {
   const me = `${process.pid} ${startTimeOf(process.pid)} ${pidNamespace()} ${Math.random().toString(36).slice(2)}`
   await acquire(file, me, waiting)
@@ -110,8 +109,8 @@ function isStale(file: string, content: string): boolean {
   return !isAlive(Number(pid)) || startTimeOf(Number(pid)) !== birth
 }
 
-// Removes a lock whose holder died. A second lock lets only one process check again and remove it. Otherwise two could
-// each remove the lock that the other took.
+// Removes the lock of a holder that died. Under a second lock, because two processes could otherwise each remove the other's
+// new lock.
 function breakStale(file: string, me: string): void {
   const content = contentOf(file)
   if (content === null || !isStale(file, content)) return

@@ -13,8 +13,8 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 
-// The server logs starts, stops and crashes but no statements (see settings.ts): about 400 bytes per start.
-// Two files of this size are the upper bound.
+// The server logs starts, stops and crashes, about 400 bytes per start, but no statements (see settings.ts). Two files of this
+// size are the most that it uses.
 const LOG_BYTES = 1024 * 1024
 const LOG_TAIL_BYTES = 32 * 1024
 
@@ -28,14 +28,14 @@ export function openLog(file: string): { descriptor: number; from: number } {
   return { descriptor, from: fstatSync(descriptor).size }
 }
 
-/** Keeps the log within its bound by moving its content to `server.log.1`. Safe while a server writes to it. */
+/** Limits the size of the log: its content moves to `server.log.1`. A server may write to it meanwhile. */
 export function trimLog(file: string): void {
   const found = lstatSync(file, { throwIfNoEntry: false })
   if (!found?.isFile() || found.size < LOG_BYTES) return
   try {
     copyFileSync(file, `${file}.1`)
   } finally {
-    // The server appends (O_APPEND), so it continues at the new end. On a full disk the old content is lost.
+    // The server appends (O_APPEND), so it goes on at the new end. On a full disk the old content is lost.
     truncateSync(file, 0)
   }
 }

@@ -1,5 +1,5 @@
-// Moves data from an earlier major version of PostgreSQL: saves with the old programs, loads with the new ones, and
-// swaps the folders by two renames. Before the first, the data are unchanged; after it, the next start can finish.
+// Moves data to a new major version of PostgreSQL: saves with the old programs, loads with the new ones, and renames two
+// folders. Before the first rename nothing has changed; after it, the next start can finish.
 
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -16,14 +16,14 @@ import { postmasterOf, syncFolder } from './processes.ts'
 import { bringUp, shutDown, type Plan } from './server.ts'
 import { enter } from './state.ts'
 
-// Another port means another socket, so no other crm process finds these servers.
+// With another port they have another socket, so no other crm process finds these servers.
 const OLD_PORT_OFFSET = 1
 const NEW_PORT_OFFSET = 2
 
 /** Migrating writes a new migration log. */
 const EXCLUDED = ['schema_migrations']
 
-/** Moves the data of `old` to the programs of `plan`, under the lock. Both are kept until the next clean stop. */
+/** Moves the data of `old` to the programs of `plan`, under the lock. The old data stay until the next clean stop. */
 export async function moveData(old: Plan, plan: Plan, tell: Tell): Promise<void> {
   const { layout, address, binaries } = old
   const bytes = bytesOf(layout.data)

@@ -1,4 +1,4 @@
-// Distinguishes a running process from a stale pid: after a crash or reboot, a pid may belong to another program.
+// Tells whether a process is the one that a pid file means. After a crash or reboot, its pid may be another program's.
 
 import { spawnSync } from 'node:child_process'
 import { closeSync, fsyncSync, openSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
@@ -12,14 +12,14 @@ export function isAlive(pid: number): boolean {
   } catch (thrown) {
     if (codeOf(thrown) !== 'EPERM') return false
   }
-  // A zombie keeps its pid until its parent reaps it, which PID 1 of a container often never does.
+  // A zombie keeps its pid until its parent collects it. PID 1 of a container often never does.
   return !['Z', 'X'].includes(statFields(pid)[0] ?? '')
 }
 
-/** Whether a signal or a debugger holds a process. */
+/** Whether a signal or a debugger has paused a process. */
 export const isPaused = (pid: number): boolean => /^t$/i.test(statFields(pid)[0] ?? '')
 
-/** Tells this process from others with the same pid; '' if unknown. Linux counts from boot, so the boot id is in it. */
+/** Distinguishes processes with the same pid; '' if unknown. On Linux it has the boot id, because times count from boot. */
 export function startTimeOf(pid: number): string {
   const ticks = statFields(pid)[19]
   if (ticks) return `${ticks}-${readOrEmpty('/proc/sys/kernel/random/boot_id').trim()}`
@@ -36,14 +36,14 @@ function statFields(pid: number): string[] {
 
 export const pidNamespace = (): string => quietly(() => readlinkSync('/proc/self/ns/pid')) ?? ''
 
-/** The pid of the server that has this data folder open, or null; detects a stale postmaster.pid. */
+/** The pid of the server that uses this data folder, or null. Ignores a postmaster.pid of a dead server. */
 export function postmasterOf(data: string): number | null {
   const pid = pidIn(data)
   if (!(pid > 0) || pid === process.pid || !isAlive(pid)) return null
   return worksIn(pid, data) ? pid : null
 }
 
-/** The pid of a dead server's postmaster.pid, or null. A server that stops cleanly removes the file. */
+/** The pid in the postmaster.pid of a dead server, or null. A server that stops cleanly removes the file. */
 export function leftPidOf(data: string): number | null {
   const pid = pidIn(data)
   return pid > 0 && !isAlive(pid) ? pid : null
@@ -55,8 +55,8 @@ const pidIn = (data: string): number => Number.parseInt(readOrEmpty(path.join(da
 export const saysReady = (data: string): boolean =>
   readOrEmpty(path.join(data, 'postmaster.pid')).split('\n')[7]?.trim() === 'ready'
 
-// A postmaster's working folder is its data folder. Only its owner and root can read that link; other users,
-// and systems without /proc, fall back to the program's name.
+// A postmaster works in its data folder. Only its owner and root can read that link. Otherwise, and without /proc, the
+// program's name must do.
 const worksIn = (pid: number, data: string): boolean =>
   quietly(() => readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data)) ??
   programOf(pid).includes('postgres')

@@ -1,4 +1,4 @@
-// Runs PostgreSQL's binaries as the right user, with a clean environment, in a folder that user can enter.
+// Runs PostgreSQL's programs as the right user, with an environment of their own, in a folder that this user can enter.
 
 import { spawn, type SpawnOptions } from 'node:child_process'
 import path from 'node:path'
@@ -11,7 +11,7 @@ export interface Outcome {
   output: string
 }
 
-/** The environment is not inherited: no PGDATA interferes, and no secret stays in a background process. */
+/** The environment is new: no PGDATA gets in, and no secret stays in a background process. */
 export function launchOptions(
   binaries: Pick<Binaries, 'native'>,
   account: Account | null,
@@ -23,7 +23,7 @@ export function launchOptions(
   return { cwd: folder, env, windowsHide: true, ...(account ?? {}) }
 }
 
-/** The `-D` argument for a cluster in the working folder. A relative path avoids folders that the account cannot enter. */
+/** The `-D` argument for data in the working folder. It is relative, in case the account cannot enter the folders above. */
 export function dataArgument(folder: string, account: Account | null): string {
   return account && process.platform === 'linux' ? '/proc/self/cwd' : folder
 }
@@ -32,7 +32,7 @@ export function programPath(binaries: Binaries, name: 'initdb' | 'postgres' | 'p
   return path.join(binaries.native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
 }
 
-/** Runs a program to completion with `input` on its stdin. A non-zero exit code does not throw. */
+/** Runs a program with `input` on its stdin until it ends. A non-zero exit code does not throw. */
 export function runProgram(
   file: string,
   args: string[],
@@ -44,7 +44,7 @@ export function runProgram(
     const chunks: Buffer[] = []
     child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
     child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk))
-    // A program that exits before it reads its input is reported by its exit code.
+    // If the program ends before it reads its input, its exit code says so.
     child.stdin?.on('error', () => undefined)
     child.once('error', reject)
     child.once('close', (code, signal) =>
@@ -64,7 +64,7 @@ export function failNotRunnable(cause: unknown): never {
 
 export interface Binaries {
   native: string
-  /** The package's version, such as 18.4.0-beta.17. The copy's name contains it. */
+  /** The package's version, such as 18.4.0-beta.17. The name of the copy contains it. */
   release: string
   version: string
   major: number

@@ -1,4 +1,4 @@
-// Starts and stops the server process, whatever state the previous one left behind.
+// Starts and stops the server process, whatever the previous one left behind.
 
 import { spawn } from 'node:child_process'
 import { closeSync, rmSync } from 'node:fs'
@@ -41,7 +41,7 @@ interface Attempt {
   words: () => string
 }
 
-/** Starts the server if necessary, under the lock; returns whether it did. Calls `tell` once if it must wait. */
+/** Starts the server if needed, under the lock. Returns whether it did. Calls `tell` if it has to wait. */
 export async function bringUp(plan: Plan, tell: Tell = () => {}): Promise<boolean> {
   const { data, root, log } = plan.layout
   const began = uptimeMs()
@@ -50,7 +50,7 @@ export async function bringUp(plan: Plan, tell: Tell = () => {}): Promise<boolea
   const tellWait = tellsWait(tell)
   while (uptimeMs() - began < START_MS) {
     const pid = postmasterOf(data)
-    // A ping costs a server process and, until the server is ready, a line in its log; reading the pid file costs neither.
+    // A ping takes a server process, and a line in the log of a server that is not ready. Reading the pid file takes neither.
     const answer = pid === null || saysReady(data) ? await ping(plan.address) : 'starting'
     if (answer === 'ready') return tries > 0
     if (answer === 'empty') failWithoutDatabase(plan)
@@ -81,7 +81,7 @@ const whichIs = (pid: number | null): string => (pid === null ? '' : ` (process 
 const hasLostSocket = ({ data }: Layout, pid: number): boolean =>
   postmasterOf(data) === pid && saysReady(data)
 
-/** Fast shutdown: running queries are cancelled, committed data is kept. Waits for the server to exit: a slow disk takes minutes. */
+/** Stops the server: cancels running queries, keeps committed data, and waits until it has ended. A slow disk takes minutes. */
 export async function shutDown(layout: Layout, pid: number, tell: Tell = () => {}): Promise<void> {
   if (process.platform === 'win32') await stopOnWindows(layout)
   else signal(pid, layout)
@@ -123,7 +123,7 @@ function signal(pid: number, layout: Layout): void {
   }
 }
 
-// Run it in its own session, so that neither Ctrl-C nor closing the terminal stops it.
+// Starts it in a session of its own, so that neither Ctrl-C nor closing the terminal stops it.
 async function launch({ layout, address, binaries, account }: Plan): Promise<Attempt> {
   removeStaleNames(layout, address)
   if (process.platform === 'win32') return launchOnWindows({ layout, address, binaries, account })
@@ -169,21 +169,19 @@ async function launchOnWindows({ layout, address, binaries, account }: Plan): Pr
   }
 }
 
-// PostgreSQL assumes that any live process with the recorded pid is its predecessor, which is often wrong
-// after a reboot. We just established that no process has this folder open, and the shared memory check would
-// still stop a second server.
+// PostgreSQL takes any live process with the recorded pid for its predecessor. After a reboot that is often wrong. No process
+// uses this folder, as checked before, and the shared memory check would still stop a second server.
 function removeStaleNames(layout: Layout, address: Address): void {
   rmSync(path.join(layout.data, 'postmaster.pid'), { force: true })
   rmSync(`${socketFileOf(address)}.lock`, { force: true })
 }
 
-// After a kill -9 the dead server's children hold its shared memory until they notice. A server that
-// started without our lock (two containers on one folder) may have won. A program that was killed or stopped
-// logs that, or nothing.
+// After a kill -9, the dead server's children hold its shared memory until they notice. A server that another container started
+// without our lock may be first. A program that was killed or stopped logs that, or nothing.
 const mayTryAgain = (attempt: Attempt, tries: number): boolean => {
   const words = attempt.words()
   if (/pre-existing shared memory block|lock file "[^"]*" already exists/.test(words)) return true
-  // Processes of a killed server may still write while the next one recovers.
+  // Processes of a killed server may still write while the next server recovers.
   const isShared = /could not create file "[^"]*": File exists/.test(words)
   return tries < MOST_TRIES && (attempt.wasKilled() || isShared || !/\b(?:FATAL|PANIC|ERROR):/.test(words))
 }

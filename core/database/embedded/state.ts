@@ -1,5 +1,5 @@
-// The file with the state of a home. Only the holder of the home's lock writes it. When a holder dies, the
-// next holder reads its state and finishes the step.
+// The file with the state of a home. Only the holder of the home's lock writes it. If a holder dies, the next one reads its
+// state and finishes the step.
 
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { keysOf, recordOf } from '../../kernel/narrow.ts'
@@ -7,7 +7,7 @@ import type { Layout } from './address.ts'
 import { quietly } from '../../kernel/errors.ts'
 import { readOrEmpty } from './processes.ts'
 
-/** The states, and what the lock's holder does in each. The words follow “is”. */
+/** The states, and what the holder of the lock does in each. The words follow “is”. */
 const STATE_WORDS = {
   absent: 'starting the database',
   creating: 'creating the home',
@@ -20,7 +20,7 @@ const STATE_WORDS = {
 }
 export type State = keyof typeof STATE_WORDS
 
-/** States that the next holder must finish when their holder died. */
+/** If a holder died in one of these states, the next one must finish it. */
 const UNFINISHED: readonly State[] = ['creating', 'upgrading', 'moving', 'stopping', 'restoring']
 
 export const isUnfinished = (state: State): boolean => UNFINISHED.includes(state)
@@ -36,14 +36,14 @@ function stateIn(text: string): State | undefined {
   return keysOf(STATE_WORDS).find((each) => each === state)
 }
 
-/** Records a state before its work begins. Throws on a full disk, when nothing has changed yet. */
+/** Records a state before its work begins. On a full disk it throws, before anything has changed. */
 export function enter(layout: Layout, state: State): void {
   const making = `${layout.state}.making`
   writeFileSync(making, `${JSON.stringify({ state })}\n`, { mode: 0o600, flush: true })
   renameSync(making, layout.state)
 }
 
-/** Records a final state. Ignores a full or read-only disk, because the server works anyway. */
+/** Records a final state. On a full or read-only disk it does nothing, because the server works anyway. */
 export function settle(layout: Layout, state: 'ready' | 'stopped'): void {
   if (stateIn(readOrEmpty(layout.state)) !== state) quietly(() => enter(layout, state))
 }

@@ -1,4 +1,4 @@
-// Finds the time of an interview: from the invitation, or from sentences that set a single time. It never guesses a missing part.
+// Finds the time of an interview in an invitation, or in sentences that set a single time. It never guesses a missing part.
 import { isoOf, instantAtOffset, instantOf, type WallTime } from '../../kernel/clock.ts'
 import { daysIn, lengthIn, type Calendar } from '../../reading/prose.ts'
 import {
@@ -52,7 +52,7 @@ export function resolveTime(named: DatedTime, sentences: readonly Sentence[], se
   const beside = near.slice(named.time.from)
   const offset = offsetWritten(near)
   if (offset !== null) return { ms: instantAtOffset(wall, offset), zone: null, uncertain: null }
-  // London is not at GMT in summer, but many people write GMT for London time. A sender whose own offset is zero means GMT.
+  // London is not on GMT in summer, but many people write GMT for its time. A sender whose own offset is zero means GMT.
   if (setting.offsetMinutes === 0 && saysUtc(beside))
     return { ms: instantAtOffset(wall, 0), zone: 'UTC', uncertain: null }
   const text = sentences.map(({ folded }) => folded).join(' \n ')
@@ -77,7 +77,7 @@ const PLACE_DOUBT = 'The time zone is that of the job’s place.'
 const SENDER_DOUBT = 'No time zone is named: it is read in the sender’s.'
 const LANGUAGE_DOUBT = 'No time zone is named: it is that of the language.'
 
-/** The instant without a stated zone: in the zone of the job's location, of the sender, or of the language's country. */
+/** For a time without a zone: the zone of the job's location, of the sender, or of the language's country. */
 function likelyInstant(wall: WallTime, { place, offsetMinutes, sentMs, tongue }: Setting) {
   const inZone = (zone: string, uncertain: string | null) => ({ ms: instantOf(wall, zone), zone, uncertain })
   const local = zoneOfPlace(place ?? '')
@@ -105,7 +105,7 @@ export interface Appointment {
 }
 
 const MAX_AHEAD_DAYS = 400
-/** A letter arranges nothing earlier than this before it was sent: `12.08.2026` in December is misread. */
+/** If a time is earlier than this before the message, it was misread: `12.08.2026` in December. */
 const MAX_BEHIND_DAYS = 2
 
 function asAppointment(named: DayTime, sentences: readonly Sentence[], setting: Setting): Appointment | null {
@@ -145,7 +145,7 @@ const lengthNear = (sentence: Sentence, sentences: readonly Sentence[]): number 
   return null
 }
 
-/** Null for none, or for several to choose from. `before` holds the quoted sentences, whose times the letter may replace. */
+/** The appointment of a message, or null. Null also for several to choose from. `before` has the quoted sentences. */
 export function appointmentIn(
   sentences: readonly Sentence[],
   setting: Setting,
@@ -180,14 +180,14 @@ export function cancelledIn(
   setting: Setting,
 ): Appointment | null {
   const calendar = calendarOf(setting)
-  // Of two talks one may be called off and the other “stays as planned”.
+  // One of two talks may be cancelled while the other “stays as planned”.
   const own = sentences.filter(({ folded }) => !PAST_WORDS.test(folded) && !says('stays', folded))
   const named = [...momentsIn(own, calendar), ...quotedMoments(quoted, calendar)]
   const first = named.find((each) => isNotPast(each, setting))
   return first ? asAppointment(first, [...own, ...quoted], setting) : null
 }
 
-/** The old time of an appointment that the letter moves or cancels. If the letter states only the day, the result is its noon. */
+/** The old time of an appointment that the message moves or cancels. If the message names only the day, noon of that day. */
 export function oldTimeIn(
   sentences: readonly Sentence[],
   setting: Setting,
@@ -212,7 +212,7 @@ const NOON = { hour: 12, minute: 0, length: null, from: 0, to: 0 }
 /** The words in the line that mail programs put above a quoted letter. */
 const QUOTE_INTRO = /\b(?:wrote|schrieb|escribio|a ecrit|sent|gesendet|enviado|envoye)\b/
 
-/** Times in a quoted letter. Its days count from the day it was written, so its “Tuesday” can differ from ours. */
+/** Times in a quoted message. Its days count from the day it was written, so its “Tuesday” may be another day. */
 function quotedMoments(quoted: readonly Sentence[], calendar: Calendar): DayTime[] {
   const line = quoted.find(({ folded }) => QUOTE_INTRO.test(folded))
   const [day] = line ? daysIn(line.folded, calendar).filter(({ relative }) => !relative) : []
@@ -221,7 +221,7 @@ function quotedMoments(quoted: readonly Sentence[], calendar: Calendar): DayTime
   return momentsIn(text, { ...calendar, today })
 }
 
-/** Whether the day was at most two days past when the letter was sent. */
+/** Whether the day was at most two days before the message was sent. */
 const isNotPast = ({ day }: DayTime, { sentMs }: Setting): boolean =>
   Date.UTC(day.year, day.month - 1, day.day, 23) > sentMs - 86_400_000 * 2
 

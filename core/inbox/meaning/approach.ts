@@ -1,4 +1,4 @@
-// Gathers the facts about a message before it is judged: its own text, the tracked job it names, and its circumstances.
+// Gathers facts about a message before it is judged: its text, the tracked job it names, and its circumstances.
 import { takingTurns } from '../../kernel/turns.ts'
 import { letterOf, type Letter } from '../reading/letter.ts'
 import type { Mail, Mailbox } from '../reading/mail.ts'
@@ -10,7 +10,7 @@ import { isHost, isRelay, domainOf } from './names.ts'
 import { fold, sentencesOf, type Sentence } from './sentences.ts'
 import type { PreparedJob, TrackedJob } from './tracked.ts'
 
-/** Whether the reader wrote it: from one of their addresses, or under their name to themselves. */
+/** Whether the user wrote the message: from an own address, or to themselves under their name. */
 function isByReader({ from, to }: Mail, own: ReadonlySet<string>): boolean {
   if (!from) return false
   if (own.has(from.address)) return true
@@ -19,7 +19,7 @@ function isByReader({ from, to }: Mail, own: ReadonlySet<string>): boolean {
   return toSelf
 }
 
-/** Replaces a message that the reader forwarded by the forwarded message. */
+/** Returns the forwarded message if the user forwarded one. */
 function unwrapped(
   mail: Mail,
   letter: Letter,
@@ -29,7 +29,7 @@ function unwrapped(
   const onlyNote = letter.own.length < 400
   if (!inner || !onlyNote) return { mail, letter, passedOn: false }
   if (!isByReader(mail, own)) {
-    // A note above a colleague's message and that message are one letter of the employer.
+    // If a colleague forwards a message with a note above it, both are one message of the employer.
     const [outer, within] = [mail.from, inner.from].map((one) => domainOf(one?.address.split('@')[1] ?? ''))
     const own =
       outer && outer === within && !isPublicMail(outer) ? `${letter.own}\n\n${inner.text}` : letter.own
@@ -47,7 +47,7 @@ function unwrapped(
   return { mail: opened, letter: letterOf(opened), passedOn: true }
 }
 
-/** Whether the sender's address is at a public mail provider or at the reader's own domain. */
+/** Whether the sender's address is at a public mail provider or at the user's own domain. */
 function isPrivateSender({ from }: Mail, own: ReadonlySet<string>): boolean {
   const domain = domainOf(from?.address.split('@')[1] ?? '')
   return isPublicMail(domain) || [...own].some((address) => domainOf(address.split('@')[1] ?? '') === domain)
@@ -57,7 +57,7 @@ export interface Knowledge {
   jobs: readonly PreparedJob[]
   own: ReadonlySet<string>
   jobOf(messageId: string): string | undefined
-  /** Untracked jobs that earlier messages proposed and that this message may be about. */
+  /** Jobs that earlier messages proposed, and that this message may be about. They are not tracked yet. */
   proposedFor?(mail: Mail): readonly PreparedJob[]
   over: ReadonlySet<string>
   /** The time to use if the message has no date: ISO. */
@@ -76,16 +76,16 @@ export interface MessageFacts {
   circumstances: Circumstances
 }
 
-/** The role score at which the whole role counts as named, in the text or nearly in the subject. */
+/** From this score on, the role is named completely in the text, or nearly in the subject. */
 const FULL_ROLE_SCORE = 2.8
 
 export const oneLine = (text: string): Sentence => ({ quote: text, folded: fold(text) })
 
-/** The job suggestions that a board adds below its news. */
+/** Headings of the job suggestions below a board's message. */
 const MORE_JOBS =
   /^[ \t]*(?:jobs? you may|more jobs|similar jobs|recommended (?:jobs|for you)|people also|top jobs|jobs? (?:like|based)|weitere jobs|ähnliche jobs|passende jobs|otras ofertas|ofertas similares|offres similaires)[\s\S]*/im
 
-/** Gathers the facts about a message without judging it. Awaits `breathe` between its steps. */
+/** Gathers the facts about a message. It judges nothing, and awaits `breathe` between its steps. */
 export async function gatherFacts(
   raw: Mail,
   known: Knowledge,
@@ -132,7 +132,7 @@ export async function gatherFacts(
   return { mail, letter, mine, subject, sentences, invitation, names, link, circumstances }
 }
 
-/** The proposed job that a message is about when it matches no tracked job; null when several match. */
+/** The proposed job of a message that matches no tracked job; null when several match. */
 function proposedLink(names: Names, { proposedFor, over }: Knowledge): Link | null {
   const proposed = proposedFor?.(names.mail) ?? []
   const link = proposed.length ? linkOf(names, proposed, over) : null

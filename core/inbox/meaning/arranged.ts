@@ -1,4 +1,4 @@
-// Finds a meeting in a letter that does not call it one: a day, a time, and people who will speak.
+// Finds a meeting in a message that does not call it one, from a day, a time, and people who will speak.
 import { daysIn, timesIn, withoutDays, type Calendar, type Day } from '../../reading/prose.ts'
 import type { Circumstances, Statement } from './circumstances.ts'
 import { themeAt, says } from './phrases.ts'
@@ -7,18 +7,18 @@ import type { Sentence } from './sentences.ts'
 const DEADLINE_OR_HOURS =
   /\b(?:(?<!(?:swing|come|stop|drop|pop) )by|before|until|till|no later than|deadline|due|closes?|closing|expires?|valid|office hours|opening hours|open (?:from|mon)|bis|spatestens|frist|antes de|hasta|plazo|avant|au plus tard|jusqu'au|d'ici|between|zwischen|entre)\b/
 
-/** Enough to test whether a sentence names a day, because any date will do. */
+/** Any date will do: it only shows whether a sentence names a day. */
 const ANY_DAY: Calendar = {
   ...{ today: { year: 2026, month: 6, day: 15, hour: 12, minute: 0, second: 0 }, monthFirst: false },
 }
 export const daysNamed = (folded: string): Day[] => daysIn(folded, ANY_DAY)
-/** Whether a text names a time. “Tomorrow's 11.00” does not, because it refers to a known meeting. */
+/** Whether a text names a time. “Tomorrow's 11.00” does not: it means a meeting that both know. */
 export const namesTime = (folded: string, days = daysNamed(folded)): boolean =>
   timesIn(withoutDays(folded, days).replaceAll("'s", '  ')).length > 0
 
 /**
- * The sentence that sets a meeting, or null. Its day may be in the sentence before. If the employer's own staff wrote the letter,
- * a day and a time are enough.
+ * The sentence that sets a meeting, or null. The day may be in the sentence before. If a person at the employer wrote the
+ * message, a day and a time are enough.
  */
 function arrangedIn(sentences: readonly Sentence[], fromPerson: boolean): Sentence | null {
   let isDayBefore = false
@@ -37,10 +37,10 @@ function arrangedIn(sentences: readonly Sentence[], fromPerson: boolean): Senten
 const isOpen = (folded: string): boolean =>
   DEADLINE_OR_HOURS.test(folded) || says('interviewNot', folded) || themeAt('condition', folded) >= 0
 
-/** The first day of a job, rather than a meeting about one. */
+/** These words mean the first day of a job, not a meeting. */
 const FIRST_DAY = /\b(?:first day|onboarding|welcome aboard|erster? arbeitstag|primer dia|premier jour)\b/
 
-/** A day and a time to meet, from somebody at a tracked job: an invitation that does not use the word. */
+/** Finds a day and a time to meet, from somebody at a tracked job. The message need not call it an invitation. */
 export function findArranged(
   sentences: readonly Sentence[],
   known: Circumstances,

@@ -1,4 +1,4 @@
-// How a sentence changes an existing appointment: it cancels it, moves it, or asks to move it.
+// Finds sentences that change an existing appointment: cancel it, move it, or ask to move it.
 import { daysNamed, namesTime } from './arranged.ts'
 import { themeAt, says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
@@ -21,12 +21,12 @@ export function changeIn({ folded, quote }: Sentence): Change | null {
   return says('off', folded) && names ? 'off' : null
 }
 
-/** Whether it is a question, unless the change is already made: “I've moved us to Friday at 3, does that work?” */
+/** Whether a sentence asks. It does not if the change is made already: “I've moved us to Friday at 3, does that work?” */
 const isQuestion = (quote: string, folded: string): boolean => quote.endsWith('?') && !says('done', folded)
 
 export const placeOfChange = (folded: string): number =>
   Math.max(-1, ...(['off', 'shift', 'swap'] as const).map((theme) => themeAt(theme, folded)))
 
-/** Whether the sentence names the meeting or the old time, so that the change needs no other evidence. */
+/** Whether the sentence names the meeting or its old time. Then the change needs no other evidence. */
 export const isPlainChange = (sentence: Sentence): boolean =>
   changeIn(sentence) !== null && (says('talk', sentence.folded) || says('swap', sentence.folded))

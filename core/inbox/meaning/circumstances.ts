@@ -2,22 +2,22 @@
 import type { Sentence } from './sentences.ts'
 
 export interface Circumstances {
-  /** Confidence that it belongs to a tracked job or its thread, 0 to 1. */
+  /** How sure the job or its thread is, 0 to 1. */
   link: number
-  /** The job was identified by more than a part of a name. */
+  /** Whether more than a part of a name identified the job. */
   strong: boolean
   role: boolean
-  /** The sender is the employer of an open application. */
+  /** Whether the sender is the employer of an open application. */
   awaited: boolean
   /** The sender's name and the first part of their address, folded. */
   sender: string
-  /** A system that writes for many employers sent it. */
+  /** Whether the sender is a system that writes for many employers. */
   host: boolean
-  /** From an address at a public mail provider, or at the reader's own domain. */
+  /** Whether the address is at a public mail provider, or at the user's own domain. */
   private: boolean
-  /** From a person rather than a function. */
+  /** Whether a person wrote it, not a department or system. */
   person: boolean
-  /** It answers a message about a tracked job. */
+  /** Whether it answers a message about a tracked job. */
   thread: boolean
   bulk: boolean
   list: boolean
@@ -25,7 +25,7 @@ export interface Circumstances {
   invitation: 'set' | 'cancel' | null
 }
 
-/** A sentence that states something. `soft` means that it needs support from other sentences. */
+/** A sentence that supports a verdict. `soft`: it needs support from other sentences. */
 export interface Statement {
   at: Sentence
   soft: boolean

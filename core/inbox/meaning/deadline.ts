@@ -1,4 +1,4 @@
-// Finds the deadline by which the reader must act, and its time if stated.
+// Finds the deadline by which the user must act, and its time if the message states one.
 import { isoOf, addDays, asIfUtc, type WallTime } from '../../kernel/clock.ts'
 import { resolveTime } from './appointment.ts'
 import { calendarOf, type Setting } from './setting.ts'
@@ -15,19 +15,19 @@ interface LastDay {
 
 const CUE =
   /\b(?:(?<!\b(?:come|stop|drop|swing|pop) )by|before|until|till|no later than|not later than|at the latest|last day|deadline|due|cut-?off|expires?(?: on| at)?|valid (?:until|through)|(?:open|good|available|stands) (?:until|till|through|thru)|log in before|latest|bis(?: zum| spatestens| einschliesslich)?|spatestens|frist|abgabe\w*|einsendeschluss|stichtag|freigeschaltet|antes de(?:l)?|a mas tardar|como maximo|hasta|fecha (?:limite|de entrega|tope)|plazo|vence|caduca|avant|au plus tard|jusqu'au?|d'ici|date (?:limite|de rendu|butoir)|expire|echeance|dernier delai|uiterlijk|entro(?: e non oltre)?|senas?t|ate(?: (?:ao? )?dia| as?)?|najpozniej|do (?:dnia|poniedzialku|wtorku|srody|czwartku|piatku|soboty|niedzieli))\b/g
-/** More words for a deadline, which count only in a message about a test or an offer. */
+/** Words that mean a deadline only in a message about a test or an offer. */
 const TASK_CUE =
   /\b(?:(?:access|link|test|window|offer|invitation|it|time) (?:ends|dies|closes|lapses|runs out)|attendue?s? pour|a rendre (?:pour|le)|wanted for|submit(?:ted)? on|endet|lauft)\b/g
 const ABSENCE =
   /\b(?:off|away|out|leave|holiday|vacation|closed|busy|in tech|conference|abwesend|urlaub|dienstreise|vacaciones|fuera|conges?|absente?)\s(?:\S+\s){0,2}$/
 
-/** Maximum distance between a cue and its date, in characters. */
+/** Maximum characters between such a word and its date. */
 const MAX_GAP = 50
 
 const WITHIN =
   /\b(?:within|in the next|over the next|(?:expires?|expiring|lapses?|ends|closes|endet|caduca|vence|expire) (?:automatically )?(?:in|dans|en)|(?:open|valid|active|available|good) for|you(?:'ll)? (?:have|get)|you've got|have|innerhalb(?: von| der nachsten)?|binnen|in den nachsten|haben sie|sie haben|hast du|du hast|gultig|en (?:un plazo(?: maximo)? de|los proximos|las proximas)|tienes|tiene|dispone[s]? de|dans (?:un delai de|les)|sous|vous (?:avez|disposez de)|tu as)\s(?:(?:the next|exactly|about|just|noch|genau|maximo de|encore)\s)?/g
 
-/** Deadlines counted from now, such as “within 5 days”. Less than 24 hours is the duration of a task. */
+/** Deadlines such as “within 5 days”. Less than 24 hours is how long a task takes. */
 function relativeDaysIn(folded: string, { today }: Calendar): LastDay[] {
   for (const { index, 0: phrase } of folded.matchAll(WITHIN)) {
     const span = spanAt(folded.slice(index + phrase.length))
@@ -80,7 +80,7 @@ function limitsIn(folded: string, calendar: Calendar, isTask: boolean): LastDay[
   return [...ends, ...relativeDaysIn(folded, calendar)]
 }
 
-/** Words that give the task to somebody else: the employer, or other applicants. */
+/** Words that show that others must act: the employer, or other applicants. */
 const OTHERS_ACT =
   /\b(?:we(?:'ll| will| aim| hope| try| read| expect| decide| plan| should| would like to decide)|you(?:'ll| will| should| can expect to) hear|hear from us|(?<!\b(?:like|love|need|want|have|hope) to )hear back|be in touch|get back to you|(?:hort ihr|horst du|horen sie) von uns|wir (?:melden|prufen|entscheiden)|melden wir uns|nous (?:reviendrons|vous)|te (?:diremos|contaremos|informaremos)|filing period|new applicants|closing date|applications? close|application period|vacancy|bewerbungsfrist|vorauswahl|start(?:s|ing)? (?:date|on)|beginn|most people|data|keep your|storage|geloscht|on file|expect an answer|feedback from us|a decision (?:by|before)|decision is made|shortlist\w*)\b/
 const REQUEST =
@@ -89,7 +89,7 @@ const REQUEST =
 const iso = ({ year, month, day }: LastDay['day']): string =>
   `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 
-/** The number of characters before a cue that show who must act. */
+/** How many characters before the deadline's words show who must act. */
 const ACTOR_REACH = 60
 
 export interface Deadline {
@@ -101,7 +101,7 @@ export interface Deadline {
   quote: string
 }
 
-/** The deadline and the sentence that sets it, or null. Outside tests and offers, the sentence must also ask the reader to act. */
+/** The deadline and its sentence, or null. Outside tests and offers, the sentence must also ask the user to act. */
 export function deadlineIn(
   sentences: readonly Sentence[],
   setting: Setting,
@@ -120,7 +120,7 @@ export function deadlineIn(
   return null
 }
 
-/** The time of a deadline: after its cue, and beside its day or before any other. Midnight means the end of the day. */
+/** The time of a deadline, after its words: beside its day, or before any other. Midnight means the end of the day. */
 function timeOf(
   { day, from }: LastDay,
   sentence: Sentence,

@@ -7,13 +7,13 @@ import type { Sentence } from './sentences.ts'
 import { keysOf } from '../../kernel/narrow.ts'
 import cueLists from '../../../sql/data/mail/cues.json' with { type: 'json' }
 
-// The concepts of a sentence (sql/data/mail/cues.json), which the classifier counts.
+// The lists of words in sql/data/mail/cues.json, each for one concept that the classifier counts.
 const compiled = keysOf(cueLists).map((cue) => ({
   cue,
   expression: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${cueLists[cue].join('|')})(?!\p{L})`, 'u'),
 }))
 
-/** Every concept in a folded sentence with its first position, in a fixed order. */
+/** The concepts in a folded sentence with their first positions, in a fixed order. */
 const conceptsIn = (folded: string): { cue: string; place: number }[] =>
   compiled
     .map(({ cue, expression }) => ({ cue, place: folded.search(expression) }))
@@ -44,7 +44,7 @@ function normalised(word: string): string {
   return MONTHS.has(word) ? '#month' : word
 }
 
-/** Concepts by word, or by word prefix (`word*`). */
+/** The concepts of each word, or of each word beginning (`word*`). */
 const conceptsByWord = (areBeginnings: boolean): ReadonlyMap<string, string[]> => {
   const meanings = new Map<string, string[]>()
   for (const [concept, words] of Object.entries(lists))

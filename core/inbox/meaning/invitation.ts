@@ -24,7 +24,7 @@ export interface Invitation {
 
 const MAX_EVENTS = 20
 
-/** The invitations in calendar parts, highest sequence first. Broken ones are left out. */
+/** The invitations in calendar parts, highest sequence first, without broken ones. */
 export async function invitationsIn(
   calendars: readonly string[],
   offsetMinutes: number | null,
@@ -66,7 +66,7 @@ function invitationOf(
   }
 }
 
-/** Reads a time with an unknown zone in the sender's zone. A whole day gives null, because no interview lasts all day. */
+/** Reads a time with an unknown zone in the sender's zone. Null for a whole day, because no interview lasts so long. */
 function instantOf(moment: IcsMoment | null, offset: number | null): string | null {
   if (!moment || moment.isDate) return null
   return moment.at ?? (offset === null ? null : isoOf(instantAtOffset(moment.wall, offset)))

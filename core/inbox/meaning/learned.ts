@@ -1,5 +1,5 @@
-// A classifier that complements the rules: the probability of each verdict, trained on sentences of labelled mail. `npm run
-// data:mail` writes its weights to sql/data/mail/learned.bin.
+// A classifier beside the rules. It gives the probability of each verdict, and learned from labelled mail. `npm run data:mail`
+// trains it and writes sql/data/mail/learned.bin.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sqlFolder } from '../../database/schema-steps.ts'
@@ -14,7 +14,7 @@ import type { Sentence } from './sentences.ts'
 export const SENTENCE_CLASSES = [...VERDICTS, 'moved', 'search', 'outreach', 'noise'] as const
 export type SentenceClass = (typeof SENTENCE_CLASSES)[number]
 
-/** The classes of a message. `none` comes first. */
+/** The classes of a message; `none` is the first. */
 export const OUTCOMES = ['none', ...VERDICTS] as const
 export type Outcome = 'none' | Verdict
 
@@ -25,7 +25,7 @@ export interface Layer {
   biases: Float32Array
 }
 
-/** The first layer classifies sentences. The second classifies messages by those results. */
+/** One layer classifies sentences. The other classifies the message by those results. */
 export interface Weights {
   sentences: Layer
   messages: Layer
@@ -74,7 +74,7 @@ export interface Features {
   isPerson: boolean
 }
 
-/** Drops footers and closings, because they are the same in every letter. */
+/** Leaves out footers and closings, because all messages have the same ones. */
 export const mailText = (subject: Sentence, body: readonly Sentence[]): MailText => ({
   subject,
   sentences: body.filter(({ folded }) => !says('footer', folded) && !says('closing', folded)),
@@ -118,7 +118,7 @@ export function featuresOfText({ subject, sentences }: MailText, known: Circumst
 
 const oddsOf = (chance: number): number => Math.log((chance + 1e-3) / (1 - chance + 1e-3)) / 4
 
-/** Combines the sentences' results into the features of the message, and finds the strongest sentence of each class. */
+/** Turns the results of the sentences into the features of the message. Finds the strongest sentence of each class. */
 export function messageFeatures(
   features: Features,
   layer: Layer,

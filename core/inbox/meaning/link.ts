@@ -1,4 +1,4 @@
-// Finds the tracked job that a message is about: by thread, people, addresses, numbers, and the names of company and role.
+// Finds the tracked job of a message: by thread, people, addresses, numbers, and the names of company and role.
 import { first } from '../../kernel/narrow.ts'
 import { spelledAlike } from '../../kernel/folded.ts'
 import { fold, hasPhrase, spaced, type Sentence } from './sentences.ts'
@@ -12,11 +12,11 @@ export interface Link {
   /** Confidence, 0 to 1. */
   sure: number
   why: string
-  /** Several jobs match, so the deciding sentence may choose another. */
+  /** Whether several jobs match. The deciding sentence may then choose another. */
   rivals: boolean
-  /** How much of the job’s role the message names, 0 to 4. */
+  /** How much of the job's role is in the message, 0 to 4. */
   role: number
-  /** It matched more than a part of a name. */
+  /** Whether more than a part of a name matched. */
   strong: boolean
   sender: boolean
   tied: readonly TrackedJob[]
@@ -28,7 +28,7 @@ export interface Names {
   sentences: readonly Sentence[]
   /** Quoted text and the signature, folded. */
   below: string
-  /** Ids of the jobs of the messages it answers, nearest last. */
+  /** The jobs of the messages that this one answers: ids, the latest last. */
   thread: readonly string[]
   /** The sentence that gives the verdict, if any. */
   deciding: string | null
@@ -53,7 +53,7 @@ interface Texts {
   domain: string
   isRelay: boolean
   label: string
-  /** The name in the sender’s domain; empty if strangers share the domain. */
+  /** The name in the sender's domain; empty if many people use the domain. */
   site: string
   /** Not folded, because `Stark` is a name and `stark` a word. */
   written: { subject: string; body: string }
@@ -79,7 +79,7 @@ const textsOf = ({ mail, subject, sentences, below, deciding }: Names): Texts =>
   const body = sentences.map(({ folded }) => folded).join(' \n ')
   const alias = [mail.replyTo?.address, mail.sender?.address].filter((each) => each !== undefined)
   const isOwn = !isHost(domain) && !isPublicMail(domain)
-  // A platform that forwards a letter is not the employer, even if it is itself tracked as one.
+  // A platform that forwards messages is not the employer, even if the user tracks a job there.
   const relay = isRelay(mail.from)
   const sender = relay ? '' : (mail.from?.name ?? '')
   let roles: ReturnType<Texts['roles']> | undefined
@@ -112,12 +112,12 @@ const siteOf = (domain: string): string => first(domain.split('.')).replace(/[^a
 function companyScore(one: PreparedJob, texts: Texts): { score: number; why: string } {
   const { name, subject, body, below, domain, label, site, written } = texts
   const named = (text: string) => one.keys.some((key) => hasPhrase(text, key))
-  // The first word may stand for the whole name if it is capitalised. Ties between such names stay open.
+  // The first word counts as the whole name if it is capitalised. If several such names match, none counts.
   const partly = (text: string) => one.firstWord.length >= 4 && hasName(text, one)
   const writes = ({ email }: { email: string | null }) =>
     email !== null && texts.people.includes(email.toLowerCase())
   const known = one.people.find(writes)
-  // A contact of this job distinguishes it from the company's other jobs.
+  // Only this job of the company has the contact.
   const own = one.job.contacts.find(writes)
   if (own) return { score: 5.7, why: `${own.name} is a contact at ${one.job.company}.` }
   if (named(name)) return { score: 5, why: `The sender’s name is that of ${one.job.company}.` }
@@ -151,7 +151,7 @@ function companyScore(one: PreparedJob, texts: Texts): { score: number; why: str
 const isNamedIn = (name: string, text: string): boolean =>
   name.includes(' ') && hasPhrase(text, spaced(fold(name)))
 
-/** Whether a text contains the name in its own case or in capitals, but not inside a longer name: “Marlow” in “Marlow Savings”. */
+/** Whether a text has the name in its own case or in capitals, but not in a longer name: “Marlow” in “Marlow Savings”. */
 const hasName = (text: string, { short, job }: PreparedJob): boolean =>
   [short, short.toUpperCase()].some((form) => {
     const at = text.indexOf(form)
@@ -169,7 +169,7 @@ const initialsAfter = ({ company }: TrackedJob): string =>
     .map((word) => word.charAt(0))
     .join('')
 
-/** Whether the sender's name is exactly the beginning of the company’s name. */
+/** Whether the company's name begins with the sender's name. */
 const startsLike = ({ keys, firstWord }: PreparedJob, employer: string): boolean =>
   firstWord.length >= 4 &&
   employer !== '' &&
@@ -197,7 +197,7 @@ function roleScore(one: PreparedJob, texts: Texts): number {
   )
 }
 
-/** The score of evidence that needs no names: the thread or the posting's number. */
+/** The score of evidence without names: the thread or the posting's number. */
 function certainScore(
   one: PreparedJob,
   { raw }: Texts,
@@ -223,7 +223,7 @@ const NO_LINK: Link = {
   tied: [],
 }
 
-/** The job that a message is about. The link's job is null if none matches, or several equally. */
+/** The job of a message. The link's job is null if none matches, or several match equally. */
 export function linkOf(
   names: Names,
   prepared: readonly PreparedJob[],
@@ -243,7 +243,7 @@ export function linkOf(
   return chooseJob(scored, texts, over)
 }
 
-/** Evidence that suffices only together with the role: the posting's host, or a distinctive word of the company's name. */
+/** Evidence that counts only with the role: the posting's host, or a distinctive word of the company's name. */
 function hintOf(one: PreparedJob, { domain, name, label }: Texts): string | null {
   if (domain && one.host === domain)
     return 'The posting is on the system that sent it, and the role is the same.'
@@ -254,7 +254,7 @@ function hintOf(one: PreparedJob, { domain, name, label }: Texts): string | null
 
 const total = ({ company, role, certain }: ScoredJob): number => company + role + certain
 
-/** Whether a job's role is only named as part of another's: “Software Engineer” in “Software Engineer II”. */
+/** Whether the message names the role only within another job's role: “Software Engineer” in “Software Engineer II”. */
 const isNamedWithin = (
   { one: { phrase }, role }: ScoredJob,
   { one: longer, role: named }: ScoredJob,
@@ -263,7 +263,7 @@ const isNamedWithin = (
 
 function chooseJob(scored: readonly ScoredJob[], texts: Texts, over: ReadonlySet<string>): Link {
   if (!scored.length) return NO_LINK
-  // A company that sent the message outweighs one that it only mentions.
+  // A company that sent the message counts more than one that the message mentions.
   const strongest = Math.max(...scored.map(({ company, certain }) => Math.max(company, certain)))
   const serious = scored.filter(({ company, certain }) => Math.max(company, certain) >= strongest - 1.6)
   const ranked = [...serious].sort((one, other) => total(other) - total(one))
@@ -301,7 +301,7 @@ function chooseJob(scored: readonly ScoredJob[], texts: Texts, over: ReadonlySet
 export const isOver = (job: TrackedJob, over: ReadonlySet<string>): boolean =>
   over.has(job.id) || ENDED_STATUSES.has(job.status)
 
-/** If the thread's job has ended, moves the link to the company's only other open job. */
+/** If the thread's job has ended, links the company's only other open job. */
 function movedToOpenJob(
   best: ScoredJob,
   ranked: readonly ScoredJob[],

@@ -1,4 +1,4 @@
-// Pairs the days and times in a letter's sentences, and chooses the pair that is meant.
+// Pairs the days and times in a message, and chooses the pair that is meant.
 import { first } from '../../kernel/narrow.ts'
 import {
   daysIn,
@@ -88,7 +88,7 @@ export const isAboutMeeting = ({ folded }: Sentence): boolean =>
 const ARRIVAL =
   /\b(?:arriv\w+|check(?:ing)?[ -]in|sign(?:ing)?[ -]in|be (?:here|there|at \w+)|doors open|einlass|ankunft|eintreffen|llega\w*|arrivee|presentez-vous|presentarte)(?: (?:at|by|around|from|until|um|ab|gegen|a las?|des|vers|a))? ?$/
 
-/** Drops times of arrival and end, unless nothing else is left. */
+/** Leaves out times of arrival and end, unless there are no others. */
 export function beginnings(moments: readonly DayTime[]): readonly DayTime[] {
   const others = moments.filter(({ sentence, time }) => {
     const before = sentence.folded.slice(0, time.from)
@@ -130,7 +130,7 @@ export function sameTimeIn(sentences: readonly Sentence[], calendar: Calendar): 
   return day && time && !another && days.length > 1 ? { day, time, sentence } : undefined
 }
 
-/** The new day at the time of the earlier appointment, if the letter quotes that. */
+/** The new day at the time of the earlier appointment, if the message quotes that. */
 export function atSameTime(
   sentences: readonly Sentence[],
   calendar: Calendar,
@@ -145,7 +145,7 @@ export function atSameTime(
   return fresh.length === 1 ? fresh[0] : undefined
 }
 
-/** Chooses among several: the second of two when the meeting moves, or the slot that contains the others. */
+/** Chooses one of several: the second of two if the meeting moves, or the slot that contains the others. */
 export function chooseMoment(open: readonly DayTime[], moved: boolean): DayTime | undefined {
   const { day: that } = first(open)
   const sameDay = open.every(({ day }) => day.day === that.day && day.month === that.month)
@@ -155,7 +155,7 @@ export function chooseMoment(open: readonly DayTime[], moved: boolean): DayTime 
   return moved && open.length === 2 ? open[1] : undefined
 }
 
-/** Whether these are parts of one visit: ascending times in separate lines, either three or more, or each at its line's start. */
+/** Whether these are parts of one visit: ascending times in separate lines, three or more or each at its line's start. */
 const isAgenda = (open: readonly DayTime[]): boolean =>
   (open.length > 2 || open.every(({ time }) => isLeading(time))) && isRising(open, false)
 

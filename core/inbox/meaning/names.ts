@@ -63,12 +63,12 @@ export function isHost(domain: string): boolean {
   )
 }
 
-/** Whether a platform writes under its own name, so that only the text names the employer. */
+/** Whether the sender is a platform that writes under its own name. Then only the text names the employer. */
 export const isRelay = (sender: { name: string; address: string } | null): boolean =>
   sender !== null &&
   (isTool(sender.name) || (isHost(sender.address.split('@')[1] ?? '') && isPlatformSender(sender.name)))
 
-/** Whether a system that writes for many employers sends under what may be a person's name: `Priya Nair <no-reply@hire.lever.co>`. */
+/** Whether a system for many employers sends under what may be a person's name: `Priya Nair <no-reply@hire.lever.co>`. */
 export const isPersonOnHost = (sender: { name: string; address: string } | null): boolean =>
   sender !== null &&
   isHost(sender.address.split('@')[1] ?? '') &&
@@ -80,7 +80,7 @@ const FILLER = new Set(
   ),
 )
 
-/** The significant words of a role, with abbreviations expanded and forms of gender and seniority unified. */
+/** The distinctive words of a role: abbreviations are expanded, and forms of gender and seniority are equal. */
 export function roleWords(role: string): string[] {
   const folded = fold(role)
     .replace(/\((?:[mwfdhx\s/,*|-]+|gn|all genders)\)/g, ' ')

@@ -1,4 +1,4 @@
-// Finds the person behind a message: the sender, the reply address, or the signature.
+// Finds the person who wrote a message, by the sender, the reply address, or the signature.
 import { first } from '../../kernel/narrow.ts'
 import type { Letter } from '../reading/letter.ts'
 import type { Mail } from '../reading/mail.ts'
@@ -38,7 +38,7 @@ function signedBy(own: string, readers: readonly string[] = []): string | null {
   for (const line of [...after, ...lines.slice(-5)]) {
     if (says('closing', fold(line))) continue
     const name = personIn(line.replace(/^i\. ?[AV]\.\s*/, '').replace(/\s*[,|(].*$/, ''))
-    // A greeting ends with the reader's first name: `Olá Mara`.
+    // A greeting ends with the user's first name: `Olá Mara`.
     const isReader = readers.some((reader) => ` ${fold(name ?? '')}`.endsWith(` ${reader.split(' ')[0]}`))
     if (name && name.split(' ').length <= 4 && !isReader && !readers.includes(fold(name))) return name
   }
@@ -52,7 +52,7 @@ function splitClosing(line: string): string[] {
   return isParted ? [line.slice(0, cut), line.slice(cut + 1).trim()] : [line]
 }
 
-/** Whether a single name also forms the address: `Mo <mo@…>`. */
+/** Whether a single name is also the address: `Mo <mo@…>`. */
 const isGivenName = (name: string, address: string): boolean =>
   /^\p{Lu}\p{Ll}+$/u.test(name) &&
   !isGeneric(address) &&
@@ -61,7 +61,7 @@ const isGivenName = (name: string, address: string): boolean =>
 
 type Contacts = readonly Person[]
 
-/** The one contact of the job whose first name is in the text; null for none or several. */
+/** The contact of the job whose first name is in the text; null for none or several. */
 function mentionedContact(text: string, contacts: Contacts): Person | null {
   const folded = fold(text)
   const named = contacts.filter(({ name }) => {

@@ -1,4 +1,4 @@
-// Compiles the phrases of sql/data/mail/phrases.json, which recognise statements in eleven languages.
+// Compiles sql/data/mail/phrases.json: phrases that state something about an application, in eleven languages.
 import lists from '../../../sql/data/mail/phrases.json' with { type: 'json' }
 
 export type Theme = keyof typeof lists
@@ -19,7 +19,7 @@ function expressionOf(theme: Theme): RegExp {
   return made
 }
 
-/** The position of a theme's first phrase in a folded text; -1 if it has none. */
+/** The position of the first phrase of a theme in a folded text, or -1. */
 export const themeAt = (theme: Theme, folded: string): number => folded.search(expressionOf(theme))
 
 export const says = (theme: Theme, folded: string): boolean => expressionOf(theme).test(folded)

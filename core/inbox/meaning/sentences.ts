@@ -1,4 +1,4 @@
-// Splits a letter into sentences, as written for the evidence and folded for the rules.
+// Splits a message into sentences, each as written (for evidence) and folded (for the rules).
 import { foldedFully } from '../../kernel/folded.ts'
 import { isShortMonth, monthNamed } from '../../reading/names.ts'
 
@@ -11,7 +11,7 @@ export interface Sentence {
 /** Folds text for comparison: lower case, no accents, straight quotes, single spaces. */
 export const fold = (text: string): string =>
   foldedFully(text)
-    // The phrases in Japanese are written without the marks of voiced kana.
+    // The Japanese phrases are written without the marks of voiced kana.
     .replace(/[\u3099\u309a]/g, '')
     .replace(/[\u2018\u2019\u02bc\u00b4`]/g, "'")
     .replace(/[\u201c\u201d\u201e\u00ab\u00bb]/g, '"')
@@ -39,11 +39,11 @@ const ABBREVIATION =
   /(?:\b(?:dr|mr|mrs|ms|prof|sr|jr|st|inc|ltd|co|no|nr|ca|bzw|vs|approx|dept|tel|abs|art|av|ing|dipl|min|std|kl|godz)|\b[a-zà-ÿ]|\d{1,2})\.$/i
 const END = /(?<=[.!?…:;])["')\]]*\s+|(?<=[。！？])(?=\S)/g
 
-/** Words that begin a sentence and no name, so that the stop of `Ltd. We` ends one. */
+/** Words that begin a sentence, but no name: the full stop of `Ltd. We` ends a sentence. */
 const OPENING =
   /^(?:We|Our|You|Your|This|These|It|If|Unfortunately|Please|Thank|Thanks|However|Although|Wir|Sie|Ihre|Leider|Bitte|Nous|Vous|Votre|Merci|Hemos|Gracias|Lamentablemente)\s/
 
-/** “December 3.” ends a sentence; the stop of “am 3. Dezember” does not. */
+/** “December 3.” ends a sentence; the full stop in “am 3. Dezember” does not. */
 const endsInDate = (text: string): boolean =>
   monthNamed(fold(/(\p{L}+) \d{1,2}\.$/u.exec(text)?.[1] ?? '')) !== null
 

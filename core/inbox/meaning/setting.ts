@@ -1,4 +1,4 @@
-// The place and time of a message's writing, which its dates depend on.
+// When and where a message was written. Its dates and times depend on it.
 import { wallTime } from '../../kernel/clock.ts'
 import type { Calendar } from '../../reading/prose.ts'
 import type { Tongue } from '../../reading/zones.ts'
@@ -45,7 +45,7 @@ const TONGUES: readonly [Tongue, RegExp][] = [
 /** Whether the classifier was trained on the language. */
 export const isTaught = (tongue: Tongue): boolean => /^(?:en|de|es|fr)$/.test(tongue)
 
-/** Names that would count as words: the zones EST and IST after a time, and cities such as Los Angeles. */
+/** Names that look like words of a language: the zones EST and IST, and cities such as Los Angeles. */
 const ZONES_AND_CITIES =
   /(?<=\d ?(?:[ap]\.?m\.?)? ?\(?)\b(?:est|ist)\b|\b(?:los angeles|las vegas|des moines)\b/g
 

@@ -1,4 +1,4 @@
-// Combines the rules with the classifier. The classifier decides when the rules find nothing, and can overrule a rule that has no
+// Combines the rules with the classifier. The classifier decides if the rules find nothing, and can overrule a rule without
 // other support.
 import type { Verdict } from '../verdicts.ts'
 import { isPlainChange } from './change.ts'
@@ -20,16 +20,16 @@ import { evidenceOf, isDenied, judge, NOTHING, type Judgement } from './verdict.
 import lists from '../../../sql/data/mail/plain.json' with { type: 'json' }
 import { entriesOf } from '../../kernel/narrow.ts'
 
-// Phrases that settle a verdict alone, because only applicant tracking systems use them to address the reader.
+// Phrases that are enough for a verdict, because only applicant tracking systems address the reader with them.
 const PLAIN = new Map(entriesOf(lists).map(([verdict, phrases]) => [verdict, expressionFor(phrases)]))
 
-/** Whether a phrase settles the verdict alone. The classifier is skipped, because its training mail includes misleading examples. */
+/** Whether a phrase is enough for the verdict. The classifier is not asked, because it learned from misleading examples too. */
 function isPlain(ruled: Judgement, sentences: readonly Sentence[], known: Circumstances): boolean {
   const { verdict } = ruled
   if (verdict === null && !ruled.cancelled) return false
   // A friend may quote what others wrote.
   if (known.private && !known.strong && !known.thread) return false
-  // A cancellation has its own phrases, and without a tracked job it is ignored.
+  // Cancellations have phrases of their own. Without a tracked job they are ignored.
   const changes = isChange(ruled)
   if (changes && known.link < 0.5 && !known.thread) return false
   const pattern = verdict === null ? undefined : PLAIN.get(verdict)
@@ -39,10 +39,10 @@ function isPlain(ruled: Judgement, sentences: readonly Sentence[], known: Circum
   )
 }
 
-/** The weight of the rules' verdict, as natural logarithms of odds: for a firm statement and for a soft one. */
+/** How much the rules' verdict adds to the classifier's, in logarithms of odds: for a firm statement and a soft one. */
 const WEIGHT = { said: 1.2, shown: 0.9 }
 
-/** The confidence from which the rules count as firm. */
+/** From this confidence on, the verdict of the rules is firm. */
 const FIRM = 0.86
 
 /** Minimum probabilities for a verdict that only the classifier gives: of the message, and of its strongest sentence. */
@@ -51,16 +51,16 @@ const CLASSIFIER_MINIMA: Partial<Record<Outcome, { chance: number; sentence: num
   rejected: { chance: 0.7, sentence: 0 },
 }
 
-/** The minimum probability of a verdict, depending on whether the rules found a topic of the search. */
+/** Minimum probability of a verdict, if the rules found a topic of the search and if they found nothing. */
 const MIN_CHANCE = { found: 0.55, nothing: 0.65 }
 
-/** The probability above which a sentence surely belongs to a class, and below which it does not. */
+/** Above this probability, a sentence surely belongs to a class. */
 const SURE = 0.95
 const UNLIKELY = 0.1
 
 /**
- * Minimum probability of a cancellation if an interview is likely too (`of`), and alone. Below `doubted`, the rules'
- * cancellation is dropped.
+ * Minimum probability of a cancellation if an interview is likely too (`of`), and otherwise (`alone`). Below `doubted`, a
+ * cancellation by the rules does not count.
  */
 const CANCEL_CHANCE = { of: 0.3, alone: 0.6, doubted: 0.1 }
 
@@ -116,11 +116,11 @@ const mayBeWork = ({ subject, sentences }: ReturnType<typeof mailText>, known: C
   says('hiring', known.sender)
 
 interface Topics {
-  /** Whether it asks for documents, such as a licence or references. A deadline for documents is not the deadline of a test. */
+  /** Whether it asks for documents, such as a licence or references. Their deadline is not that of a test. */
   papers: boolean
   /** Whether it mentions a meeting or call, or contains a number. */
   meeting: boolean
-  /** Whether it says that the application goes on. */
+  /** Whether it says that the application continues. */
   stillIn: boolean
 }
 
@@ -147,7 +147,7 @@ export function combine(ruled: Judgement, opinion: Opinion, known: Circumstances
   return { ...NOTHING, about: isTracked, sure: 1 - sure }
 }
 
-/** Whether a sentence surely supports the rules' verdict, and none resembles recruiting or noise. */
+/** Whether one sentence surely supports the rules' verdict, and no sentence looks like recruiting or noise. */
 const isSupported = (verdict: Verdict, { strongest }: Opinion): boolean =>
   strongest(verdict).chance > SURE &&
   strongest('outreach').chance < UNLIKELY &&
@@ -165,7 +165,7 @@ const isCalledOff = (learned: Outcome, { strongest }: Opinion): boolean =>
     strongest('moved').chance > Math.max(CANCEL_CHANCE.of, strongest('interview').chance)) ||
   (learned === 'none' && strongest('moved').chance > CANCEL_CHANCE.alone)
 
-/** A cancelled appointment. The verdict is kept only if the message sets another appointment. */
+/** A cancelled appointment. The verdict counts only if the message sets another appointment. */
 const calledOff = ({ strongest }: Opinion, { verdict }: Judgement): Judgement => ({
   ...NOTHING,
   verdict,
@@ -183,14 +183,14 @@ const byClassifier = (verdict: Verdict, { strongest }: Opinion, sure: number): J
   evidence: [evidenceOf(verdict, { at: strongest(verdict).at, soft: true })],
 })
 
-/** Whether to ignore the classifier where the rules find nothing: the evidence is weak, or the rules see a denial. */
+/** Whether to ignore the classifier, if the rules find nothing: its evidence is weak, or the rules see a denial. */
 function isOverruled(learned: Outcome, sure: number, { strongest }: Opinion, asked: Topics): boolean {
   if (learned === 'none') return false
   if ((learned === 'assessment' && asked.papers) || (learned === 'interview' && !asked.meeting)) return true
   if (isEnding(learned) && asked.stillIn) return true
   const { at, chance } = strongest(learned)
   const least = CLASSIFIER_MINIMA[learned]
-  // A sentence with an offer often also states what is still open.
+  // A sentence that offers often also says what is still open.
   const denied = learned !== 'offer' && isDenied(learned, at)
   return denied || (least !== undefined && (sure < least.chance || chance < least.sentence))
 }

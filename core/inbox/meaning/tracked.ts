@@ -14,14 +14,14 @@ export interface TrackedJob {
   aliases: readonly string[]
 }
 
-/** A job with everything that comparisons need, prepared once for many messages. */
+/** A job with its names, words and contacts, prepared once for many messages. */
 export interface PreparedJob {
   job: TrackedJob
   keys: readonly string[]
   firstWord: string
-  /** The first word as the tracker writes it. */
+  /** The first word of the company's name, as the user wrote it. */
   short: string
-  /** Domain names that fit the company: its whole name without spaces, and its first distinctive word. */
+  /** Domain names that may be the company's: its whole name without spaces, and its first distinctive word. */
   sites: readonly string[]
   /** The posting's domain, unless many employers share it. */
   ownDomain: string
@@ -43,7 +43,7 @@ export interface PreparedJob {
 
 const hostOf = (url: string | null): string => parseUrl(url ?? '')?.hostname.toLowerCase() ?? ''
 
-/** Identifiers in a posting's address: parts with enough digits not to be a year or a count. */
+/** Numbers in a posting's address. Years and counts have fewer digits. */
 const numbersIn = (url: string | null): string[] => {
   const parts = (url ?? '')
     .toLowerCase()
@@ -69,7 +69,7 @@ export function countsOf(texts: readonly string[]): ReadonlyMap<string, number> 
 
 const firstWordOf = (key: string): string => key.split(' ')[0] ?? ''
 
-/** `sbb` for SBB CFF FFS, `hollisandwray` for Hollis & Wray. Common words are skipped, because other companies use them too. */
+/** `sbb` for SBB CFF FFS, `hollisandwray` for Hollis & Wray. No common words, because other companies use them too. */
 function sitesOf(key: string, company: string): string[] {
   const joined = ['', 'and', 'und', 'et', 'y'].map((and) =>
     companyKey(company.replaceAll('&', ` ${and} `)).replace(/[^a-z0-9]/g, ''),
@@ -79,7 +79,7 @@ function sitesOf(key: string, company: string): string[] {
 }
 const MIN_SITE = 3
 
-/** Prepares jobs once for many messages. It counts the words of all companies first, to find the distinctive ones. */
+/** Prepares jobs. It first counts the words of all companies, to find the distinctive ones. */
 export function prepare(jobs: readonly TrackedJob[]): PreparedJob[] {
   const keyed = jobs.map((job) => ({ job, key: companyKey(job.company) }))
   const companies = [...new Set(keyed.map(({ key }) => key))]
@@ -113,14 +113,14 @@ export function prepare(jobs: readonly TrackedJob[]): PreparedJob[] {
 }
 
 /**
- * One expression for all jobs, so that a text is searched once: first words of companies, domains, initials, addresses. It
- * matches too often rather than too rarely.
+ * One pattern for all jobs, so that a text is searched once: first words of companies, domains, initials, addresses. It may
+ * match too often, but misses none.
  */
 export function mentionsOf(jobs: readonly PreparedJob[]): RegExp {
   const [parts, words] = [new Set<string>(), new Set<string>()]
   for (const { keys, compact, sites, host, initials, people } of jobs) {
     for (const site of sites) words.add(site)
-    // A company's first word may also be part of an address, but a short one must be a whole word.
+    // A company's first word may be a part of an address; a short one must be a whole word.
     for (const first of keys.map(firstWordOf)) (first.length < MIN_PART ? words : parts).add(first)
     if (compact.length >= MIN_STEM) parts.add(compact.slice(0, MIN_STEM))
     parts.add(host)
@@ -139,7 +139,7 @@ export function mentionsOf(jobs: readonly PreparedJob[]): RegExp {
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
-/** Minimum length of a domain's beginning that is compared with a company's name. */
+/** Minimum characters of a domain that must equal the beginning of a company's name. */
 const MIN_STEM = 6
 
 /** Minimum length of a distinctive word. */

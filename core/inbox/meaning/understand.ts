@@ -1,4 +1,4 @@
-// Extracts a message's meaning for the search: job, verdict, appointment, deadline, person, and the evidence.
+// Reads what a message says about a job search: job, verdict, appointment, deadline, person, and the evidence.
 import { msOf } from '../../kernel/clock.ts'
 import { takingTurns } from '../../kernel/turns.ts'
 import type { Letter } from '../reading/letter.ts'
@@ -23,7 +23,7 @@ import type { Verdict } from '../verdicts.ts'
 import { readOffer } from '../../offers/reading/read.ts'
 import { payOnPage } from '../../reading/pay-on-page.ts'
 
-// Pay is quoted in the message's own words, up to this length.
+// Maximum length of a quotation about pay.
 const MAX_CHARACTERS = 500
 const OFFER_PARTS = new Set(['base', 'signing', 'bonus', 'equity', 'relocation', 'hours', 'pto', 'start'])
 
@@ -41,7 +41,7 @@ function payIn(sentences: readonly Sentence[]): Pay | null {
   return null
 }
 
-/** The sentences that state the parts of an offer; if none states base pay, any pay. */
+/** The sentences that state the parts of an offer. If none states base pay, those with any pay. */
 function offeredIn(sentences: readonly Sentence[], now: number): Pay | null {
   const read = (quote: string) => readOffer(quote, { now, timeZone: 'UTC' })
   const named = sentences.filter(
@@ -102,7 +102,7 @@ const noFinding = (mail: Mail, now: string): Finding => ({
 
 const REPLY_PREFIX = /^(?:(?:re|aw|rv|tr|wg|fwd?|antw|sv)\s*:\s*)+/i
 
-/** Analyses a message. It never follows instructions in the message, and only compares it with phrases. */
+/** Analyses a message. It only compares the text with phrases, and never follows instructions in it. */
 export async function understand(raw: Mail, known: Knowledge, weights?: Weights): Promise<Finding> {
   const breathe = takingTurns()
   const read = await gatherFacts(raw, known, breathe)
@@ -118,7 +118,7 @@ export async function understand(raw: Mail, known: Knowledge, weights?: Weights)
       company: link.job?.company ?? null,
       role: link.job?.role ?? null,
     }
-  // In a thread, the subject repeats old news.
+  // In a thread, the subject repeats what was said before.
   const news = REPLY_PREFIX.test(subject.quote) && circumstances.thread ? oneLine('') : withoutPrefix(subject)
   const spoken = invitation ? [...sentences, oneLine(invitation.summary)] : sentences
   const judgement = await judgeWith(news, spoken, circumstances, breathe, weights)
@@ -134,7 +134,7 @@ const withoutPrefix = ({ quote }: Sentence): Sentence => oneLine(quote.replace(R
 
 const NO_DEADLINE = new Set<Verdict | null>(['rejected', 'closed', 'withdrawn', 'applied'])
 
-/** The employer and role that the message states itself; `stated` is an employer next to the role. */
+/** The employer and role that the message names. `stated`: an employer that stands next to the role. */
 function vacancyIn(
   mail: Mail,
   letter: Letter,
@@ -180,7 +180,7 @@ async function assemble(
   const job = judgement.outreach || isOtherRole(link, role, judgement) ? null : link.job
   await breathe()
   const setting = settingOf(mail, sentences, job, sentAt)
-  // A cancelled appointment of no tracked job was not part of the search.
+  // If no tracked job is known, a cancelled appointment was not part of the search.
   const appointment =
     judgement.cancelled && !job && !link.tied.length
       ? null
@@ -240,11 +240,11 @@ const quoteFor = (mail: Mail, { why }: Link): string =>
     ? `${mail.from?.name ?? ''} <${mail.from?.address ?? ''}>`
     : mail.subject
 
-/** Words that many roles share, so that they do not tell two roles apart. */
+/** Words of many roles. They do not distinguish two roles. */
 const SHARED_ROLE_WORD =
   /^(?:engineer|developer|manager|analyst|designer|specialist|consultant|scientist|architect|associate|assistant|coordinator|director|officer|executive|administrator|technician|representative|lead|software|senior|junior|staff|principal|head|team|intern|[ivx\d]+)$/
 
-/** Whether the message's role shares no telling word with the tracked one, so that it is another application to the company. */
+/** Whether the message's role shares no distinctive word with the tracked one: it is another application to the company. */
 function isOtherRole(link: Link, role: string | null, { verdict }: Judgement): boolean {
   if (!link.job || !role || verdict === null || /number|answers a message/.test(link.why)) return false
   const all = [roleWords(link.job.role), roleWords(role)] as const
@@ -268,7 +268,7 @@ const isCompanyName = (role: string, { company }: TrackedJob): boolean => {
   return one.includes(other) || other.includes(one)
 }
 
-/** The appointment, and whether its time is new. */
+/** The appointment, and whether its time replaces an older one. */
 function appointmentOf(
   judgement: Judgement,
   invitation: Invitation | null,
@@ -293,7 +293,7 @@ function appointmentOf(
   return oldTime ? { value: oldTime, fresh: false } : null
 }
 
-/** Whether a sentence sets a new time, rather than only cancelling the old one. */
+/** Whether a sentence sets a new time. Otherwise the message only cancels the old one. */
 const isMoved = (sentences: readonly Sentence[], { quote }: Appointment): boolean =>
   sentences.some(
     (each) => each.quote === quote && ((changeIn(each) ?? 'off') !== 'off' || says('again', each.folded)),

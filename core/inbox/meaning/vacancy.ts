@@ -1,4 +1,4 @@
-// The company and role that a message states itself, for a job that is not tracked yet.
+// Finds the company and role that a message names, for a job that is not tracked yet.
 import { must } from '../../kernel/narrow.ts'
 import { isPlatform } from '../../reading/employers.ts'
 import { monthNamed, weekdayNamed } from '../../reading/names.ts'
@@ -54,7 +54,7 @@ function cleanRole(role: string): string | null {
 
 const AT =
   /\b(?:at|to|with|bei(?: der| dem)?|chez|en|von|from|of)\s(?:the\s)?(?<company>\p{Lu}[\p{L}\p{N}&.’'-]*(?:\s(?:\p{Lu}[\p{L}\p{N}&.’'-]*|&|of|de|und|y|et|the|for|GmbH|AG|Inc\.?|LLC))*)/gu
-/** `Corvane has invited you to take a test`. Bounded, so that a hostile text cannot slow the regex down. */
+/** `Corvane has invited you to take a test`. The length is limited, so that no text can slow the pattern down. */
 const INVITES =
   /(?:^|[.:!,]\s|\bthat\s|\bby\s)(?<company>\p{Lu}[\p{L}\p{N}&.’'-]{0,40}(?:\s(?:\p{Lu}[\p{L}\p{N}&.’'-]{0,40}|&|of|de|und|y|et)){0,4})\s(?:has\s|have\s|is\s)?(?:invit(?:ed|es|ing)|ask(?:ed|s|ing)|requested|lädt|bittet|te ha invitado|le ha invitado|te invita|vous invite|vous a invitée?)\s/gu
 const NOT_COMPANY =
@@ -153,14 +153,14 @@ export function roleOnCard(own: string, company: string): string | null {
 const textBefore = (text: string, name: string): string =>
   text.slice(0, text.indexOf(name)).trimEnd().slice(-20)
 
-/** Of `an interview with …`: the employer, which may stand behind a person's name (`Ravi Shah of Quellford`). */
+/** The employer in `an interview with …`. It may follow a person's name: `Ravi Shah of Quellford`. */
 function employerOfGuest(name: string): string | null {
   const [, person = '', company = ''] = /^(.+?)\s(?:of|from|at|de|von)\s(\p{Lu}.*)$/u.exec(name) ?? []
   if (personIn(person) !== null) return company
   return personIn(name) === null ? name : null
 }
 
-/** The employer or agency that a message comes from; null if unclear. */
+/** The employer or agency that a message comes from, or null. */
 export function companyNamed(mail: Mail, texts: readonly string[], role: string | null): string | null {
   const { from } = mail
   const [local = '', host = ''] = (from?.address ?? '').split('@')

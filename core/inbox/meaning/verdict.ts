@@ -1,4 +1,4 @@
-// Applies the rules to a letter: the verdict on an application, and the sentence that supports it.
+// Applies the rules to a message: the verdict on an application, and the sentence that supports it.
 import { first } from '../../kernel/narrow.ts'
 import { namesSum } from '../../reading/money.ts'
 import type { Verdict } from '../verdicts.ts'
@@ -15,15 +15,15 @@ export interface Evidence {
 
 export interface Judgement {
   verdict: Verdict | null
-  /** It cancels or moves an appointment. */
+  /** Whether it cancels or moves an appointment. */
   cancelled: boolean
-  /** It only asks to move an appointment. */
+  /** Whether it only asks to move an appointment. */
   asks: boolean
-  /** It concerns a job search, with or without a verdict. */
+  /** Whether it is about a job search, with or without a verdict. */
   about: boolean
-  /** It is an unsolicited job offer. */
+  /** Whether it is about a job that the user did not apply for. */
   outreach: boolean
-  /** Ruled out by its kind rather than for lack of words: a mass mailing, a friend's letter, a flat. */
+  /** Whether its kind excludes it: a mass mailing, a friend's message, a flat. */
   foreign: boolean
   /** Confidence of the rules, 0 to 1. */
   sure: number
@@ -42,7 +42,7 @@ export const NOTHING: Judgement = {
 }
 const FOREIGN: Judgement = { ...NOTHING, foreign: true }
 
-/** Whether a condition precedes this position in the sentence, so that the statement is hypothetical. */
+/** Whether a condition comes before this position in the sentence. The statement is then hypothetical. */
 function isConditional(folded: string, place: number, anywhere = false): boolean {
   const condition = themeAt('condition', folded)
   if (condition < 0 || says('conditionNot', folded)) return false
@@ -63,7 +63,7 @@ export const isDenied = (verdict: Verdict, { folded }: Sentence): boolean => say
 
 const isShort = ({ folded }: Sentence): boolean => folded.length < 4
 
-/** The first sentence that states a verdict without a denial or a condition. */
+/** The first sentence that states a verdict, without a denial or a condition. */
 function findVerdict(sentences: readonly Sentence[], verdict: Verdict, anywhere = false): Statement | null {
   for (const at of sentences) {
     if (isShort(at)) continue
@@ -80,7 +80,7 @@ function findRejection(sentences: readonly Sentence[]): Statement | null {
   return verdict && { at: verdict.at, soft: says('rejectedSoft', verdict.at.folded) }
 }
 
-/** A position that is closed for everybody. A sentence that names the person hired is a rejection instead. */
+/** A position that is closed for everybody. If the sentence names the person who was hired, it is a rejection. */
 function findClosing(sentences: readonly Sentence[]): Statement | null {
   if (sentences.some(({ folded }) => says('stillIn', folded))) return null
   return findVerdict(
@@ -89,7 +89,7 @@ function findClosing(sentences: readonly Sentence[]): Statement | null {
   )
 }
 
-/** A confirmation of receipt. A mere thank-you counts softly, because the letter may ask for something else. */
+/** A confirmation of receipt. A thank-you alone is soft, because the message may ask for something else. */
 function findReceipt(sentences: readonly Sentence[]): Statement | null {
   const plain = findVerdict(
     sentences.filter(({ folded }) => !says('appliedThanks', folded)),
@@ -128,10 +128,10 @@ const judgementOf = (verdict: Verdict, statement: Statement, known: Circumstance
   evidence: [evidenceOf(verdict, statement)],
 })
 
-/** Words in senders that write to customers rather than applicants. */
+/** Senders that write to customers, not to applicants. */
 const SHOP_SENDER = /\b(?:rewards?|reservations?|bookings?|orders?|billing|members?|membership|tickets?)\b/
 
-/** Without `withChanges`, statements about existing appointments are ignored. */
+/** Judges a message by the rules. Without `withChanges`, it ignores statements about existing appointments. */
 export function judge(
   subject: Sentence,
   body: readonly Sentence[],
@@ -144,7 +144,7 @@ export function judge(
   const text = all.map(({ folded }) => folded).join(' \n ')
   const isWork = says('work', text) && (known.host || says('hiring', `${text} \n ${known.sender}`))
   if (!isMine && !known.invitation && !isWork) return isOffTopic(subject, spoken, known) ? FOREIGN : NOTHING
-  // Friends mention employers too, but do not invite to an interview for a named role.
+  // Friends mention employers too, but they do not invite to an interview for a named role.
   const invites = known.role && findVerdict(spoken, 'interview', true)
   if (known.private && isMine && !known.strong && !known.thread && !known.invitation && !invites)
     return { ...FOREIGN, about: true }
@@ -235,7 +235,7 @@ function decideProgress(
 const isMainlyInterview = (interview: Statement, assessment: Statement): boolean =>
   interview.at !== assessment.at && says('meeting', interview.at.folded) && /\d/.test(interview.at.folded)
 
-/** Pay, a start date and paperwork in one letter form an offer without the word. */
+/** An offer that does not say so: it has pay, a start date and paperwork. */
 function findFigures(sentences: readonly Sentence[]): Statement | null {
   const at = sentences.find(
     ({ folded }) =>
@@ -257,10 +257,10 @@ function findCancellation(sentences: readonly Sentence[], { invitation }: Circum
   return at ? { at, soft: false } : invitation === 'cancel' ? { at: first(sentences), soft: true } : null
 }
 
-/** A change of an appointment. `cancelled` with a verdict means that it was moved. */
+/** A change of an appointment. If it is `cancelled` and has a verdict, it was moved. */
 function judgeChange(change: Statement, interview: Statement | null, known: Circumstances): Judgement {
   const asks = changeIn(change.at) === 'asked' && known.invitation === null
-  // A sentence that only cancels also mentions the interview, but sets none.
+  // A sentence that only cancels also mentions the interview, but sets no new one.
   const isSet = interview && known.invitation !== 'cancel' && !changeIn(interview.at)
   return {
     ...NOTHING,
@@ -278,11 +278,11 @@ function judgeChange(change: Statement, interview: Statement | null, known: Circ
 
 const WHY_ASKS = 'It asks whether an appointment can be moved: answer it, nothing moves until then.'
 
-/** Words of hiring, whatever the job: a `Dental Assistant position` is not about a dentist's appointment. */
+/** Words of hiring, for any job: a `Dental Assistant position` is no appointment with a dentist. */
 const HIRING_WORDS =
   /\b(?:position of|role of|role at|job (?:at|title)|vacancy|hiring (?:team|manager)|recruit\w*|(?:the|our|this|an?|open) (?:\S+ ){0,5}(?:position|opening|role)\b|(?:der|die|als) \S+ \(?m\/w\/d|(?:stelle|position|bewerbung) als|vorstellungsgesprach|(?:puesto|vacante) de|(?:au|le) poste|poste d[e'])/
 
-/** Whether the letter is about another kind of application, such as for a flat or a loan. */
+/** Whether the message is about another kind of application, such as for a flat or a loan. */
 function isOffTopic(
   subject: Sentence,
   body: readonly Sentence[],
@@ -295,11 +295,11 @@ function isOffTopic(
   return !atWork
 }
 
-/** Whether it invites to a public event, in words that resemble an interview invitation. */
+/** Whether it invites to a public event, in words like those for an interview. */
 const isForAudience = (subject: Sentence, body: readonly Sentence[]): boolean =>
   [subject, ...body].some(({ folded }) => says('audience', folded))
 
-/** Whether it was sent to many: an alert, a newsletter, or a notice about a profile. */
+/** Whether it was sent to many people: an alert, a newsletter, or a notice about a profile. */
 function isForMany(
   subject: Sentence,
   body: readonly Sentence[],
@@ -314,10 +314,10 @@ function isForMany(
   return alerts > 0 && (!isMine || alerts > 1) && !isYours
 }
 
-/** Whether a recruiter writes first, about a job that the person did not apply for. */
+/** Whether a recruiter writes first, about a job that the user did not apply for. */
 const isOutreach = (all: readonly Sentence[]): boolean => all.some(({ folded }) => says('outreach', folded))
 
-/** Whether it mentions an application of the reader, so that it is not a first contact. */
+/** Whether it mentions an application of the user, so that it is no first contact. */
 const isAboutApplication = (body: readonly Sentence[]): boolean =>
   body.some(
     ({ folded }) =>

@@ -1,4 +1,4 @@
-// Finds the location of a meeting in a letter: a labelled line, a link, a phone number, an address, or a room.
+// Finds the place of a meeting in a message: a labelled line, a link, a phone number, an address, or a room.
 import { once } from '../../kernel/once.ts'
 import lists from '../../../sql/data/mail/places.json' with { type: 'json' }
 import { says } from './phrases.ts'
@@ -22,12 +22,12 @@ const patterns = once(() => ({
   room: new RegExp(lists.room, 'u'),
 }))
 
-/** Null when no location is stated. Text below the closing words is the sender's own address and is ignored. */
+/** The place of the meeting, or null. Text below the closing words is the sender's own address and does not count. */
 export function whereabouts(sentences: readonly Sentence[]): string | null {
   const { label, address, link, meetingTool, phone, room } = patterns()
   const closing = sentences.findLastIndex(({ folded }) => says('closing', folded))
   const above = sentences.slice(0, Math.max(0, closing))
-  // Without a digit before it, the match is a greeting: then all is read.
+  // If no digit comes before the closing words, they are a greeting, and the whole text counts.
   const letter = above.some(({ quote }) => /\d/.test(quote)) ? above : sentences
   const first = (read: (sentence: Sentence) => string | undefined): string | undefined =>
     letter.map(read).find((each) => each !== undefined)

@@ -1,4 +1,4 @@
-// Decodes a message within limits on size, parts, depth and headers, whatever the message itself declares.
+// Decodes a message. It limits size, parts, depth and headers, whatever the message declares.
 import { takingTurns } from '../../kernel/turns.ts'
 import type { Address, Email } from 'postal-mime'
 import { isoOf } from '../../kernel/clock.ts'
@@ -97,7 +97,7 @@ function mailOf(email: Email): Mail {
 const HTML_POINTER = /html[- ](?:capable|version|format|e-?mail)|view (?:this|it) (?:message|e-?mail)? ?in/i
 const MIN_PLAIN = 40
 
-/** The plain-text part, or the visible HTML if the plain text only refers to it. */
+/** The text that the reader sees: plain text, or the HTML if the plain text only refers to it. */
 function shownText({ text, html }: Email): string {
   const plain = plainText((text ?? '').slice(0, MAX_TEXT))
   if (!html) return plain
@@ -111,7 +111,7 @@ function calendarsOf({ attachments }: Email): string[] {
   const calendars = attachments
     .filter(({ mimeType, filename }) => /calendar|\/ics/i.test(mimeType) || /\.ics$/i.test(filename ?? ''))
     .slice(0, MAX_CALENDARS)
-    // The types omit that the content is bytes.
+    // The type does not say that the content is bytes.
     .map(({ content }) =>
       typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString('utf8'),
     )

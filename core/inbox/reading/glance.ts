@@ -1,25 +1,25 @@
-// A quick first look at a message, several times faster than reading it. Most mail contains no word about work, names no tracked
-// company and answers no known message.
+// Looks at a message quickly, several times faster than reading it. Most mail has no word about work, names no tracked company
+// and answers no known message.
 import { first } from '../../kernel/narrow.ts'
 import { isUtf8 } from 'node:buffer'
 
 export interface Glance {
-  /** Null when there is none or more than one. */
+  /** Null if the message has none, or more than one. */
   messageId: string | null
   /** The sender's address as written; empty if missing. */
   from: string
   references: string[]
   subject: string
-  /** Approximate words: decoded and without markup. */
+  /** The words, decoded roughly and without markup. */
   words: string
-  /** Must be read in full: it has a calendar part, or a charset that this quick look cannot decode. */
+  /** Whether it must be read in full: it has a calendar part, or a charset that this file cannot decode. */
   isOpaque: boolean
 }
 
 const MAX_BYTES = 262_144
 const KNOWN_CHARSET = /^(?:utf-?8|us-ascii|ascii|iso-8859-\d+|windows-125\d|latin1)$/i
 
-/** Looks at a message; null when its headers are not plain text. */
+/** Looks at a message. Null if its headers are not plain text. */
 export function glanceAt(bytes: Buffer): Glance | null {
   const raw = bytes.subarray(0, MAX_BYTES).toString('latin1')
   const cut = /\r?\n\r?\n/.exec(raw)

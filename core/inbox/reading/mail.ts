@@ -9,14 +9,14 @@ export interface Mailbox {
 export interface Mail {
   /** Without brackets; null when there is none. */
   messageId: string | null
-  /** Ids of the messages it answers, nearest last. */
+  /** Ids of the messages that it answers, the latest last. */
   references: string[]
   from: Mailbox | null
   /** The program that sent it on somebody's behalf. */
   sender: Mailbox | null
   replyTo: Mailbox | null
   to: Mailbox[]
-  /** Addresses of the reader to which the receiving server delivered it. */
+  /** Addresses of the user to which the receiving server delivered it. */
   deliveredTo: string[]
   /** Whether it came through another server. Messages that you sent usually have no such trace. */
   received: boolean
@@ -28,7 +28,7 @@ export interface Mail {
   /** The visible text with its quotations, at most `MAX_TEXT` characters. */
   text: string
   calendars: string[]
-  /** Sent to many recipients, as by a mailing list or campaign. */
+  /** Whether it was sent to many people, as by a mailing list. */
   bulk: boolean
   /** Has an unsubscribe header. */
   list: boolean

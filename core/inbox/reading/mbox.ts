@@ -1,7 +1,7 @@
 // Finds the messages in an mbox file of any dialect, in one pass and without loading the file into memory.
 import { readSync } from 'node:fs'
 
-/** The position of a message in its file, in bytes, without its `From ` line. */
+/** Where a message is in its file, in bytes, without its `From ` line. */
 export interface Extent {
   offset: number
   length: number
@@ -9,11 +9,11 @@ export interface Extent {
 
 const WINDOW = 4 * 1_048_576
 const LINE = 400
-/** A separator names a sender and a time, unlike a sentence that begins with “From ”. */
+/** A separator has a sender and a time. A sentence that begins with “From ” has not. */
 const SEPARATOR = /^From (?:\S+|-) .{0,200}\d{1,2}:\d{2}/
 
 /**
- * A message ends at its `Content-Length` if a separator or the file's end follows there (mboxcl). Otherwise it ends at the next
+ * A message ends at its `Content-Length`, if a separator or the end of the file follows (mboxcl). Otherwise it ends at the next
  * separator after an empty line.
  */
 export function* messagesIn(handle: number, size: number): Generator<Extent> {

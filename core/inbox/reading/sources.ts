@@ -16,7 +16,7 @@ import { messagesIn, unquoted } from './mbox.ts'
 
 export interface Source {
   name: string
-  /** Its folder and the displayed prefix. All sources of a folder share one object, as there may be a hundred thousand. */
+  /** Its folder and the displayed prefix. All sources of a folder share this object, because there may be 100,000 of them. */
   folder: string
   shown: string
   number?: number
@@ -35,10 +35,10 @@ const fileOf = ({ folder, name }: Source): string => join(folder, name)
 export const pathOf = ({ shown, name, number }: Source): string =>
   `${shown}${name}${number === undefined ? '' : `#${number}`}`
 
-/** Maildir names are opaque, except for the delivery time they usually begin with and the flags after this separator. */
+/** In a Maildir, the file name contains no more than the time of delivery and, after this separator, flags. */
 const FLAGS = /[:;!]2,/
 
-/** Identifies a message's location, so that it is read once. In a Maildir the file name suffices, and a copy keeps it. */
+/** Identifies a message by its place, so that it is read once. In a Maildir, a copied file keeps its name. */
 export const sourceKey = ({ name, place }: Source): string => place ?? `maildir\n${name.split(FLAGS)[0]}`
 
 const MAX_DEPTH = 20
@@ -94,7 +94,7 @@ function collectFolder(folder: string, shown: string, into: Source[], depth: num
   for (const entry of names) {
     const { name } = entry
     if (isMaildir && /^(?:cur|new|tmp)$/.test(name)) continue
-    // A Maildir's folders have names that begin with a dot.
+    // The folders of a Maildir have names that begin with a dot.
     if (name.startsWith('.') && !(isMaildir && entry.isDirectory())) continue
     if (entry.isDirectory()) collectFolder(join(folder, name), join(shown, name), into, depth + 1)
     else if (entry.isFile() && /\.(?:eml|mbox|mbx|ics|msg|emlx)$/i.test(name))
@@ -147,11 +147,11 @@ const HEAD_BYTES = 8_192
 /** One buffer for all files, because a buffer per file would use too much memory. */
 const headBuffer = Buffer.allocUnsafe(HEAD_BYTES)
 
-/** A message's time in ms, for reading in order. Messages that were already read are not opened for it. */
+/** A message's time in ms, to read in order. If the message was read before, its file is not opened. */
 export const atMsOf = (source: Source): number =>
   (source.atMs ??= dateOf(fileOf(source), source.extent?.offset))
 
-/** The Date header at this offset of a file; 0 if there is none or the file is gone. Reading the file later reports the loss. */
+/** The Date header at this offset of a file; 0 if it has none or the file is gone. The later reading reports a missing file. */
 function dateOf(file: string, offset = 0): number {
   let handle: number | undefined
   try {

@@ -1,4 +1,4 @@
-// Reads structured cells of a row: the history of our own exports, a priority, the pay.
+// Reads cells with structure: the history in crm's own exports, a priority, the pay.
 import { isOneOf, recordOf } from '../../kernel/narrow.ts'
 import { readInstant } from '../../kernel/schema.ts'
 import { quietly } from '../../kernel/errors.ts'
@@ -39,7 +39,7 @@ const priorityOf = (text: string | undefined): Priority | undefined =>
 const excitement: readonly Priority[] = ['low', 'low', 'low', 'medium', 'high', 'high']
 
 /**
- * Reads a priority by name or rank (1 is highest), or an excitement in stars (5 is highest). `aside` holds unread parts, as lines
+ * Reads a priority from a name, a rank (1 is highest) or stars (5 is highest). `aside` has the parts that were not understood,
  * for the notes.
  */
 export function readPriority(

@@ -8,7 +8,7 @@ import { importSchemas } from '../../sheets/report.ts'
 import type { Table } from '../../sheets/sheet.ts'
 import { JOB } from '../fields.ts'
 
-// LinkedIn, Huntr, Teal, Simplify, JobSync, Notion, spreadsheets and our own exports, in the form of `headerWords`.
+// Column names of LinkedIn, Huntr, Teal, Simplify, JobSync, Notion and our own exports, in the form of `headerWords`.
 const aliases = {
   ...headingsOf(JOB),
   salaryMin:
@@ -20,7 +20,7 @@ const aliases = {
   followUpAt:
     'follow up, follow up date, follow up at, follow up on, followup, followup date, next follow up, next follow up date, follow up reminder',
   history: 'history',
-  /** The role or the company, whichever has no column of its own, as in Notion. */
+  /** The role or the company: the one that has no column of its own, as in Notion. */
   name: 'name, card name',
   region: 'region of the country',
   payCurrency: 'currency, salary currency, pay currency, währung, devise, moneda',
@@ -50,7 +50,7 @@ export type Field = keyof typeof aliases
 
 export const DATES = ['appliedAt', 'createdAt', 'statusChangedAt', 'deadline', 'followUpAt'] as const
 
-/** Columns of people. Beside them, “Name” is a person's. */
+/** If the file has one of these columns, “Name” is the name of a person. */
 const PEOPLE = /^(?:e ?mail|e mail address|email address|phone|phone number|mobile|birthday)$/
 
 export function whyNotJobs(columns: readonly string[]): string | null {
@@ -64,13 +64,13 @@ export function whyNotJobs(columns: readonly string[]): string | null {
     : null
 }
 
-/** Beside a city or a status column, “State” is a region. */
+/** If the file has a column for the city or the status, “State” is a region. */
 const REGION = /^(?:state|province|state province|country|region)$/
 const CITY = /^(?:city|town|job city|location city|stadt|ville|ciudad)$/
 /** A column named only “Date” holds the application's date, if there is no other column of dates. */
 const DATE_ALONE = /^(?:date|datum|fecha|data|日期)$/
 const STATUS = /^(?:job |application |current )?(?:status|stage)$/
-/** Beside a column of contacts, these are the contact's. */
+/** If the file has a column of contacts, these columns belong to the contact. */
 const REACHED: readonly (readonly [RegExp, Field])[] = [
   [/^(?:e ?mail|mail|e mail address|email address|courriel|correo)$/, 'contactEmail'],
   [/^(?:phone|phone number|telefon|telefonnummer|téléphone|teléfono)$/, 'contactPhone'],

@@ -1,4 +1,4 @@
-// Fits a row into the fields of a job. Text that is too long is cut, and the notes keep all of it.
+// Shortens the texts of a row to the limits of a job's fields. The notes keep the whole text.
 import { keysOf } from '../../kernel/narrow.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { longestOf, ofKind } from '../../kernel/record.ts'
@@ -13,7 +13,7 @@ export const maxLength: Readonly<Record<string, number>> = { ...longestOf(JOB), 
 const STAND_INS = { company: 'Unknown company', role: 'Unknown role' }
 const isMissing = (text = ''): boolean => text.trim() === ''
 
-/** Why a row does not identify its job. A word such as “none” states that there is no company; an empty cell leaves it open. */
+/** Why a row has no company or role. A word such as “none” says that there is no company; an empty cell leaves it open. */
 export function whyUnnamed({ company, role }: Partial<JobInput>, row: Row, table: Table): string | null {
   if (!isMissing(company)) return null
   if (isMissing(role)) return 'The row names neither a company nor a role.'
@@ -34,7 +34,7 @@ export const namelessNotes = (fields: Partial<JobInput>): UnusedCell[] =>
       why: `The row names no ${field}. If a column does, map it to ${field}.`,
     }))
 
-/** Fields that may be cut. A description may not, because the notes could not hold the rest. */
+/** The fields that may be shortened. A description may not, because the notes are too short for the rest. */
 const CUTTABLE = ofKind(JOB, 'name', 'line').filter((field) => field !== 'nextStep')
 
 export function fitting(fields: Readonly<Record<string, string>>, next: string | undefined) {

@@ -1,4 +1,4 @@
-// Imports rows of jobs: matches them with existing jobs, and carries out the plan.
+// Imports jobs from rows: compares them with existing jobs, then carries out the plan.
 import type { Transaction } from '../../database/transaction.ts'
 import {
   tryRow,
@@ -55,7 +55,7 @@ interface TwinFinder {
   twinsOf(job: JobInput): store.JobTraits[]
 }
 
-/** A note on the existing or previously added job that a new one resembles. */
+/** A note that names the job that a new one resembles. */
 function twinNote({ twinsOf }: TwinFinder, job: JobInput): string[] {
   const [twin] = twinsOf(job)
   if (!twin) return []
@@ -63,7 +63,7 @@ function twinNote({ twinsOf }: TwinFinder, job: JobInput): string[] {
   return [`It may be there already: ${name} (${shortId(twin.id)}).`]
 }
 
-/** The existing jobs that rows may match. Only a few short fields are read of the others. */
+/** The existing jobs that rows may match. Of the other jobs it reads only a few short fields. */
 async function candidates(
   tx: Transaction,
   rows: readonly Row[],
@@ -181,7 +181,7 @@ async function createFromRow(
 
 const historySteps = ({ history = [] }: OwnExport): HistoryStep[] => history.map((step) => ({ ...step }))
 
-/** The history: saved, applied, and the current status. An entry has no date if the file states none. */
+/** The steps of the history: saved, applied, and the current status. A step without a date in the file has none. */
 function historyOf(
   status: HistoryStep['status'],
   appliedAt: string | null,
@@ -195,7 +195,7 @@ function historyOf(
   return consistentSteps([...saved, ...applied, { status, at: statusChangedAt }])
 }
 
-/** Leaves out a step whose date is later than that of a following step: the file contradicts itself there. */
+/** Removes a step if it is dated after the next one, because then the file is wrong about the date. */
 const consistentSteps = (steps: readonly HistoryStep[]): HistoryStep[] =>
   steps.filter(({ at }, place) => !steps.slice(place + 1).some((later) => at && later.at && later.at < at))
 

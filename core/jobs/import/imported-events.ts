@@ -1,4 +1,4 @@
-// Other trackers store a follow-up date with a job. An import makes a calendar event of that date.
+// Turns the follow-up date of other trackers into a calendar event.
 import { listStoredEventsOfJob } from '../../calendar/linked.ts'
 import { cancelEvent, changeEvent, scheduleEvent } from '../../calendar/schedule.ts'
 import { coveredBy, type Transaction } from '../../database/transaction.ts'

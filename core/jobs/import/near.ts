@@ -1,4 +1,4 @@
-// Recognises the tracked job of a row that spells its title or place otherwise, and a second application.
+// Finds the tracked job of a row whose title or place is written differently, and recognises a second application.
 import { shortId } from '../../kernel/id.ts'
 import { wallTime } from '../../kernel/clock.ts'
 import { twinFinder } from '../duplicates.ts'
@@ -11,7 +11,7 @@ interface Application {
   readonly createdAt?: string
 }
 
-/** Finds the only job that a row certainly means. Two addresses of postings are two jobs. */
+/** Finds the job that a row means, if there is only one. Two URLs of postings mean two jobs. */
 export function nearFinder<Job extends Comparable & Application>(jobs: readonly Job[], timeZone: string) {
   const { twinsOf } = twinFinder(jobs)
   return (job: Comparable & { appliedAt?: string }): Job | undefined => {
@@ -29,7 +29,7 @@ export function nearFinder<Job extends Comparable & Application>(jobs: readonly 
 export const nearNote = ({ company, role, id }: Comparable & { id: string }): string =>
   `It is tracked as ${company} — ${role} (${shortId(id)}); to keep both, add it by itself and allow the duplicate.`
 
-/** Whether the dates differ. 4 March and 3 April may be one day in two orders; a job added as applied has no real date. */
+/** Whether the dates differ. 4 March and 3 April may be one date. A job that was added as applied has no real date. */
 export function isAppliedAgain(
   { appliedAt: known, createdAt }: Application,
   text: string | undefined,

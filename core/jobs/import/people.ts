@@ -25,7 +25,7 @@ const TYPES = {
   contact: undefined,
 }
 
-/** The person that a column of addresses belongs to: its own column's, or the row's only person. */
+/** For a column of addresses, the column with that person's name. Without one, the address belongs to the row's only person. */
 const CONTACT_COLUMNS = {
   recruiterEmail: 'recruiter',
   contactEmail: 'contact',
@@ -34,7 +34,7 @@ const CONTACT_COLUMNS = {
 
 export const PEOPLE_FIELDS: readonly Field[] = [...keysOf(TYPES), ...keysOf(CONTACT_COLUMNS)]
 
-/** Only from the start of a run, because trying each of its characters takes time in the square of their number. */
+/** Matches only at the start of a word: a match from every character would take quadratic time. */
 const ADDRESS = /<?(?<![^\s<>()[\],;:"])([^\s<>()[\],;:"]+@[^\s<>()[\],;:"]+)>?/
 const PROFILE = /(?:https?:\/\/)?(?:[\w-]{1,20}\.)?linkedin\.com\/in\/[^\s,;)]+/i
 const PHONE = /\+?\(?\d[\d\s().-]{6,18}\d/
@@ -134,7 +134,7 @@ function employerOf(field: Field, found: FoundPerson, company = ''): { company?:
 interface People {
   readonly people: NamedPerson[]
   readonly unread: Field[]
-  /** The columns with more text than a contact holds. */
+  /** The columns whose text does not fit into a contact. */
   readonly remarked: Field[]
 }
 

@@ -1,4 +1,4 @@
-// Plans an import: whether each row creates, updates, skips or fails. It writes nothing.
+// Plans an import: decides for each row whether it creates, updates, skips or fails. It writes nothing.
 import { keysOf, picked, must } from '../../kernel/narrow.ts'
 import { shortId } from '../../kernel/id.ts'
 import { filled, spokenOf } from '../../kernel/record.ts'
@@ -28,23 +28,23 @@ export type KnownJob = Omit<
   readonly createdAt?: string
   readonly history?: readonly PastStatus[]
   readonly followUpAt?: string | undefined
-  /** The job as the last import or our own export left it. A field that differs was changed in crm afterwards. */
+  /** The job after the last import, or as our export wrote it. If a field differs now, the user changed it in crm. */
   readonly base?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** A job that was merged into another. Its row in an old file does not bring it back. */
+/** A job that was merged into another. If an old file still contains it, the import does not create it again. */
 export interface MergedJob {
   readonly job: Pick<JobInput, 'company' | 'role' | 'url'>
   readonly into: string
 }
 
-/** A job of an earlier import that was deleted since. Its row in the old file does not bring it back. */
+/** A job of an earlier import that the user deleted. If an old file still contains it, the import does not create it again. */
 export interface DeletedJob {
   readonly job: Pick<KnownJob, 'company' | 'role' | 'url' | 'appliedAt'>
   readonly changeId: string
 }
 
-/** The planned outcome of one row. `reason` is one sentence; `notes` explain values that were interpreted. */
+/** What happens to one row. `reason` is one sentence; `notes` explain how values were understood. */
 export type PlannedRow = {
   readonly line: number
   readonly reason: string
@@ -65,11 +65,10 @@ export type PlannedRow = {
 )
 
 /**
- * A row matches by the id of our export, else by canonical URL, else by company, role and location (a missing location
- * matches any). Of two rows of one job, the second is skipped if it repeats the first, else refused. A match by id takes
- * every value of the row, because the file is an edited export. Other matches only add notes and tags and only move the
- * status forward, because an old file must not undo progress. An empty cell clears nothing. The plan for a file that was
- * already imported changes nothing.
+ * A row matches by the id of our export, else by canonical URL, else by company, role and location (a missing location matches
+ * any). If two rows mean one job, the second is skipped if it is equal, else refused. A match by id changes every field,
+ * because the file is an edited export. Other matches only add notes and tags and move the status forward, because an old file
+ * must not undo progress.
  */
 export function plan(
   rows: readonly Row[],
@@ -91,7 +90,7 @@ export function plan(
   const taken = new Set([...own, ...matches.flatMap((match) => ('job' in match ? match.job.id : []))])
   const free = existing.filter(({ id }) => !taken.has(id.toLowerCase()))
   const nearTo = nearFinder(free, options.timeZone)
-  // If no row of the file matches a job, the user deleted everything and imports the file again on purpose.
+  // If no row matches a job, the user deleted all of them and imports the file again on purpose.
   const isKnown = matches.some(({ by }) => by !== 'none')
   const index = { ...known, nearTo, ...(isKnown && { deleted: byTraits(deleted) }) }
   const claims = new Map<string, Claim>()
@@ -185,7 +184,7 @@ function planRow(
   return { line, outcome: 'created', reason: 'New.', job: ok, exported: read, notes }
 }
 
-/** The job into which the row's job was merged. If the match has another name, only the URL counts. */
+/** The job that this one was merged into. If the names differ, only an equal URL counts as a match. */
 function mergedInto(job: JobInput, match: Match, { merged }: Index): string | undefined {
   const isRenamed = match.by === 'similarity' && nameKey(match.job) !== nameKey(job)
   const traits = traitsOf(job).filter(
@@ -228,7 +227,7 @@ const exactOrAll = (jobs: readonly KnownJob[], isExact: (job: KnownJob) => boole
 
 function fitsFields(known: KnownJob, job: JobInput, key: string | null): boolean {
   const [there, here] = [plain(known.location), plain(job.location)]
-  // The URLs were compared before: if both have one, they differ.
+  // If both had a URL, the match by URL has shown that they differ.
   const isDifferent = (key !== null && keyOf(known) !== null) || !mayShareForm(known.company, job.company)
   return !isDifferent && (there === '' || here === '' || there === here)
 }

@@ -1,4 +1,4 @@
-// The rows of a file of jobs.
+// The rows of a file of jobs: their columns, and how a row becomes a job.
 import { isNothing } from '../../sheets/nothing.ts'
 import { rowsOf } from '../../sheets/rows.ts'
 import { plain } from '../../sheets/text.ts'
@@ -17,7 +17,7 @@ export const jobRows = rowsOf(
           table.fieldOf(column) === 'status' && typeof value === 'string' ? [value.trim()] : [],
         ),
       )
-      // An empty meaning: the user was asked and did not say.
+      // An empty meaning: crm asked the user, who did not answer.
       return [...new Set(cellsOfStatus)].filter(
         (word) => word !== '' && !isNothing(word) && words?.[word] !== '' && readStatus(word, words) === null,
       )

@@ -27,7 +27,7 @@ const exact: Readonly<Record<Status, string>> = {
     'withdrawn, withdrew, application withdrawn, reneged, i withdrew, withdrawn by me, withdrawn by candidate, declined offer, offer declined, i declined, declined by me, rejected by me, rejected offer, offer rejected, turned down offer, zurückgezogen, retiré, retirée, retirado, ritirata, ritirato, teruggetrokken, återkallad, wycofano, отозвано, 放弃, 已放弃, 辞退, not interested, no longer interested, not pursuing, dropped, abandoned, skipped, selbst abgesagt, bewerbung zurückgezogen, candidature retirée, candidatura retirada',
 }
 
-// Statuses whose word says more, or not who acted; the notes keep it. “No answer” is no rejection, so the status remains applied.
+// The word says more than these statuses, or not who acted; the notes keep it. “No answer” is no rejection: applied.
 const inexact: Readonly<Partial<Record<Status, string>>> = {
   saved: 'shortlisted',
   applied:
@@ -84,7 +84,7 @@ export function readStatus(text: string, own: Readonly<Record<string, string>> =
   return byFirstWord(bare)
 }
 
-/** “Rejected after interview”, “Applied - Easy Apply”: the first word is the status, unless another status follows it. */
+/** “Rejected after interview”, “Applied - Easy Apply”: the first word is the status, unless another status follows. */
 function byFirstWord(text: string): ReadStatus | null {
   const [first = '', ...rest] = text.split(' ')
   const known = table.get(first)
@@ -97,7 +97,7 @@ function byFirstWord(text: string): ReadStatus | null {
   return isSure ? { status: known.status, exact: false } : null
 }
 
-/** How far along a status is. An older file never moves a job back. The final statuses are equal. */
+/** How far along each status is, so that an older file moves no job back. Final statuses are equal. */
 export const progress: Readonly<Record<Status, number>> = {
   saved: 0,
   applied: 1,

@@ -29,7 +29,7 @@ import { type NamedPerson, PEOPLE_FIELDS, peopleIn } from './people.ts'
 import { isFunction } from '../../reading/people.ts'
 import { parseUrl } from '../../kernel/url.ts'
 
-// Applies columns that refine another column: a region, an outcome, a number.
+// Applies columns that add to another column: a region, an outcome, a number.
 function applyRefinements(values: Map<Field, string>, rest: string[]): void {
   const take = (field: Field): string | undefined => {
     const value = values.get(field)
@@ -54,7 +54,7 @@ function applyRefinements(values: Map<Field, string>, rest: string[]): void {
 
 export interface OwnExport {
   readonly id: string | null
-  /** Whether the row itself names a status; a date of application only implies one. */
+  /** Whether the row names a status. A date of application alone only implies one. */
   readonly saysStatus: boolean
   /** When the current status was reached, from our own export; ISO 8601 or null. */
   readonly statusChangedAt: string | null
@@ -75,7 +75,7 @@ export type ReadOptions = RowContext<Field>
 const brokenIn = (text: string) =>
   text.includes('\0') ? 'a NUL character' : /\p{Cs}/u.test(text) ? 'half of a character' : null
 
-/** Copied unchanged. Salary and next step are parsed. */
+/** These fields are copied unchanged. Salary and next step are parsed. */
 const COPIED = ofKind(JOB, 'name', 'line', 'text').filter(
   (field) => field !== 'salary' && field !== 'nextStep',
 )
@@ -84,17 +84,18 @@ interface SortedCells {
   readonly values: ReadonlyMap<Field, string>
   readonly tags: readonly string[]
   readonly rest: readonly string[]
-  /** A status or date that differs from an earlier column of the same field. */
+  /** Statuses or dates in a second column of the same field, if they differ from the first. */
   readonly second: readonly string[]
-  /** Whether there is an application, from a column without a date: "Applied: Yes". */
+  /** Whether the user applied, from a column without a date: "Applied: Yes". */
   readonly hasApplied: boolean | undefined
 }
 
 const plainOptions: ReadOptions = { table: jobTable, timeZone: 'UTC', dateOrder: null }
 
 /**
- * Drops nothing. Text that is too long is cut, and the notes keep all of it. A value without a field, or that cannot be parsed,
- * becomes a line "Column: value" in the notes. An unknown status leaves the job saved. Our own export is taken unchanged.
+ * Reads every value of a row. Text that is too long is cut; the notes keep all of it. A value without a field, or that cannot
+ * be parsed, becomes a line "Column: value" in the notes. With an unknown status the job is saved. Our own exports are taken
+ * unchanged.
  */
 export const toJob = (row: Row, options: ReadOptions = plainOptions): ReadJob => readOnce(row, options)
 
@@ -183,7 +184,7 @@ function sortCells(row: Row, table: ReadOptions['table']): SortedCells {
       (field === 'status' || isOneOf(DATES, field) ? second : rest).push(`${column}: ${text}`)
   }
   if (!values.has('status')) for (const word of tickedStatus(row, table)) values.set('status', word)
-  // In a file without either column, the name is a company.
+  // If neither column exists, the name is a company.
   const name = values.get('name')
   const place = values.has('company') ? (values.has('role') ? null : 'role') : 'company'
   const both = place === 'company' && name !== undefined && !values.has('role') ? roleAndCompany(name) : null
@@ -191,14 +192,14 @@ function sortCells(row: Row, table: ReadOptions['table']): SortedCells {
   else if (name !== undefined && place !== null) values.set(place, name)
   else if (name !== undefined) rest.unshift(`Name: ${name}`)
   applyRefinements(values, rest)
-  // Otherwise they would repeat the salary's text.
+  // Otherwise the notes would repeat the salary's text.
   if (values.has('salary'))
     for (const bound of ['salaryMin', 'salaryMax'] as const)
       if (values.has(bound)) rest.push(`${bound === 'salaryMin' ? 'Minimum' : 'Maximum'} salary: ${values.get(bound)}`) // prettier-ignore
   return { values, tags: [...new Set(tags)], rest, second, hasApplied }
 }
 
-/** A card that names both: `Engineer at Acme`, or `Acme - Engineer`, where one side alone names a job's function. */
+/** Reads a card that names both: `Engineer at Acme`, or `Acme - Engineer` if only one side is a job's function. */
 function roleAndCompany(name: string): { role: string; company: string } | null {
   const [role, company, more] = name.split(/ (?:@|at|bei|chez) (?=[\p{Lu}\p{N}])/u)
   if (role && company && more === undefined) return { role, company }
@@ -209,7 +210,7 @@ function roleAndCompany(name: string): { role: string; company: string } | null 
   return isFirst ? { role: first, company: second } : { role: second, company: first }
 }
 
-/** The status furthest on among columns that are each named by one and ticked, or none. The notes keep the ticks. */
+/** For files with one tick column per status: the ticked status that is furthest along. The notes keep the ticks. */
 const tickedStatus = ({ cells }: Row, table: ReadOptions['table']): string[] =>
   cells
     .filter(([column, value]) => table.fieldOf(column) === null && typeof value === 'string' && isYes(value))
@@ -315,7 +316,7 @@ const dateAside = (name: string, text = ''): NoteLine => ({
   ...(/^\d\d?[/-]\d\d?(?:[/-]\d|$)/.test(text) && { why: 'a date with its day or its month first' }),
 })
 
-/** Why a date that was read is not when the job was applied for; null if it is. Dates have no zone, so a day is allowed. */
+/** Why a date cannot be that of the application, or null. It may be tomorrow, because dates have no zone. */
 function whyNotApplied(at: string | undefined, isUnsent: boolean, { now }: ReadOptions): string | null {
   if (at === undefined) return null
   if (isUnsent) return 'no date of a saved job'
@@ -354,7 +355,7 @@ const datesIn = (values: ReadonlyMap<Field, string>, options: ReadOptions) =>
     }),
   )
 
-/** Dates that were not understood, or only without their remark; the notes keep their words. */
+/** Notes for dates whose text crm understood only in part, or not at all. */
 function datesAside(values: ReadonlyMap<Field, string>, dates: ReadonlyMap<string, TableDate>): NoteLine[] {
   const said = entriesOf(DATE_NAMES).flatMap(([field, name]) => {
     const text = values.get(field)

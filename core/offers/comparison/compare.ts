@@ -93,7 +93,7 @@ function sumOf(figures: readonly Figure[]): Figure {
   return { amount: decimalOf(cents), from }
 }
 
-/** Adds ranks and keeps the order. Equal amounts share a rank. Adjusted totals are used if every offer has one. */
+/** Adds ranks and keeps the order. Equal amounts share a rank. The adjusted totals count if every offer has one. */
 function withRanks(rows: readonly Omit<ComparedOffer, 'rank'>[]): ComparedOffer[] {
   const isAdjusted = rows.every(({ adjusted }) => adjusted !== null)
   const worth = (row: Omit<ComparedOffer, 'rank'>) => (isAdjusted ? must(row.adjusted) : row.total).amount

@@ -1,4 +1,4 @@
-// Chooses the currency of a comparison. Only the exchange rates that the caller gives are used.
+// Chooses the currency of a comparison. It uses only the exchange rates that the caller gives.
 import { must } from '../../kernel/narrow.ts'
 import { invalidInput } from '../../kernel/schema.ts'
 import type { Terms } from '../fields.ts'

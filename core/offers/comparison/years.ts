@@ -74,7 +74,7 @@ function vestedAfter(vesting: Vesting, employmentYears: number): Ratio {
   return dividedBy(vesting.schedule.slice(0, employmentYears).map(exact).reduce(plus, ZERO), HUNDRED)
 }
 
-/** The equity that vests in a year, with growth. It is rounded to cents before growth, so that the years add up to the grant. */
+/** The equity that vests in a year, with growth. Cents are rounded before growth, so that the years add up to the grant. */
 function equityOf({ equity }: Terms, year: number, assumed: Assumptions): Ratio {
   if (!equity || equity.value === null || equity.years === null) return ZERO
   const { value, years, cliffMonths, schedule } = equity

@@ -10,7 +10,7 @@ import { BENEFIT } from './parts.ts'
 export type MoneyPart = 'base' | 'signing' | 'bonus' | 'equity' | 'relocation' | 'benefit'
 
 export interface Amount {
-  /** Null for an amount without a label. It is the base if no other part is possible. */
+  /** Null for an amount without a label. crm reads it as the base if no other part is possible. */
   readonly part: MoneyPart | null
   readonly words: string
   readonly around: string
@@ -30,11 +30,11 @@ const FIRST_PLACEHOLDER = 0xe000
 const RELOCATION = /relocat|\brelo\b|moving|umzug|mudanza|d[ée]m[ée]nagement/i
 const OPTION = /(?<!\p{L})(?:options?|[in]sos?|nqsos?|shares|optionen|aktien|acciones|aktier)(?!\p{L})/iu
 const UNIT = /(?<!\p{L})(?:[rgp]sus?|units|stock)(?!\p{L})/iu
-/** Things that are counted: “280 RSUs”. */
+/** Things to count, not money: “280 RSUs”. */
 const THINGS = /^\d[\d.,]*\s?(?:[rgp]sus|shares|[in]sos|nqsos|(?:stock )?options)(?!\p{L})/iu
 const NET = /(?<!\p{L})(?:nett?[oaei]?s?|手取り|take[- ]home|after tax)(?!\p{L}|[- ]30)/iu
 const TOTAL = /(?<!\p{L})ctc(?!\p{L})/iu
-/** The price of one share is not the worth of a grant. */
+/** The price of one share is not the value of a grant. */
 const PRICE = /^\W{0,2}(?:strike|per share|a share|exercise|\/ ?share)/i
 
 function endOfPeriod(list: readonly MoneyToken[], last: number): number {
@@ -64,7 +64,7 @@ function isMoney({ isMarked, isTimed, span, kind, pay }: Statement, before: stri
 const isGrant = (around: string): boolean =>
   OPTION.test(around) || UNIT.test(around) || /\b(?:equity|stocks)\b/i.test(around)
 
-/** The part of an offer that an amount belongs to. Null if nothing names it; `why` if it belongs to no part. */
+/** The part of the offer that an amount belongs to. Null if no word names a part; `why` if it belongs to none of ours. */
 function partOf({ kind }: Statement, around: string): MoneyPart | null | { why: string } {
   if (TOTAL.test(around)) return REFUSED_TOTAL
   if (kind === 'base' || kind === 'pay') return 'base'

@@ -21,7 +21,7 @@ const SENTENCE_END = new RegExp(
   'gu',
 )
 
-/** “+ super” stays with its amount: it says which dollar this is. */
+/** “+ super” stays with its amount: it shows that the dollars are Australian. */
 const JOINT =
   /\s\+(?!\s?super)\s?|\s&\s|\s(?:[Pp]lus(?!\ssuper)|[Aa]nd|[Bb]ut|y|et|och|e|en|as well as|along with|with(?! an? (?:grant|value))|mit|sowie|[Uu]nd)\s/gu
 
@@ -45,7 +45,7 @@ function isInDate(word: string, sign: string, next: string, after?: string): boo
   )
 }
 
-/** Keeps alternatives together: “150k, or 140k and a car” does not offer a car for certain. */
+/** Alternatives stay in one clause: “150k, or 140k and a car” does not promise a car. */
 const splitJoints = (sentence: string): string[] =>
   /\bor\b/i.test(sentence) ? [sentence] : sentence.split(JOINT)
 

@@ -138,7 +138,7 @@ function noneOf(draft: Draft, { none = '' }: Captures): void {
   else setTerm(draft, field, null)
 }
 
-/** The worth of a share of the company is unknown. Its size is kept as a note. */
+/** The value of a share of the company is unknown. The notes keep its size. */
 function shareOf(draft: Draft, { percent = '' }: Captures): void {
   addEquity(draft, { kind: 'percent', value: null })
   const note = `Equity: ${numberOf(percent)} % of the company.`
@@ -175,7 +175,7 @@ interface ReadDate {
   doubt: string | null
 }
 
-/** Reads dates such as `12/3`. Takes the order that gives a near future day, else the order usual for the currency. */
+/** Reads dates such as `12/3`. It takes the order that gives a near day, else the usual order of the currency's country. */
 function dateByOrder(
   text: string,
   moment: ReadingTime,

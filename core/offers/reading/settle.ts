@@ -1,5 +1,5 @@
-// Checks the terms once all of an offer is read. Amounts in a currency other than the base's, and vesting without a
-// grant, are reported back instead of used.
+// Checks the terms after the whole offer is read. It removes and reports amounts in another currency than the base, and vesting
+// without a grant.
 import type { TermsChange } from '../fields.ts'
 import type { OfferReading, SaidAmount } from './draft.ts'
 

@@ -19,7 +19,7 @@ export interface TrackedPosting {
   missingAt: string | null
   goneAt: string | null
   facts: StatedFacts | null
-  /** The watched board that lists it, as its address may be on the employer's own site. */
+  /** The watched board that lists the posting. The job's own URL may be on the employer's site. */
   board: string | null
   externalId: string | null
 }
@@ -85,7 +85,7 @@ export const listDueJobs = (sql: Sql, userId: string, now: string, limit: number
   where j.user_id = ${userId} and j.url is not null and l.due_at <= ${now}
   order by l.due_at limit ${limit}`
 
-/** Due postings that were not checked, such as those of ended jobs, wait for a day. */
+/** Postpones due postings that were not checked, such as those of ended jobs, by a day. */
 export const postpone = (sql: Sql, userId: string, now: string) => sql`
   update job_liveness set due_at = ${now}::timestamptz + interval '1 day' where user_id = ${userId} and due_at <= ${now}`
 

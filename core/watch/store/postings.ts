@@ -82,7 +82,7 @@ interface PostingFilter {
   news?: boolean | undefined
 }
 
-/** Whether a posting is visible. An undone decision on a board that is no longer watched is hidden until the board is watched again. */
+/** Whether a posting is shown. An undone decision on a removed board is shown when the board is watched again. */
 const isShown = (sql: Sql) => sql`
   (p.state <> 'new' or exists (select from watches w where w.user_id = p.user_id and w.board = p.board))`
 

@@ -73,7 +73,7 @@ export async function listDueHosts(sql: Sql, now: string, limit: number): Promis
     group by w.host order by min(w.due_at) limit ${limit}`
 }
 
-/** The due watches of a host's boards for all users. Those of one board are adjacent, because one reading serves them all. */
+/** The due watches of a host, for all users. Watches of one board are adjacent, because the board is read once for all. */
 export async function listDue(sql: Sql, host: string, now: string, limit: number): Promise<WatchRow[]> {
   const due = await sql<{ board: string }[]>`
     select w.board from watches w where w.host = ${host} and w.due_at <= ${now}

@@ -88,7 +88,7 @@ function splitTitle(title: string, forms: readonly RegExp[]): TitleParts | null 
   const [, before, town] = IN_TOWN.exec(isRoleFirst ? company : role) ?? []
   const inTown = before !== undefined && town !== undefined && isTown(town)
   const [named, does] = !inTown ? [company, role] : isRoleFirst ? [before, role] : [company, before]
-  // Brackets after a role may also hold a language or “m/f/d”, so only a known town counts.
+  // Brackets after a role may also contain a language or “m/f/d”, so only a known town counts.
   const isPlace = isAway || (/^\p{Lu}\p{Ll}/u.test(tail) && isTown(tail))
   const place = isPlace ? tail.replace(REMOTE_WORDS, '').replace(/^[\s,/|–-]+|[\s,/|–-]+$/g, '') : ''
   return {
@@ -99,7 +99,7 @@ function splitTitle(title: string, forms: readonly RegExp[]): TitleParts | null 
   }
 }
 
-/** A form counts only if all titles of the feed have it. “X is hiring” always counts; “role at X” in feeds of many employers. */
+/** A form such as “role at X” counts only if all titles of the feed have it. “X is hiring” always counts. */
 function titleReader(titles: readonly string[], isOfMany: boolean): TitleReader {
   const forms = [IS_HIRING, EMPLOYER_FIRST, ROLE_FIRST]
   const areAll = titles.every((title) => splitTitle(title, forms) !== null)
@@ -107,7 +107,7 @@ function titleReader(titles: readonly string[], isOfMany: boolean): TitleReader 
   return (title) => splitTitle(title, known) ?? { ...UNTITLED, role: title }
 }
 
-/** Words for a feed of many employers, whose own title names none. */
+/** Words in the title of a feed that lists many employers. Such a title names no employer. */
 const MANY_EMPLOYERS =
   /\b(?:latest|new|newest|recent|remote|all|best|top|weekly|daily|work|working|anywhere|job board|jobs? (?:in|for|feed)|hiring|world|developers?|programming|tech|startups?)\b|:/i
 
@@ -125,7 +125,7 @@ export const feed: System = {
   name: 'feed',
   title: 'feed',
   token: /^https?:\/\/\S{3,2000}$/i,
-  // Any address may be a feed, so only the answer can tell.
+  // Any address may be a feed. Only its answer shows whether it is one.
   addresses: [],
   listOf: (token) => token,
   pageOf: (token) => token,

@@ -1,4 +1,4 @@
-// Systems whose boards are JSON: the boards' addresses, and the fields of their rows.
+// The systems whose boards are JSON: the boards' addresses, and the fields of their postings.
 import { isRecord, recordOf } from '../../kernel/narrow.ts'
 import type { StatedFields } from '../../reading/stated-pay.ts'
 import { countryName } from '../../reading/stated-zones.ts'
@@ -58,7 +58,7 @@ const WORKPLACES: Readonly<Record<string, Workplace>> = {
 }
 const workplaceNamed = (word: unknown): Workplace => WORKPLACES[textIn(word)?.toLowerCase() ?? ''] ?? null
 
-/** An office's name and location (“Nordics”, “Oslo, Norway”), without what the other places already state. */
+/** An office's name and location (“Nordics”, “Oslo, Norway”), unless other places of the posting contain them. */
 function officesOf(job: Json, places: readonly string[]): string[] {
   const named = recordsOf(job['offices']).flatMap(({ name, location }) => [textIn(name), textIn(location)])
   const isSaid = (text: string) =>
@@ -71,7 +71,7 @@ const inUnits = (cents: unknown): number | null => {
   return amount === null ? null : amount / 100
 }
 
-/** One range per place or kind of pay, without a period; else a range that the employer added. */
+/** One pay range for each place or kind of pay, without a period. Otherwise the range that the employer added. */
 function greenhousePay(job: Json): StatedFields[] {
   const ranges = recordsOf(job['pay_input_ranges']).map((range) => ({
     ...{ min: inUnits(range['min_cents']), max: inUnits(range['max_cents']) },
@@ -98,7 +98,7 @@ export const greenhouse: System = {
   read: listReader({
     rows: 'jobs',
     row(job) {
-      // A post without an internal job only collects prospects.
+      // A post without an internal job only collects candidates.
       if (job['internal_job_id'] === null) return null
       // Free text: semicolons, bars or “or” separate the offices.
       const name = textIn(recordOf(job['location'])['name']) ?? ''
@@ -120,7 +120,7 @@ export const greenhouse: System = {
   }),
 }
 
-/** Lever accepts 100 to 500. Each full page costs a second request, and validators cover a single page only. */
+/** Lever accepts 100 to 500 rows. Each full page needs another request, and validators work only for a list of one page. */
 const LEVER_ROWS = 500
 
 export const lever: System = {
@@ -216,7 +216,7 @@ const ashby: System = {
   }),
 }
 
-/** Pages of the vendor’s own site, which share a host with older board addresses. */
+/** Pages of the vendor's own site. They are on the same host as old addresses of boards. */
 const VENDOR_PAGES =
   'oneclick-ui|[a-z]{2}(?:-[a-z]{2})?|about(?:-us)?|legal|privacy.*|cookie.*|terms.*|products?|platform|solutions?|resources?|blog|customers?|partners?|marketplace|pricing|(?:request-a-)?demo|log-?in|account|careers?|company|contact.*|events?|news.*|press|support|security|recruiting.*|hiring.*|features?|integrations?|static|assets|wp-.*'
 

@@ -1,4 +1,4 @@
-// A system that hosts job boards, as data: the addresses of its boards and the format of its answers.
+// Describes, as data, a system that hosts job boards: the addresses of its boards and the format of its answers.
 import { takingTurns } from '../../kernel/turns.ts'
 import type { StatedFields } from '../../reading/stated-pay.ts'
 import type { Listing, FoundPosting, Workplace } from '../found-posting.ts'
@@ -13,9 +13,9 @@ export interface Answer {
 export interface System {
   name: string
   title: string
-  /** The format of a token. Case is kept, because some systems distinguish it. */
+  /** The format of a token. It keeps upper case, because some systems distinguish it. */
   token: RegExp
-  /** Host and path of a board's address, with the token as `name`. A `marked` group means that the mark belongs to the token. */
+  /** Patterns of host and path; the group `name` is the token. If a group `marked` matches, the token has the mark. */
   addresses: readonly RegExp[]
   /** The ending of a token for a board on the system's second set of servers, tried when the first does not know it. */
   mark?: string
@@ -28,7 +28,7 @@ export interface System {
   /** The address of one posting's text, if the list has none. */
   detailOf?(token: string, externalId: string): string
   readDetail?(body: string): Pick<FoundPosting, 'text' | 'pay'>
-  /** Why robots.txt is ignored: the documentation calls the API public, but the file excludes everybody. */
+  /** Why crm ignores robots.txt: the documentation calls the API public, but the file excludes everybody. */
   robotsExempt?: string
   /** Maximum redirects; default two. Lower for a system that redirects unknown boards elsewhere. */
   mostRedirects?: number
