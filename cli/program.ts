@@ -236,9 +236,9 @@ const joinedBy =
     typeof before === 'string' ? `${before}${separator}${value}` : (before ?? value)
 
 /** `--note` is accepted for `--notes` and the reverse, unless a command has both. */
-function twinOf(has: (name: string) => boolean): readonly [own: string, twin: string] | undefined {
-  const [own, twin] = has('note') ? ['note', 'notes'] : ['notes', 'note']
-  return has(own) && !has(twin) ? [own, twin] : undefined
+function noteSynonym(has: (name: string) => boolean): readonly [own: string, synonym: string] | undefined {
+  const [own, synonym] = has('note') ? ['note', 'notes'] : ['notes', 'note']
+  return has(own) && !has(synonym) ? [own, synonym] : undefined
 }
 
 function addCommand(parent: Commander, group: Group, command: Command, session: ProgramSession): void {
@@ -254,8 +254,8 @@ function addCommand(parent: Commander, group: Group, command: Command, session: 
     else built.option(flags, about)
   }
   const has = (name: string) => optionsOf(command).some(({ flags }) => flagName(flags) === name)
-  const twin = twinOf(has)
-  if (twin) built.addOption(new Option(`--${twin[1]} <text>`).hideHelp())
+  const synonym = noteSynonym(has)
+  if (synonym) built.addOption(new Option(`--${synonym[1]} <text>`).hideHelp())
   // A command that asks nothing takes --yes too.
   if (command.dryRun && !has('yes')) built.addOption(new Option('--yes').hideHelp())
   if (command.passThrough) built.allowUnknownOption().passThroughOptions()
@@ -264,7 +264,7 @@ function addCommand(parent: Commander, group: Group, command: Command, session: 
     // commander passes what was declared: the arguments, then the options.
     const values = all.slice(0, count) as ParsedArgs['values']
     const { json, ...options } = all[count] as ParsedArgs['options']
-    if (twin && options[twin[1]] !== undefined) options[twin[0]] = options[twin[1]]
+    if (synonym && options[synonym[1]] !== undefined) options[synonym[0]] = options[synonym[1]]
     session.exitCode = await runCommand(path, command, { values, json, options }, session)
   })
 }

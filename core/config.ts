@@ -1,4 +1,4 @@
-// The configuration: the environment, read and validated once. Nothing else reads process.env.
+// Reads and validates the environment, once. Nothing else reads process.env.
 import { entriesOf, keysOf, recordBy } from './kernel/narrow.ts'
 import { messageOf, problem } from './kernel/errors.ts'
 import { homedir } from 'node:os'
@@ -239,17 +239,17 @@ type SettingValue<V> = V extends { read: ReadSetting<infer T> }
     : T | null
   : never
 
-/** A value for each variable; null for one that is not set and has no fallback. */
+/** The value of each variable; null if it is not set and has no default. */
 type Settings = { -readonly [Field in keyof typeof VARIABLES]: SettingValue<(typeof VARIABLES)[Field]> }
 
 export interface Config extends Settings {
   home: string
-  /** Parse every output against its schema; tests set it. */
+  /** Whether to check every output against its schema. Tests set it. */
   checkOutputs: boolean
   env: NodeJS.ProcessEnv
 }
 
-/** The configuration of this process; flags override variables. Throws `usage` listing every invalid one. */
+/** The configuration of this process. Flags come before variables. Throws `usage` with every invalid one. */
 export function readConfig(
   flags: NodeJS.ProcessEnv = {},
   variables: NodeJS.ProcessEnv = process.env,
@@ -285,13 +285,13 @@ export function readConfig(
   return config
 }
 
-/** The source of each setting, without showing secrets, and its default where it is not set. */
+/** Where each setting comes from, and its default if it is not set. Secrets are hidden. */
 export const settingsOf = (config: Config): { name: string; value: string }[] =>
   entriesOf(VARIABLES).map(([field, { name }]) => {
     const text = config.env[name]
     if (text) return { name, value: `${SECRET.test(name) ? '(secret)' : redact(text)} (environment)` }
     const value = config[field]
-    // These have no default: a value that is not in the environment comes from the stored login.
+    // These have no default. If the environment has none, the value is that of the stored login.
     if (value && ['server', 'token', 'intelligenceKey'].includes(field))
       return { name, value: `${SECRET.test(name) ? '(secret)' : String(value)} (crm remote login)` }
     const isShown = (typeof value === 'string' || typeof value === 'number') && value !== ''
@@ -308,7 +308,7 @@ export const dateOrder = (env = process.env): DateOrder =>
 
 export const editorCommand = ({ env }: Pick<Config, 'env'>): string => env['VISUAL'] || env['EDITOR'] || 'vi'
 
-/** Whether TERM indicates a terminal that cannot move its cursor. */
+/** Whether TERM names a terminal that cannot move its cursor. */
 export const isDumbTerminal = ({ env }: Pick<Config, 'env'>): boolean => env['TERM'] === 'dumb'
 
 export const serviceUrl = ({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string =>
@@ -320,7 +320,7 @@ declare module './kernel/context.ts' {
   }
 }
 
-/** The default of CRM_HOME; a system folder for root. */
+/** The default of CRM_HOME. For root it is a system folder. */
 export const dataFolder = (env: NodeJS.ProcessEnv, platform: string = process.platform): string => {
   if (platform === 'win32') return join(env['LOCALAPPDATA'] || join(homedir(), 'AppData', 'Local'), 'crm')
   if (process.getuid?.() === 0)

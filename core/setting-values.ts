@@ -1,4 +1,4 @@
-// Readers turn the text of an environment variable into a value. They throw a description of the valid text.
+// Turns the text of an environment variable into a value. Each reader throws a description of valid texts.
 import { isOneOf } from './kernel/narrow.ts'
 import { parseUrl } from './kernel/url.ts'
 
@@ -9,7 +9,7 @@ export interface Variable {
   about: string
   example: string
   read: ReadSetting
-  /** The value where it is not set; default: null. */
+  /** The value if the variable is not set; null by default. */
   fallback?: unknown
 }
 
@@ -69,7 +69,7 @@ export const hosts: ReadSetting<string[]> = (value) => {
   return named
 }
 
-/** Where connections to a host go instead: `host:port`, or `host` for any port, to an address of this machine. */
+/** Where to connect instead of a host. The key is `host:port`, or `host` for all ports; the target is on this machine. */
 export type HostMap = Readonly<Record<string, { host: string; port: number }>>
 
 const ENTRY = /^((?:\*\.)?[\w.-]+(?::\d{1,5})?)=([\w.-]+|\[[\da-f:.]+\]):(\d{1,5})$/i

@@ -1,5 +1,5 @@
-// Opens the services that operations need, from the configuration. Separate from core/index.ts because it
-// imports no operation: a terminal command runs only one, and loading them all would take 4 ms of its 40.
+// Opens the services that operations need. It is not in core/index.ts, because it imports no operation: a terminal command runs
+// only one, and loading all would take 4 ms of its 40.
 import { existsSync } from 'node:fs'
 import { createStripe } from './billing/stripe.ts'
 import { createModels } from './assistants/model.ts'
@@ -40,10 +40,10 @@ export interface OpenedServices {
 
 /** The client-side query timeout; Postgres itself stops a statement after five seconds. */
 const QUERY_TIMEOUT_MS = 6_000
-/** The terminal's query timeout: it waits for a paused or busy database. */
+/** The same for the terminal, which waits for a paused or busy database. */
 const PATIENT_TIMEOUT_MS = 60_000
 
-/** A pooler's connections run one statement at a time and use no database connections, so open more. */
+/** A pooler's connections run one statement at a time and cost the database nothing, so crm opens more of them. */
 const POOLER_FACTOR = 4
 
 export const databaseAddressOf = (config: Config): string | Address =>
@@ -57,13 +57,13 @@ export interface OpenOptions {
   resident?: boolean
   statements?: Statements
   sessions?: Sessions
-  /** Overrides the limits, so that a load test measures the product and not refusals. */
+  /** Replaces the limits, so that a load test measures the product and not refusals. */
   limits?: Readonly<Record<LimitName, Limit>>
 }
 
 /**
- * One process makes, starts or upgrades an embedded server while others wait (embedded.ts); a schema at DATABASE_URL
- * is migrated. `started` tells whether this call started a server, `applied` which migrations it applied.
+ * Starts or upgrades an embedded server, while other processes wait (embedded.ts). At DATABASE_URL it migrates the schema.
+ * `started`: whether it started a server. `applied`: the migrations that it applied.
  */
 export async function readyDatabase(
   config: Config,
@@ -75,12 +75,12 @@ export async function readyDatabase(
     const { ensureServer } = await import('./database/embedded.ts')
     return await ensureServer(config.home, { onProgress, upgrade })
   } catch (error) {
-    // For example, the disk has no space for the home's state file.
+    // Such as a full disk, on which the home's state file cannot be written.
     throw asUnavailable(error)
   }
 }
 
-/** Stops the embedded server, and returns whether one ran. Also deletes the copies of finished upgrades. */
+/** Stops the embedded server and deletes the copies of finished upgrades. Returns whether a server ran. */
 export async function stopDatabase(
   config: Config,
   onProgress: (sentence: string) => void = () => {},
@@ -100,7 +100,7 @@ export async function whileRestoring<T>(
     const { restoreHome } = await import('./database/embedded.ts')
     return restoreHome(config.home, upgrade, restore, onProgress)
   }
-  // A backup has imported pay data, but not the tables derived from them.
+  // A backup has imported pay data, but not the tables that are computed from them.
   const restored = await restore()
   await upgrade.run()
   return restored
@@ -157,10 +157,10 @@ export function openServices(config: Config, options: OpenOptions = {}): OpenedS
   }
 }
 
-/** Whether trying to connect makes sense: the embedded socket exists and its home is whole, or another database is configured. */
+/** Whether a connection may succeed: the embedded socket exists and its home is complete, or there is another database. */
 export const isProbablyRunning = ({ databaseUrl, home }: Config): boolean => {
   if (databaseUrl) return true
-  // Finishes a step of a killed process first, even if its server already answers.
+  // A step of a killed process must be finished first, even if its server answers.
   if (isUnfinished(readState(layoutOf(home)))) return false
   const { socketFolder, port, tcp } = addressOf(home)
   return tcp ? hasPidFile(home) : existsSync(`${socketFolder}/.s.PGSQL.${port}`)
@@ -168,18 +168,18 @@ export const isProbablyRunning = ({ databaseUrl, home }: Config): boolean => {
 
 const hasPidFile = (home: string): boolean => existsSync(`${layoutOf(home).data}/postmaster.pid`)
 
-/** Compares the database's schema version with this program's; throws `database_newer` for a newer one. */
+/** Compares the schema of the database with this program's. Throws `database_newer` for a newer one. */
 export const checkSchema = async (sql: Sql): Promise<'ready' | 'older'> =>
   isReadySchema(await schemaOf(sql)) ? 'ready' : 'older'
 
-/** Whether a schema version is the one this program needs; throws `database_newer` for a newer one. */
+/** Whether this is the schema that the program needs. Throws `database_newer` for a newer one. */
 export function isReadySchema(found: number): boolean {
   const known = knownSchema()
   if (found > known) fail('database_newer', { found, known, writer: A_NEWER_CRM })
   return found === known
 }
 
-/** Everything is lazy: the root key is read, and a hash or JWT library loaded, on first use. */
+/** Everything on first use: the root key, and the libraries for hashes and JWTs. */
 export const identityServices = (
   config: Config,
   clock: Clock,

@@ -1,4 +1,4 @@
-// The stored login of a remote server, in a file readable only by its user.
+// Stores the login at a remote server, in a file that only its user can read.
 import { recordOf } from './kernel/narrow.ts'
 import { messageOf, quietly } from './kernel/errors.ts'
 import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ export const loginFile = (home: string): string => join(home, 'login.json')
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** The stored login, or null; throws when the file is readable by others or damaged. */
+/** The stored login, or null. Throws if others can read the file, or it is damaged. */
 function readLogin(home: string): StoredLogin | null {
   const file = loginFile(home)
   const text = quietly(() => readFileSync(file, 'utf8'))
@@ -35,7 +35,7 @@ function parsed(text: string, file: string): Partial<Record<keyof StoredLogin, u
   }
 }
 
-/** Stores a login, replacing any other; the file is never readable by others. */
+/** Stores a login in place of any other. Others can never read the file. */
 export function writeLogin(home: string, login: StoredLogin): string {
   makeFolder(home)
   const file = loginFile(home)
@@ -46,14 +46,14 @@ export function writeLogin(home: string, login: StoredLogin): string {
   return file
 }
 
-/** Deletes the login; false when there was none. */
+/** Deletes the login; false if there was none. */
 export function removeLogin(home: string): boolean {
   const isThere = quietly(() => readFileSync(loginFile(home))) !== undefined
   rmSync(loginFile(home), { force: true })
   return isThere
 }
 
-/** The stored login; null if the environment sets a server or database. Adds an unreadable file to `problems`. */
+/** The stored login; null if the environment names a server or database. Adds a problem with the file to `problems`. */
 export function storedLogin(home: string, env: NodeJS.ProcessEnv, problems: string[]): StoredLogin | null {
   if (env['CRM_SERVER'] || env['DATABASE_URL']) return null
   try {

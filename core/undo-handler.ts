@@ -1,4 +1,4 @@
-// The interface by which each domain restores its rows for undo.
+// What each domain implements, so that undo can restore its rows.
 import { must, recordOf } from './kernel/narrow.ts'
 import { nextVersion } from './kernel/version.ts'
 import { changed, emit, type Transaction } from './database/transaction.ts'
@@ -9,11 +9,11 @@ export interface UndoState {
   tx: Transaction
   /** Jobs whose last activity must be recomputed. */
   touched: Set<string>
-  /** Reports why something could not be restored, in words that follow the row's name: “its contact no longer exists”. */
+  /** Says why something could not be restored, to follow the row's name: “its contact no longer exists”. */
   say(reason: string): void
 }
 
-/** Reports how many linked records no longer exist. */
+/** Says how many linked records no longer exist. */
 export function sayMissing(say: UndoState['say'], noun: string, missing: number): void {
   if (missing)
     say(missing === 1 ? `one of its ${noun}s no longer exists` : `${missing} of its ${noun}s no longer exist`)
@@ -26,21 +26,21 @@ export interface StoredChange<R extends object = StoredRecord> {
   after: R | null
 }
 
-/** Restores the rows of one noun; `R` is the shape of its recorded changes. */
+/** Restores the rows of one noun. `R` is the form of its recorded changes. */
 export interface UndoHandler<R extends object = StoredRecord> {
-  /** Fields in groups that are restored together or not at all. */
+  /** Groups of fields. The fields of a group are restored together or not at all. */
   groups: readonly (readonly string[])[]
   nameOf(record: R): string
-  /** Locks the row and returns it in the shape of the audit record; undefined when the user has no such row. */
+  /** Locks the row, and returns it as the audit record has it. Undefined if the user has no such row. */
   find(undoing: UndoState, id: string): Promise<object | undefined>
-  /** Restores a deleted row. False when that is impossible, after reporting why. */
+  /** Restores a deleted row. If that is impossible, says why and returns false. */
   restore(undoing: UndoState, record: R): Promise<boolean>
   change(undoing: UndoState, id: string, fields: Partial<R>, change: StoredChange<R>): Promise<void>
-  /** Deletes a row. False, after reporting why, if the row must be kept. */
+  /** Deletes a row. If it must stay, says why and returns false. */
   remove(undoing: UndoState, id: string): Promise<boolean>
-  /** Why a row cannot be undone without these others of its change. */
+  /** Why a row can only be undone together with others of its change; null if it can. */
   follows?(id: string, others: readonly StoredChange[]): string | null
-  /** Recomputes what this noun derives from the rows restored, once at the end. */
+  /** Recomputes what depends on the restored rows, once at the end. */
   settle?(tx: Transaction, touched: ReadonlySet<string>): Promise<void>
 }
 
@@ -48,12 +48,12 @@ export interface UndoHandler<R extends object = StoredRecord> {
 interface Rows<R extends object> extends Pick<UndoHandler<R>, 'groups' | 'nameOf' | 'follows' | 'settle'> {
   noun: string
   find(tx: Transaction, id: string): Promise<R | undefined>
-  /** The record without its missing links. Null, after reporting why, if it cannot be restored. */
+  /** The record without links to records that are gone. If it cannot be restored, says why and returns null. */
   fitting?(undoing: UndoState, record: R): Promise<R | null>
   insert(tx: Transaction, record: R): Promise<unknown>
   update(tx: Transaction, after: R, before: R): Promise<unknown>
   remove(tx: Transaction, record: R): Promise<unknown>
-  /** Why an added row cannot be removed. */
+  /** Why an added row cannot be removed; null if it can. */
   keeps?(tx: Transaction, id: string): Promise<string | null>
   events?: {
     restored?(record: R, cameWithJob: boolean): string | null
@@ -64,13 +64,13 @@ interface Rows<R extends object> extends Pick<UndoHandler<R>, 'groups' | 'nameOf
   }
 }
 
-/** A snoozed suggestion has no id, only a key. */
+/** A snoozed suggestion has a key in place of an id. */
 const idOf = (record: object): string => {
   const { id, suggestionId } = recordOf(record)
   return String(id ?? suggestionId)
 }
 
-/** Later than the current version, because some records of the audit trail are older than their versions. */
+/** A newer version than the current one, because audit records may be older than versions. */
 function renewed<R extends object>(tx: Transaction, record: R): R {
   const { updatedAt, createdAt } = recordOf(record)
   const at = updatedAt ?? createdAt
@@ -79,7 +79,7 @@ function renewed<R extends object>(tx: Transaction, record: R): R {
     : record
 }
 
-/** Undo of a noun with rows in one table. See jobs/restore.ts for jobs, which have several. */
+/** Makes the handler of a noun whose rows are in one table. Jobs have several: see jobs/restore.ts. */
 export function undoOf<R extends object>(rows: Rows<R>): UndoHandler {
   const { noun, events = {}, fitting = (_, record) => Promise.resolve(record) } = rows
   const touch = ({ touched }: UndoState, ...records: object[]): void => {
@@ -132,14 +132,14 @@ export function undoOf<R extends object>(rows: Rows<R>): UndoHandler {
   })
 }
 
-/** Erases a handler's type. Undo only passes it records of its own noun. */
+/** Removes the type of a handler. Undo passes it only records of its own noun. */
 export const undoHandler = <R extends object>(handler: UndoHandler<R>): UndoHandler => handler as UndoHandler
 
-/** The nouns that undo can restore, parents first. Only an undo and a history load their handlers. */
+/** The nouns that undo can restore, parents first. Only undo and history load the handlers. */
 export type UndoHandlers = Readonly<Record<string, UndoableNoun>>
 
 interface UndoableNoun {
-  /** The noun whose scopes a change needs: `jobs` for `jobs:write` and `jobs:delete`. */
+  /** The noun in the scopes that a change needs: `jobs` for `jobs:write` and `jobs:delete`. */
   scopes: string
   load(): Promise<UndoHandler>
 }

@@ -1,8 +1,7 @@
-// The nouns that undo can restore. Others, such as credentials and accounts, are never undone: a revoked token stays
-// revoked.
+// The nouns that undo can restore. Others are never undone, such as credentials and accounts: a revoked token stays revoked.
 import type { UndoHandlers } from './undo-handler.ts'
 
-/** In restore order: parents come first, and are removed last. */
+/** In the order of restoring: parents first. Removing goes backwards. */
 export const UNDO_HANDLERS: UndoHandlers = {
   job: { scopes: 'jobs', load: async () => (await import('./jobs/restore.ts')).jobUndo },
   contact: { scopes: 'contacts', load: async () => (await import('./contacts/restore.ts')).contactUndo },

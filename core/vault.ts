@@ -1,4 +1,4 @@
-// Encryption at rest, and the root key from which it and all signatures are derived.
+// Encrypts stored secrets. The key for this, and those for signatures, come from the root key.
 import { systemCodeOf, CrmError, fail, problem } from './kernel/errors.ts'
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import {
@@ -26,8 +26,8 @@ const HEADER_BYTES = 1 + KEY_ID_BYTES
 const MIN_BYTES = HEADER_BYTES + IV_BYTES + TAG_BYTES
 
 /**
- * A function argument is called when the key is first needed. Sealed: version (1 byte), key id (4), IV (12), tag (16),
- * ciphertext; AES-256-GCM, bound to header and owner.
+ * Encrypts with AES-256-GCM, bound to header and owner: version (1 byte), key id (4), IV (12), tag (16), ciphertext. If `root`
+ * is a function, it is called when the key is first needed.
  */
 export function createVault(root: Buffer | (() => Buffer)): Vault {
   const derived = new Map<string, Buffer>()
@@ -73,7 +73,7 @@ const OTHER_KEY = {
     'A stored secret was sealed with another key: CRM_SECRET_KEY, or secret.key in CRM_HOME, is not the one it was.',
 }
 
-/** How many stored secrets, of all users, were sealed with another key. */
+/** How many stored secrets, of all users, another key encrypted. */
 export async function countForeignSecrets({ sql, vault }: Pick<Services, 'sql' | 'vault'>): Promise<number> {
   const front = vault.seal('', '').subarray(0, HEADER_BYTES)
   const [row] = await sql<{ count: number }[]>`
@@ -87,7 +87,7 @@ export async function countForeignSecrets({ sql, vault }: Pick<Services, 'sql' |
 
 const FILE = 'secret.key'
 
-/** CRM_SECRET_KEY, or `secret.key` in CRM_HOME, created on first use and readable only by its owner. */
+/** The root key: CRM_SECRET_KEY, or `secret.key` in CRM_HOME. That file is made on first use, for its owner alone. */
 export function rootKey(config: Pick<Config, 'secretKey' | 'home'>, log?: Log): Buffer {
   if (config.secretKey !== null) return Buffer.from(config.secretKey)
   const file = join(config.home, FILE)
@@ -107,7 +107,7 @@ const unusable = (file: string, cause: unknown): CrmError =>
     { hint: 'Set CRM_HOME to a folder you can write to, or set CRM_SECRET_KEY.', cause },
   )
 
-/** undefined when the file does not exist. */
+/** Undefined if the file does not exist. */
 function readKey(file: string, log: Log | undefined): Buffer | undefined {
   let handle: number
   try {
@@ -133,7 +133,7 @@ function keepPrivate(file: string, mode: number, log: Log | undefined): void {
   log?.warn({ file }, 'Others could read the secret key; it is private to you again.')
 }
 
-/** Linked into place: two processes end up with one key, and a crash leaves no partial file. */
+/** Puts the file in place by a link: two processes then have one key, and a crash leaves no partial file. */
 function makeKey(home: string, file: string, log: Log | undefined): Buffer {
   makeFolder(home)
   const aside = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`

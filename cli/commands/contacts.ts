@@ -21,7 +21,7 @@ import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
 import { must } from '../../core/kernel/narrow.ts'
 import { isDryRun, removal } from './agreement.ts'
-import { editOf, mergeOf, noteTwins, showOf, type RecordKind } from './record-commands.ts'
+import { editOf, mergeOf, noteDuplicates, showOf, type RecordKind } from './record-commands.ts'
 
 const CONTACTS: RecordKind<Contact> = {
   ...{ noun: CONTACT, group: 'contacts', find: findContact, get: getContact, nameOf: fullNameOf },
@@ -103,7 +103,7 @@ const addCommand: Command = {
       return out.done(input, `Would add ${fullNameOf({ name: input.name, company: company ?? null })}.`)
     const contact = await client.call(addContact, input)
     out.done(contact, `Added ${fullNameOf(contact)} (${shortId(contact.id)}), ${contact.type}.`)
-    noteTwins(call, CONTACTS, contact, ({ id, name }) => `${name} (${shortId(id)})`)
+    noteDuplicates(call, CONTACTS, contact, ({ id, name }) => `${name} (${shortId(id)})`)
   },
 }
 

@@ -20,7 +20,7 @@ import { isAgreed, isDryRun } from './agreement.ts'
 import { changedText } from './changed-fields.ts'
 import { fieldFlags, fieldsIn, flag, type Flag, type Reading } from './flags.ts'
 import { JOBS } from './kept-jobs.ts'
-import { EDITOR, editOne, mergeOf, noteTwins } from './record-commands.ts'
+import { EDITOR, editOne, mergeOf, noteDuplicates } from './record-commands.ts'
 import { readDateOption } from './inputs.ts'
 import { jobsMeant, namesText } from './jobs-where.ts'
 import { everyPage, WHERE } from './pages.ts'
@@ -97,28 +97,28 @@ const addCommand: Command = {
       allowDuplicate: isOn(options, 'allowDuplicate') || undefined,
     }
     if (isDryRun(options, addJob, input)) {
-      const possibleDuplicates = await twinsOf(run, input)
+      const possibleDuplicates = await duplicatesOf(run, input)
       out.done(input, `Would add ${nameOf(input)}.`)
-      return noteTwins(run, JOBS, { possibleDuplicates }, twinText)
+      return noteDuplicates(run, JOBS, { possibleDuplicates }, duplicateText)
     }
     const job = await client.call(addJob, input)
     await keepText(run, job, read.posting)
     out.done(job, `Added ${nameOf(job)} (${shortId(job.id)}), ${job.status}.`)
     await notePay(out, fields.salary, job)
-    noteTwins(run, JOBS, job, twinText)
+    noteDuplicates(run, JOBS, job, duplicateText)
   },
 }
 
-const twinText = (twin: Pick<Job, 'id' | 'company' | 'role'>): string =>
-  `${nameOf(twin)} (${shortId(twin.id)})`
+const duplicateText = (duplicate: Pick<Job, 'id' | 'company' | 'role'>): string =>
+  `${nameOf(duplicate)} (${shortId(duplicate.id)})`
 
 type AddedJob = Pick<JobIn, 'company' | 'role' | 'url' | 'location'>
 
 /** The tracked jobs that a job may duplicate, before it is added. */
-async function twinsOf({ client }: Run, { company, role, url = null, location = null }: AddedJob) {
-  const { twinsAmong } = await import('../../core/jobs/duplicates.ts')
+async function duplicatesOf({ client }: Run, { company, role, url = null, location = null }: AddedJob) {
+  const { duplicatesAmong } = await import('../../core/jobs/duplicates.ts')
   const { jobs } = await everyPage(true, 'jobs', (more) => client.call(listJobs, more))
-  return twinsAmong(jobs, { company, role, url, location })
+  return duplicatesAmong(jobs, { company, role, url, location })
 }
 
 async function notePay(out: Run['out'], salary: unknown, job: Job): Promise<void> {

@@ -158,8 +158,8 @@ const addCommand: Command = {
     const input = { jobId, base, ...terms }
     if (isDryRun(options, addOffer, input))
       return out.done(input, `Would add an offer to ${name}: ${saidText(input)}.${unreadText(reading)}`)
-    const twin = await twinOf(client, jobId, base)
-    const there = twin && `The job has an open offer of this base already: ${shortId(twin.id)}.`
+    const existing = await offerOfSameBase(client, jobId, base)
+    const there = existing && `The job has an open offer of this base already: ${shortId(existing.id)}.`
     const said = saidText({ ...input, notes: reading?.terms.notes })
     if (reading && !(await isConfirmed(run, reading, said, there))) return out.note('Nothing was saved.')
     const offer = await client.call(addOffer, input).catch(sayCurrency)
@@ -169,7 +169,7 @@ const addCommand: Command = {
 }
 
 /** An open offer of the job with this base, because one letter is easily entered twice. */
-async function twinOf(client: Client, jobId: string, base: NonNullable<TermsChange['base']>) {
+async function offerOfSameBase(client: Client, jobId: string, base: NonNullable<TermsChange['base']>) {
   const asked = { jobId, status: [...OPEN_OFFER_STATUSES] }
   // A token that may not read offers may still add one.
   const { offers } = await client.call(listOffers, asked).catch(() => ({ offers: [] }))

@@ -202,14 +202,14 @@ export const mergeOf = <R extends Row>(
   },
 })
 
-export function noteTwins<Twin extends { id: string }>(
+export function noteDuplicates<Duplicate extends { id: string }>(
   { out }: Run,
   { group }: Pick<RecordKind<never>, 'group'>,
-  { id, possibleDuplicates = [] }: { id?: string; possibleDuplicates?: readonly Twin[] | undefined },
-  nameOf: (twin: Twin) => string,
+  { id, possibleDuplicates = [] }: { id?: string; possibleDuplicates?: readonly Duplicate[] | undefined },
+  nameOf: (duplicate: Duplicate) => string,
 ): void {
-  for (const twin of possibleDuplicates)
+  for (const duplicate of possibleDuplicates)
     out.note(
-      `It may be there already: ${nameOf(twin)}.${id ? ` Merge them: crm ${group} merge ${shortId(twin.id)} ${shortId(id)}` : ''}`,
+      `It may be there already: ${nameOf(duplicate)}.${id ? ` Merge them: crm ${group} merge ${shortId(duplicate.id)} ${shortId(id)}` : ''}`,
     )
 }

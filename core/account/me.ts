@@ -1,4 +1,4 @@
-// The current user: account, pipeline figures, limits, and the budget for assistants.
+// The current user: account, figures of the pipeline, limits, and budget for assistants.
 import { Budget, budgetOf } from '../assistants/budget.ts'
 import { balanceOf } from '../billing/account.ts'
 import { Balance } from '../billing/records.ts'

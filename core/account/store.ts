@@ -1,12 +1,12 @@
-// SQL for whole accounts: reading and deleting the rows of every table with a user_id.
+// SQL for whole accounts: reads and deletes the rows of every table with a user_id.
 import { begin, type Sql } from '../database/connect.ts'
 
-/** Columns that are never exported: hashes, sealed secrets, and internal state. */
+/** Columns that are never exported: hashes, encrypted secrets, and internal state. */
 const HIDDEN = new Set([
   ...['password_hash', 'hash', 'sealed_secret', 'fingerprint', 'answer_hash'],
   ...['lease_holder', 'lease_until', 'quote', 'request_key', 'search'],
 ])
-/** Tables without personal data, or whose data a view exposes. */
+/** Tables without personal data, or whose data a view shows. */
 const INTERNAL_TABLES = new Set([
   'idempotency_keys',
   'outbox_events',
@@ -21,7 +21,7 @@ const INTERNAL_TABLES = new Set([
 interface OwnedTable {
   table: string
   columns: string[]
-  /** Sorts one user's rows: the primary key without the user, or the id in a view. */
+  /** The sort order of a user's rows: the primary key without the user, or the id in a view. */
   key: string[]
 }
 
@@ -47,7 +47,7 @@ export async function listTables(sql: Sql): Promise<OwnedTable[]> {
 
 const PAGE = 250
 
-/** A user's rows of one table in pages, in the order of its key, which the export may hide. */
+/** A user's rows of a table, page by page. The export may hide the key that orders them. */
 export async function* eachPage(sql: Sql, userId: string, { table, columns, key }: OwnedTable) {
   const read = [...new Set([...columns, ...key])]
   const order = sql.unsafe(key.length ? key.map((column) => `"${column}"`).join(', ') : 'user_id')
@@ -72,7 +72,7 @@ export async function findLocalOwner(sql: Sql, userId: string): Promise<boolean 
   return row?.localOwner
 }
 
-/** Also deletes coordinator tables of a distributed database (core/database/sharding.ts), which no cascade reaches. */
+/** Also deletes from a distributed database's coordinator tables (core/database/sharding.ts), which no cascade reaches. */
 export const removeUser = (sql: Sql, userId: string) =>
   begin(sql, async (tx) => {
     await tx`delete from webhooks where user_id = ${userId}`

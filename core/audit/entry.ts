@@ -1,4 +1,4 @@
-// The API's record of an audit entry: short in a list, complete when shown alone.
+// An audit entry as the API returns it: short in a list, complete alone.
 import type { LoadedHandlers, StoredRecord } from '../undo-handler.ts'
 import type { Change } from '../kernel/context.ts'
 import { Id, Instant, type Parsed, objectSchema } from '../kernel/schema.ts'
@@ -50,7 +50,7 @@ const WholeRowChange = objectSchema((z) => ({
 export const WholeEntry = objectSchema((z) => ({ ...entry(z), changes: z.array(WholeRowChange()) }))
 export type WholeEntry = Parsed<typeof WholeEntry>
 
-/** Stored only for undo; not shown, even sealed. */
+/** Only for undo. Never shown, even encrypted. */
 const HIDDEN = ['sealedSecret']
 
 const DERIVED = ['updatedAt', 'statusChangedAt', 'history', 'compensation']

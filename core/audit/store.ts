@@ -42,7 +42,7 @@ export interface Agent {
 const touches = (sql: Sql, nouns: readonly string[]) =>
   sql`exists (select 1 from jsonb_array_elements(a.changes) c where c->>'noun' in ${sql([...nouns])})`
 
-/** `all`: every change. Otherwise only as many as a list shows. */
+/** `all`: every change of an entry. Otherwise only as many as a list shows. */
 const columns = (sql: Sql, undoable: readonly string[], all: boolean) => sql`
   a.id, a.at, a.actor_id, a.credential_kind, a.credential_id, a.credential_name, a.client, a.operation, a.request_id,
   a.undone_by, ${touches(sql, undoable)} as undoable, jsonb_array_length(a.changes) as change_count,
@@ -51,7 +51,7 @@ const columns = (sql: Sql, undoable: readonly string[], all: boolean) => sql`
 const withCredential = (sql: Sql, text: string) =>
   sql`(a.credential_name ilike ${containsPattern(text)} or a.credential_id::text ilike ${containsPattern(text)})`
 
-/** Changes an agent may name by id: its session's; without a session (`w_`), also its credential's that had none. */
+/** Changes that an agent may name by id: of its session, and without a session (`w_`) those of its credential that had none. */
 const byAgentOrId = (sql: Sql, { session, credentialId }: Agent) =>
   session.startsWith('w_')
     ? sql`(a.agent_session = ${session} or ((a.agent_session = '' or a.agent_session like 'w\\_%')
@@ -76,7 +76,7 @@ const where = (sql: Sql, userId: string, filter: AuditFilter) => {
 
 const MAX_SESSIONS = 100
 
-/** How many changes other sessions with the caller's credential made, and when the last; latest first. */
+/** How many changes other sessions of this credential made, and when the last; latest first. */
 export const listOtherSessions = (
   sql: Sql,
   userId: string,
@@ -107,7 +107,7 @@ export const countAudit = (sql: Sql, userId: string, filter: AuditFilter) =>
   countOf(sql<{ total: number }[]>`
     select count(*)::int as total from audit_log a where ${where(sql, userId, filter)}`)
 
-/** With a lock, concurrent undos of one change wait for each other. */
+/** With a lock, two undos of one change wait for each other. */
 export const findAudit = (
   sql: Sql,
   userId: string,
@@ -121,10 +121,7 @@ export const findAudit = (
       ${nouns.agent ? sql`and ${byAgentOrId(sql, nouns.agent)}` : sql``}
     ${lock ? sql`for update of a` : sql``}`)
 
-/**
- * Changes that undo can still reverse, newest first. Leaves out undos, changes made by the service, and changes before
- * a restore.
- */
+/** Changes that can still be undone, newest first. Without undos, changes by the service, and changes before a restore. */
 export const listInEffect = (sql: Sql, userId: string, filter: AuditFilter, limit: number) =>
   sql<{ id: string; at: string }[]>`
     select a.id, a.at from audit_log a
@@ -141,6 +138,6 @@ export const findRestore = (sql: Sql, userId: string) =>
 export const markUndone = (sql: Sql, userId: string, ids: readonly string[], by: string) =>
   sql`update audit_log set undone_by = ${by} where user_id = ${userId} and id in ${sql([...ids])}`
 
-/** Puts changes in effect again whose undo was undone. */
+/** If an undo is undone, the changes that it reverted are in effect again. */
 export const markInEffect = (sql: Sql, userId: string, by: readonly string[]) =>
   sql`update audit_log set undone_by = null where user_id = ${userId} and undone_by in ${sql([...by])}`

@@ -1,4 +1,4 @@
-// Undo: reverses changes latest first, as far as later changes allow, in one transaction that is itself audited.
+// Undoes changes, latest first, as far as later changes allow. The undo is one transaction with an audit record.
 import type { Scope } from '../kernel/scope.ts'
 import { must } from '../kernel/narrow.ts'
 import {
@@ -20,18 +20,18 @@ import { shortId } from '../kernel/id.ts'
 import { agentOf, visibleNouns } from './visibility.ts'
 import * as store from './store.ts'
 
-// Plans how to undo one change of one row, given the row's current state, without overwriting later changes.
+// How to undo a change of one row, given its current state, without losing later changes.
 type Reversal =
   | { act: 'remove' }
   | { act: 'restore' }
-  /** `kept`: fields that were changed again later, named by the first field of their group. */
+  /** `kept`: fields that were changed again later, by the first field of their group. */
   | { act: 'change'; fields: StoredRecord; kept: string[] }
-  /** The reason is null when the row is already as it was before. */
+  /** The reason is null if the row already is as before. */
   | { act: 'nothing'; reason: string | null }
 
 type Groups = UndoHandler['groups']
 
-/** Plans what to do to a row so that only this change is undone. */
+/** Decides what to do to a row, so that only this change is undone. */
 function planReversal(
   groups: Groups,
   { before, after }: StoredChange,
@@ -54,7 +54,7 @@ function reverseCreated(
   return { act: 'nothing', reason: `its ${namesOf(changed)} changed since, so it was kept` }
 }
 
-/** Deleting the linked record removed the link, so the missing link does not count as a change of this row. */
+/** Deleting the other record removed the link, so its absence is no change of this row. */
 const ignoreDeletedLinks = (record: StoredRecord, current: StoredRecord): StoredRecord =>
   Object.fromEntries(
     Object.entries(record).map(([field, value]) => {
@@ -72,9 +72,9 @@ function reverseUpdated(
   after: StoredRecord,
   current: StoredRecord,
 ): Reversal {
-  // Moving a job to the status it already has changes no field, but it does add a history entry.
+  // A move to the status that the job has already changes no field, but adds a history entry.
   const hasOwnHistoryEntry = (group: readonly string[]) => group.includes('status') && hasLines(before, after)
-  // Fields that already have their previous value need nothing.
+  // Fields that already have their old value need nothing.
   const groupsToUndo = groups.filter((group) =>
     isSame(group, before, after) ? hasOwnHistoryEntry(group) : !isSame(group, before, current),
   )
@@ -94,7 +94,7 @@ const hasLines = (...records: StoredRecord[]): boolean =>
 
 const namesOf = (groups: Groups): string => groups.map(([first]) => first).join(', ')
 
-/** A field that a record does not have is treated as equal. */
+/** A field that one of the records lacks counts as equal. */
 const isSame = (group: readonly string[], one: StoredRecord, other: StoredRecord): boolean =>
   group.every(
     (field) =>
@@ -150,10 +150,10 @@ const MAX_CHANGES = 200
 
 const SESSION_GAP_MS = 30 * MINUTE_MS
 
-/** Thrown to roll back a dry run, which does the real work so that its report is exact. */
+/** Thrown to roll back a dry run. It does the real work, so that its report is exact. */
 const DRY_RUN_ROLLBACK = new Error('The dry run ends here.')
 
-/** Undoes changes and reports the result for each row; throws when nothing could be undone. */
+/** Undoes changes and reports each row. Throws if nothing could be undone. */
 export async function undo(ctx: Context, input: UndoIn): Promise<UndoReport> {
   let answer: UndoReport | undefined
   const work = async (tx: Transaction): Promise<UndoReport> => {
@@ -225,17 +225,17 @@ async function undoAll(tx: Transaction, rows: readonly store.AuditRow[], only?: 
       requireScope(tx, change, isOwn(tx, row))
       await undoRow({ tx, touched, handler: must(handlers[change.noun]) }, change, others, answer)
     }
-    // A record also counts as undone when its rows already had their previous state.
+    // A record also counts as undone if its rows already were as before.
     if (answer.rows.length > done || answer.notUndone.length === refused)
       answer.undone.push({ id, at, operation, client })
   }
-  // `requireScope` has checked the changes that undo reverses.
+  // `requireScope` has checked the scopes of these changes.
   tx.needs.clear()
   if (!answer.undone.length) refuse(answer)
   if (!tx.changes.length) answer.undo = null
   for (const { settle } of Object.values(handlers)) await settle?.(tx, touched)
   const ids = answer.undone.map(({ id }) => id)
-  // A partly undone change stays in effect, so that the rest can be undone too.
+  // A change that is undone in part stays in effect, so that the rest can be undone too.
   const complete = ids.filter((id) => !partly.has(id))
   if (complete.length) await store.markUndone(tx.sql, tx.principal.userId, complete, tx.recordId)
   await store.markInEffect(tx.sql, tx.principal.userId, ids)
@@ -243,7 +243,7 @@ async function undoAll(tx: Transaction, rows: readonly store.AuditRow[], only?: 
 }
 
 const undoableOf = ({ undoHandlers }: Transaction, changes: readonly Change[]): StoredChange[] =>
-  // A noun with a handler records whole rows.
+  // For a noun with a handler, changes have whole rows.
   (changes as StoredChange[]).filter(({ noun }) => noun in undoHandlers).toReversed()
 
 function refuse({ notUndone }: UndoReport): never {
@@ -277,7 +277,7 @@ async function undoRow(
   for (const field of reversal.kept) say(`its ${field} changed since`)
 }
 
-/** The record's name, or only its id for a caller who may not read it. */
+/** The record's name; only its id if the caller may not read it. */
 function nameFor(
   { principal, undoHandlers }: Transaction,
   { nameOf }: UndoHandler,
@@ -290,7 +290,7 @@ function nameFor(
 const isOwn = ({ principal: { credential }, client }: Transaction, row: store.AuditRow): boolean =>
   row.credentialKind === credential.kind && row.credentialId === credential.id && row.client === client
 
-/** Who may add a row may undo adding it; removing what others added requires the delete scope. */
+/** Whoever may add a row may undo its adding. To remove what others added, the delete scope is needed. */
 function requireScope(
   { principal, undoHandlers }: Transaction,
   { noun, before }: StoredChange,

@@ -1,10 +1,10 @@
-// Which part of the audit trail a caller may see: a token sees records it can change, a session also the account, an
+// Decides which part of the audit trail a caller sees. A token sees records that it can change, a session also the account, an
 // agent only what its own session did.
 import type { Context } from '../kernel/context.ts'
 import { undoableNouns } from '../undo-handler.ts'
 import type { Agent } from './store.ts'
 
-/** The nouns whose changes a principal may see; undefined means all. */
+/** The nouns whose changes a caller may see; undefined for all. */
 export const visibleNouns = ({
   principal,
   undoHandlers,

@@ -1,15 +1,15 @@
-// What a background worker is, the loop that runs workers until shutdown, and what wakes them before their time.
+// Runs background workers until shutdown, and wakes them before their time.
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
 import type { Notifier, Services } from '../kernel/context.ts'
 
-/** A recurring task. Several processes may run the same worker concurrently. */
+/** A task that runs again and again. Several processes may run it at the same time. */
 export interface Worker {
   name: string
-  /** The pause after a run that found nothing to do, in milliseconds. */
+  /** How long to wait after a run that found nothing to do, in ms. */
   everyMs: number
-  /** Returns how many items it processed, and runs again at once unless zero. After an abort it starts nothing new. */
+  /** Returns how many items it processed; if not zero, it runs again at once. After an abort it begins nothing new. */
   run(services: Services, signal: AbortSignal): Promise<number>
 }
 
@@ -22,10 +22,10 @@ const STOP_MS = 10 * SECOND_MS
 const MIN_BACKOFF_MS = 250
 const MAX_BACKOFF_MS = MINUTE_MS / 4
 
-/** An error never ends the process: it is logged, and the worker backs off. */
+/** An error never ends the process: it is logged, and the worker waits longer. */
 export function startWorkers(services: Services, workers: readonly Worker[]): RunningWorkers {
   const stopping = new AbortController()
-  // Every resting worker listens, however many there are.
+  // Every waiting worker listens, and there may be many.
   setMaxListeners(0, stopping.signal)
   const loops = workers.map((worker) => runLoop(worker, services, stopping.signal))
   return {
@@ -55,14 +55,14 @@ async function runLoop(worker: Worker, services: Services, signal: AbortSignal):
   }
 }
 
-/** With ± 20 % jitter, so that processes do not retry together. */
+/** ± 20 %, so that processes do not all retry at the same time. */
 const backoffAfter = (failures: number): number =>
   Math.min(MIN_BACKOFF_MS * 2 ** (failures - 1), MAX_BACKOFF_MS) * (0.8 + 0.4 * Math.random())
 
 const rest = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => {})
 
-/** Wakes the workers of this process at once. Those of other processes look for themselves. */
+/** Wakes the workers of this process at once. Other processes look for work themselves. */
 export function createNotifier(): Notifier {
   const subscribers = new Set<() => void>()
   return {

@@ -24,7 +24,7 @@ async function requireSubscription({ sql, principal }: Context): Promise<store.S
   return (await findActiveSubscription(sql, principal.userId)) ?? fail('subscription_not_found', {})
 }
 
-/** Runs `work` under the lease. Refreshes the mirror first if the previous change may have been interrupted. */
+/** Runs `work` under the lease. If the previous change may have been interrupted, refreshes the mirror first. */
 const withChange = <T>(ctx: Context, work: (lease: Lease) => Promise<T>): Promise<T> =>
   declinedAsProcessorError(
     answerUnderLease(ctx, async (lease) => {
@@ -52,7 +52,7 @@ function refuseSamePlan(subscription: store.SubscriptionRow, plan: Plan, price: 
     fail('plan_unchanged', { plan: plan.name })
 }
 
-/** The current time if it is within the paid period. Otherwise undefined, and Stripe chooses the date. */
+/** The current time, if it is in the paid period. Otherwise undefined, and Stripe chooses the date. */
 function dateInPeriod({ clock }: Context, { currentPeriodStart, currentPeriodEnd }: store.SubscriptionRow) {
   const now = clock.now()
   if (!currentPeriodStart || !currentPeriodEnd) return undefined
@@ -115,10 +115,10 @@ const prorated = (date: number | undefined) => ({
   ...(date !== undefined && { proration_date: date }),
 })
 
-/** For a change while a payment is overdue: the unpaid period earns no credit, and a new one begins. */
+/** For a change while a payment is overdue: a new period begins, and the unpaid one gives no credit. */
 const FROM_NOW = { proration_behavior: 'none', billing_cycle_anchor: { type: 'now' } } as const
 
-/** For a change during a trial that was given in place of a paid period: a new period begins, with credit for the unused days. */
+/** For a change in a trial that replaced a paid period: a new period begins, and the unused days become credit. */
 const FROM_TRIAL = { proration_behavior: 'none', trial_end: 'now' } as const
 
 async function findUnusedCredit(
@@ -163,7 +163,7 @@ export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof 
   })
 }
 
-/** The idempotency key includes the subscription's state, so repeating a change in the same state has no effect. */
+/** The idempotency key includes the state of the subscription, so a repeated change in the same state does nothing. */
 const updateSubscription = (
   ctx: Context,
   { id, updatedAt, stripePriceId, cancelAtPeriodEnd }: store.SubscriptionRow,
@@ -212,7 +212,7 @@ export const reactivateSubscription = (ctx: Context): Promise<Parsed<typeof Reac
     return storeOutcome(ctx, lease, subscription, ({ status }) => ({ status }))
   })
 
-/** Replaces the card of the customer and the subscription; an overdue invoice is charged to it. */
+/** Replaces the card of the customer and the subscription, and charges an overdue invoice to it. */
 export const changeCard = (ctx: Context, paymentMethodId: string): Promise<{ success: boolean }> =>
   withChange(ctx, async (lease) => {
     const subscription = await requireSubscription(ctx)
@@ -229,7 +229,7 @@ export const changeCard = (ctx: Context, paymentMethodId: string): Promise<{ suc
     })
   })
 
-/** A declined payment does not undo the change of card; Stripe retries on its own schedule. */
+/** If the payment is declined, the new card stays. Stripe retries on its own schedule. */
 async function payOverdue(ctx: Context, { id }: store.SubscriptionRow): Promise<void> {
   await ctx.stripe
     .use(async (api) => {
@@ -274,7 +274,7 @@ export function linesOf(invoice: Stripe.Invoice, prorationDate: number): Line[] 
   ]
 }
 
-/** The amount charged now, in cents; a negative amount is credited to future invoices. */
+/** What is charged now, in cents. A negative amount becomes credit for later invoices. */
 export const immediateAmountOf = (lines: readonly Line[]): number =>
   lines.reduce((total, { amount }) => total + amount, 0)
 
@@ -287,7 +287,7 @@ export async function endBilling(ctx: Context): Promise<void> {
   await withLease(ctx, async () => {
     await closeCheckoutPage(ctx)
     for (const purchase of await listWaitingOf(sql, principal.userId)) await abandonWaiting(ctx, purchase)
-    // Stripe is asked, not our mirror: Stripe charges by its own state.
+    // Asks Stripe and not the mirror, because Stripe charges by its own state.
     const { data } = await ctx.stripe.use((api) =>
       api.subscriptions.list({ customer, status: 'all', limit: 100 }),
     )

@@ -11,7 +11,7 @@ import type { AddressIn } from './records.ts'
 import * as store from './store.ts'
 import { idempotencyKeyFor } from './stripe.ts'
 
-/** The user's customer, created if there is none. Requires the lease, so that two clicks create only one. */
+/** The user's customer, created if needed. Needs the lease, so that two clicks create only one. */
 export async function ensureCustomer(ctx: Context, lease: Lease): Promise<string> {
   const { userId } = ctx.principal
   const known = await store.findCustomer(ctx.sql, userId)
@@ -36,7 +36,7 @@ export async function findCustomerId({ sql, principal }: Context): Promise<strin
   return known?.stripeCustomerId ?? fail('customer_missing', {})
 }
 
-/** Refreshes the mirror before a decision, and refunds late payments; undefined without a customer. */
+/** Refreshes the mirror before a decision, and refunds late payments. Undefined without a customer. */
 export async function refresh(ctx: Context, lease: Lease): Promise<CustomerState | undefined> {
   const known = await store.findCustomer(ctx.sql, ctx.principal.userId)
   if (!known?.stripeCustomerId) return undefined

@@ -1,4 +1,4 @@
-// What a user's mirrored subscriptions entitle them to. A pure function of the mirror.
+// Computes the plan that a user's mirrored subscriptions give. Pure.
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { includes, type Tier } from '../kernel/family.ts'
 
@@ -25,7 +25,7 @@ function entitledBy({ stripeStatus, tier, pastDueSince }: HeldPlan): Entitlement
   return NOTHING
 }
 
-/** Returns the highest tier among the subscriptions. If two have that tier, the one that ends later counts. */
+/** The highest plan among the subscriptions. If several give it, the one that lasts longest counts. */
 export const entitlementOf = (subscriptions: readonly HeldPlan[]): Entitlement =>
   subscriptions.map(entitledBy).reduce((best, next) => {
     const isLonger = best.until !== null && (next.until === null || next.until > best.until)

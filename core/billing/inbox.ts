@@ -1,4 +1,4 @@
-// Stripe's events: each is claimed once, and the state is fetched again, so order does not matter.
+// Handles Stripe's events. Each is claimed once and only says what to fetch, so their order does not matter.
 import { backgroundContext } from '../kernel/background.ts'
 import type { Services } from '../kernel/context.ts'
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
@@ -13,7 +13,7 @@ import { idOf, type Stripe } from './stripe.ts'
 
 const CLAIM_TTL_MS = 8 * SECOND_MS
 
-/** The part of an event that is stored: enough to know what to fetch. Throws `malformed_request`. */
+/** What is stored of an event: enough to know what to fetch. Throws `malformed_request`. */
 function eventRefOf(event: Partial<Stripe.Event> | null): store.EventRef {
   const { id, type, data } = event ?? {}
   if (typeof id !== 'string' || typeof type !== 'string' || !data?.object)
@@ -32,7 +32,7 @@ function eventRefOf(event: Partial<Stripe.Event> | null): store.EventRef {
   }
 }
 
-/** Throws `stripe_signature_invalid`, `malformed_request`, `billing_unavailable`; else Stripe sends it again. */
+/** After `stripe_signature_invalid`, `malformed_request` or `billing_unavailable`, Stripe sends the event again. */
 export async function receiveEvent(
   services: Services,
   rawBody: Buffer,
@@ -46,7 +46,7 @@ export async function receiveEvent(
   return { received: true }
 }
 
-/** Whether an event is live but our key is for tests, or the reverse. It then concerns no customer of ours. */
+/** Whether an event is live and our key is for tests, or the reverse. Then it is about no customer of ours. */
 function isOfOtherMode({ config, log }: Services, { id, type, livemode }: Stripe.Event): boolean {
   const [, mode] = /^[rs]k_(live|test)_/.exec(config.stripeSecretKey ?? '') ?? []
   if (mode === undefined || typeof livemode !== 'boolean' || livemode === (mode === 'live')) return false
@@ -57,7 +57,7 @@ function isOfOtherMode({ config, log }: Services, { id, type, livemode }: Stripe
   return true
 }
 
-/** Processes a stored event unless that is done; throws `billing_busy` while another process has it. */
+/** Processes a stored event, unless that is done. Throws `billing_busy` while another process works on it. */
 export async function processEvent(services: Services, note: store.EventRef): Promise<void> {
   const { sql, clock } = services
   const now = clock.now()
@@ -90,6 +90,6 @@ async function applyEvent(
   if (/refund|dispute|credit_note/.test(type))
     return syncReturns(ctx, paymentIntentId ? [paymentIntentId] : [])
   await withLease(ctx, (lease) => refresh(ctx, lease))
-  // Makes waiting purchases due, because their buyer may have authenticated.
+  // Makes waiting purchases due, because their buyer may have confirmed the payment.
   if (PAYMENT_EVENTS.test(type)) await updateWaiting(services.sql, userId)
 }

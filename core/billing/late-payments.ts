@@ -1,4 +1,4 @@
-// Handles payments of abandoned purchases: voids open ones, refunds late ones.
+// Handles open payments of plans that ended or changed: voids them, and refunds them if they are still paid.
 import type { Context } from '../kernel/context.ts'
 import { type Lease, underLease, withoutIdempotency } from './lease.ts'
 import { paymentOf, type CustomerState } from './mirror.ts'
@@ -9,13 +9,13 @@ import { emailOf } from '../mail/layout.ts'
 import { queueEmail } from '../mail/queue.ts'
 import { fetchReturned, refundRow } from './refund-ledger.ts'
 
-/** Two marks, because a customer may write any comment on Stripe's page. */
+/** A subscription needs both marks, because a customer may write any comment on Stripe's page. */
 const SUPERSEDED = 'superseded'
 const MARK = { superseded: 'true' }
 const isSuperseded = ({ metadata, cancellation_details: details }: Stripe.Subscription): boolean =>
   details?.comment === SUPERSEDED && metadata['superseded'] === MARK.superseded
 
-/** Voids the open invoices of a subscription, except one; those paid meanwhile are settled as late. */
+/** Voids the open invoices of a subscription, except one. If one was paid meanwhile, it counts as late. */
 export async function voidOpenInvoices(
   { stripe }: Pick<Context, 'stripe'>,
   subscription: string,
@@ -63,7 +63,7 @@ export async function refundLate(ctx: Context, lease: Lease, fetched: CustomerSt
   return found
 }
 
-/** An open checkout page would start a second subscription, even hours later. There is at most one. */
+/** Closes the user's open checkout page. It would start a second subscription, even hours later. There is at most one page. */
 export async function closeCheckoutPage({ sql, principal, stripe }: Context): Promise<void> {
   const page = (await store.findCustomer(sql, principal.userId))?.checkoutPage
   if (!page) return
@@ -73,7 +73,7 @@ export async function closeCheckoutPage({ sql, principal, stripe }: Context): Pr
       if (status === 'open') await api.checkout.sessions.expire(page)
     })
   } catch (error) {
-    // Stripe does not know the payment page, for example because another account made it. Nobody can pay there.
+    // Stripe does not know the page, for example because it belongs to another account. Then nobody can pay there.
     if (failureOf(error).code !== 'resource_missing') throw error
   }
   await store.updateCheckoutPage(sql, principal.userId, null)

@@ -1,4 +1,4 @@
-// Serialises changes to a user's billing, without an open transaction during calls to Stripe.
+// Lets changes to a user's billing happen one after another, without an open transaction while Stripe is called.
 import { findStoredResponse } from '../database/idempotency.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
@@ -9,7 +9,7 @@ import * as store from './store.ts'
 
 export interface Lease {
   holder: string
-  /** The previous holder never released it, so the mirror may be behind Stripe. */
+  /** Whether the previous holder never released it. Then the mirror may be behind Stripe. */
   expired: boolean
 }
 
@@ -18,7 +18,7 @@ const HEARTBEAT_MS = 2_000
 const POLL_MS = 40
 const MAX_POLLS = 300
 
-/** Runs `work` while `renew` prolongs its lease again and again. At the end, `renew(null)` releases the lease. */
+/** Runs `work`, and calls `renew` again and again to prolong its lease. At the end, `renew(null)` releases it. */
 export async function whileLeased<T>(
   { clock, log }: Context,
   renew: (until: string | null) => PromiseLike<unknown>,
@@ -37,7 +37,9 @@ export async function whileLeased<T>(
   }
 }
 
-/** Waits twelve seconds for another holder, then throws `billing_busy`. Results are written by `underLease`. */
+/**
+ * Runs `work` under the lease. Throws `billing_busy` if another holder has it for 12 seconds. Write results with `underLease`.
+ */
 export async function withLease<T>(ctx: Context, work: (lease: Lease) => Promise<T>): Promise<T> {
   ctx.stripe.require()
   const { userId } = ctx.principal
@@ -62,10 +64,7 @@ async function takeLease({ sql, clock, principal: { userId } }: Context): Promis
   throw problem('billing_busy', {}, { retryAfterSeconds: 5 })
 }
 
-/**
- * Like `withLease`, for an operation. Returns the stored response if the request was answered before, else the result
- * of `work`.
- */
+/** Like `withLease`, for an operation. If the request was answered before, returns the stored response without `work`. */
 export const answerUnderLease = <T>(ctx: Context, work: (lease: Lease) => Promise<T>): Promise<T> =>
   withLease(ctx, async (lease) => (await findStoredResponse<T>(ctx))?.answer ?? work(lease))
 
@@ -80,5 +79,5 @@ export const underLease = <T>(
     return work(tx)
   })
 
-/** The context for intermediate steps. The request's Idempotency-Key belongs to the final step only. */
+/** The context for steps before the last one. Only the last step uses the request's Idempotency-Key. */
 export const withoutIdempotency = ({ idempotency: _, ...ctx }: Context): Context => ctx

@@ -1,4 +1,4 @@
-// Every cent that moved between a user and the service, with its reason and Stripe's id. Read from the mirror.
+// Lists all money that moved between a user and the service, with reason and Stripe's id, from the mirror.
 import { itemNamed } from './plans.ts'
 import { Instant, type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Context } from '../kernel/context.ts'

@@ -1,4 +1,4 @@
-// The mirror of Stripe: fetches a user's whole state, converts it to our rows and writes it in one transaction.
+// The mirror of Stripe: fetches a user's whole state, and writes it to our rows in one transaction.
 import { addBudget, takeBudgetBack } from '../assistants/budget.ts'
 import { changed, type Transaction } from '../database/transaction.ts'
 import { setPaidTier } from '../identity/person.ts'
@@ -12,7 +12,7 @@ import { fetchReturns } from './refund-ledger.ts'
 import * as store from './store.ts'
 import { idOf, type Stripe } from './stripe.ts'
 
-/** Stripe's response. A null customer was deleted there; an undefined one was not requested. */
+/** What Stripe has. `customer` is null if it was deleted there, and undefined if it was not asked for. */
 export interface CustomerState {
   customer: Stripe.Customer | null | undefined
   subscriptions: Stripe.Subscription[]
@@ -20,7 +20,7 @@ export interface CustomerState {
   returns: store.RefundRow[]
 }
 
-/** The credit in cents, which is negative at Stripe, including the part that open invoices reserve. */
+/** The credit in cents (negative at Stripe), including what open invoices reserve. */
 export const creditOf = ({ customer, invoices }: Pick<CustomerState, 'customer' | 'invoices'>): number =>
   invoices
     .filter(({ status }) => status === 'open')
@@ -73,7 +73,7 @@ export async function writeMirror(tx: Transaction, fetched: CustomerState): Prom
   await setPaidTier(tx, entitlementOf(await store.listSubscriptions(tx.sql, userId)))
 }
 
-/** Withdraws a boost's budget when its payment is returned by any route, and restores it if the money comes back. */
+/** Withdraws a boost's budget if its payment is returned in any way. Gives it back if the money comes back. */
 export async function adjustRefundedBudget(tx: Transaction): Promise<void> {
   const { userId } = tx.principal
   for (const { id, item, isReturned } of await purchases.listMovedBoosts(tx.sql, userId)) {

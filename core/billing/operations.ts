@@ -42,7 +42,7 @@ import { planNamed, type PlanWord } from './plans.ts'
 import { confirmedPrice } from './prices.ts'
 import { updateCheckoutPage } from './store.ts'
 
-/** A link that is valid for minutes and returns to the settings. Throws `customer_missing`. */
+/** The address of Stripe's portal, valid for minutes. It leads back to the settings. Throws `customer_missing`. */
 async function openPortal(ctx: Context): Promise<{ url: string }> {
   ctx.stripe.require()
   const customer = await findCustomerId(ctx)
@@ -51,7 +51,7 @@ async function openPortal(ctx: Context): Promise<{ url: string }> {
   return { url }
 }
 
-/** Opens the page where the user enters their card, and closes an earlier one. Throws `subscription_exists`, `price_missing`. */
+/** Opens the page for the user's card, and closes an earlier one. Throws `subscription_exists`, `price_missing`. */
 const openCheckoutPage = (ctx: Context, word: PlanWord): Promise<{ url: string }> =>
   withLease(ctx, async (lease) => {
     const plan = planNamed(word)
@@ -211,7 +211,7 @@ export const openCheckout = operation({
   run: (ctx, { plan }) => openCheckoutPage(ctx, plan),
 })
 
-/** Also asked at start and by `crm doctor`. */
+/** Also used at start and by `crm doctor`. */
 export { checkPrices } from './prices.ts'
 
 export const operations = [

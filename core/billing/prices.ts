@@ -1,4 +1,4 @@
-// Checks that Stripe charges the price that the product shows. Refuses a different price before any charge.
+// Checks that Stripe charges the price that crm shows. If not, crm refuses before any charge.
 import { fail, isCrmError } from '../kernel/errors.ts'
 import type { Services } from '../kernel/context.ts'
 import { PLANS, priceOf, variableOf, type Plan } from './plans.ts'
@@ -27,7 +27,7 @@ async function problemOf({ config, stripe }: StripeAccess, plan: Plan): Promise<
   }
 }
 
-/** The Stripe price of a plan. Throws `price_missing`, and `price_unconfirmed` if it differs from the shown price. */
+/** The plan's price at Stripe. Throws `price_missing`, or `price_unconfirmed` if it is not the price shown. */
 export async function confirmedPrice(billing: StripeAccess, plan: Plan): Promise<string> {
   const price = priceOf(billing.config, plan)
   if (await problemOf(billing, plan))
@@ -35,7 +35,7 @@ export async function confirmedPrice(billing: StripeAccess, plan: Plan): Promise
   return price
 }
 
-/** The configured plans whose price Stripe does not confirm. Throws `stripe_failed` when it cannot be asked. */
+/** The plans on sale whose price differs at Stripe. Throws `stripe_failed` if Stripe does not answer. */
 export async function checkPrices(billing: StripeAccess) {
   const configured = PLANS.filter(({ setting }) => billing.config[setting] !== null)
   if (!billing.stripe.configured) return []

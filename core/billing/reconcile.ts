@@ -40,7 +40,7 @@ export const reconcileBilling = operation({
 
 type Repair = Parsed<typeof Report>['mended'][number]
 
-/** Sequentially, to stay well below Stripe's rate limits. A customer that fails is tried again in the next run. */
+/** One after another, to stay below Stripe's rate limits. If a customer fails, the next run tries again. */
 async function compareAll(
   services: Services,
   customers: readonly { userId: string; stripeCustomerId: string }[],

@@ -1,4 +1,4 @@
-// Money returned from payments: refunds, disputes and credit notes, each as a ledger row.
+// The rows of the ledger for money that was returned: refunds, disputes and credit notes.
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import type { RefundRow } from './store.ts'
 import { idOf, type Stripe } from './stripe.ts'
@@ -31,7 +31,7 @@ export const refundRow = (refund: Stripe.Refund): RefundRow =>
     refund.metadata?.['reason'] ?? (refund.metadata?.['request'] ? 'requested' : 'operator'),
   )
 
-/** The bank withdraws the money when a dispute is opened, and returns it if that is won. An inquiry withdraws nothing. */
+/** A dispute withdraws the money when it is opened, and returns it if it is won. An inquiry withdraws nothing. */
 function disputeRow(dispute: Stripe.Dispute): RefundRow {
   const status: string = dispute.status
   const isOurs = status === 'won' || status === 'prevented' || status.startsWith('warning_')
@@ -44,7 +44,7 @@ function disputeRow(dispute: Stripe.Dispute): RefundRow {
   )
 }
 
-/** The row for the part of a credit note that has no refund row: customer credit, or money returned outside Stripe. */
+/** The row for the part of a credit note without a refund row: credit, or money returned outside Stripe. */
 const creditRow = (note: Stripe.CreditNote, payment: string | null): RefundRow =>
   rowOf(
     note,

@@ -1,4 +1,4 @@
-// Refunds the rest of a paid invoice once, and ends the plan or upgrade that it paid for.
+// Refunds what is left of a paid invoice, once, and ends the plan or upgrade that it paid for.
 import { changed } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
@@ -45,7 +45,7 @@ async function billedInvoices(
   return invoices.map((invoice) => billedInvoice(invoice, returned.get(invoice.id) ?? 0))
 }
 
-/** Idempotent: the subscription at Stripe records which refunded invoice ended it last. */
+/** Ends what refunded invoices paid for. Stripe's subscription names the invoice that ended it, so repeating does nothing. */
 async function endRefunded(
   ctx: Context,
   lease: Lease,
@@ -62,7 +62,7 @@ async function endRefunded(
     const held = heldOf(subscription)
     if (!held) continue
     const ending = endingOf(id, invoices, held)
-    // Refunds before the plan ends, so that the refund's event can resume here after an interruption.
+    // Refunds first: if this is interrupted, the event of the refund continues here.
     if (ending.kind === 'plan') await returnOthers(ctx, lease, billed, ending.others)
     changed = (await end(ctx, subscription, id, ending)) || changed
   }
@@ -124,7 +124,7 @@ async function end(
   }
   const item = first(subscription.items.data)
   const before = PLANS.find(({ setting }) => config[setting] === ending.price)
-  // The paid rest of the old period runs as a trial, because Stripe would charge for a new period.
+  // The paid rest of the old period becomes a trial, because Stripe would charge for a new period.
   const isOtherPeriod = ending.rest.until !== item.current_period_end
   await stripe.use((api) =>
     api.subscriptions.update(subscription.id, {
@@ -144,7 +144,7 @@ async function end(
 type Row = Awaited<ReturnType<typeof store.listInvoices>>[number]
 type Answer = Parsed<typeof RefundOut>
 
-/** Includes refunded invoices, so that a second click does not refund the invoice before. */
+/** Also finds refunded invoices, so that a second click does not refund the invoice before. */
 function pickInvoice(invoices: readonly Row[], id: string | undefined): Row {
   const found =
     id === undefined
@@ -156,7 +156,7 @@ function pickInvoice(invoices: readonly Row[], id: string | undefined): Row {
   return found
 }
 
-/** Also ends the plan or upgrade. Throws `invoice_not_found`, `invoice_not_paid`, `invoice_refunded`. */
+/** Refunds an invoice, and ends its plan or upgrade. Throws `invoice_not_found`, `invoice_not_paid`, `invoice_refunded`. */
 export function refundInvoice(ctx: Context, invoiceId: string | undefined): Promise<Answer> {
   const { userId } = ctx.principal
   return answerUnderLease(ctx, async (lease) => {
@@ -188,7 +188,7 @@ interface RefundRequest {
 const sumOf = (rows: readonly { amount: number }[]): number =>
   rows.reduce((sum, { amount }) => sum + amount, 0)
 
-/** Checks Stripe for existing refunds first: an interrupted earlier attempt may have made one. */
+/** Looks for refunds at Stripe first: an interrupted attempt may have made one. */
 async function refundRest(ctx: Context, lease: Lease, wanted: RefundRequest): Promise<Stripe.Refund> {
   const { userId } = ctx.principal
   const { payment: payment_intent, invoice, fetched } = wanted
@@ -221,7 +221,7 @@ async function paymentOfInvoice({ stripe }: Context, id: string): Promise<string
   return paymentOf(invoice) ?? fail('invoice_not_paid', { id, status: 'paid by other means than a card' })
 }
 
-/** Mirrors refunds made anywhere, and ends plans and upgrades that were refunded in full. */
+/** Mirrors refunds that were made anywhere. Ends plans and upgrades that were refunded in full. */
 export const syncReturns = (ctx: Context, payments: readonly string[]): Promise<void> =>
   withLease(ctx, async (lease) => {
     const known = await store.findCustomer(ctx.sql, ctx.principal.userId)
@@ -251,12 +251,12 @@ interface BilledCustomer {
 }
 
 /**
- * Adjusts credit, the paid but unused money, after a payment was returned. If a bank or Stripe's dashboard returned it,
- * withdraws the credit that it left. If an item or upgrade was refunded, returns the credit that paid part of it.
+ * Adjusts credit after a payment was returned. If a bank or Stripe's dashboard returned it, withdraws the credit that it left.
+ * If an item or upgrade was refunded, returns the credit that paid a part of it.
  */
 async function adjustCredit(ctx: Context, billed: BilledCustomer): Promise<boolean> {
   const back = await returnCredit(ctx, billed)
-  // Stripe's next event counts the credit that is returned now.
+  // Stripe's next event counts the credit that this returned.
   return back || (await withdrawCredit(ctx, billed))
 }
 
@@ -279,10 +279,10 @@ async function withdrawCredit(ctx: Context, { fetched, invoices }: BilledCustome
   return true
 }
 
-/** Value in a subscription's metadata when a refund ended all of it, instead of an invoice id. */
+/** Stands for an invoice id in a subscription's metadata, if a refund ended the whole subscription. */
 const ENDED = 'the plan'
 
-/** The credit to return for an invoice whose effect a refund reversed without affecting anything else. */
+/** The credit that paid for an invoice, if a refund undid only this invoice. */
 function creditToReturn({ fetched, invoices }: BilledCustomer, invoice: BilledInvoice): number {
   const plan = fetched.subscriptions.find(({ id }) => id === invoice.subscription)
   if (invoice.creditBack > 0) return 0

@@ -1,4 +1,4 @@
-// Computes for each invoice what can still be refunded, what a refund ends, and the credit for the plan that it restores. Pure.
+// Computes what can still be refunded of an invoice, what a refund ends, and the credit for the plan that it restores. Pure.
 import { idOf, type Stripe } from './stripe.ts'
 
 export interface BilledInvoice {
@@ -10,12 +10,12 @@ export interface BilledInvoice {
   amountPaid: number
   isPaid: boolean
   returned: number
-  /** Credit that paid for the invoice and was returned when the invoice was refunded. */
+  /** Credit that paid for the invoice, and that the refund returned. */
   creditBack: number
   lines: readonly { amount: number; price: string | null; startsAt: number; endsAt: number }[]
 }
 
-/** Metadata key of an invoice at Stripe whose credit was returned, so that it is returned only once. */
+/** Metadata key of an invoice at Stripe. It marks that its credit was returned, so that this happens once. */
 export const CREDIT_BACK = 'credit_returned'
 
 const newestFirst = (one: BilledInvoice, other: BilledInvoice): number => other.createdAt - one.createdAt
@@ -23,7 +23,7 @@ const newestFirst = (one: BilledInvoice, other: BilledInvoice): number => other.
 export const creditUsed = ({ total, amountDue }: Pick<BilledInvoice, 'total' | 'amountDue'>): number =>
   Math.max(0, total - amountDue)
 
-/** The credit from other subscriptions that these invoices used. */
+/** The credit from other subscriptions that paid for these invoices. */
 export const outsideCredit = (own: readonly BilledInvoice[]): number =>
   own.reduce((sum, one) => sum + creditUsed(one) - one.creditBack - Math.max(0, -one.total), 0)
 
@@ -31,9 +31,9 @@ export const isReturned = ({ amountPaid, returned }: BilledInvoice): boolean =>
   amountPaid > 0 && returned >= amountPaid
 
 /**
- * What is left to refund of an invoice: the paid amount, minus returned money, minus credit that a change of plan gave
- * for it. That credit counts if it is still held or was spent elsewhere. It counts against the newest payments first,
- * as refunds do, but never against payments made after the credit.
+ * What is left to refund of an invoice: the amount paid, less what was returned, less credit that a change of plan gave for it.
+ * Credit counts whether the user still has it or spent it elsewhere. It counts against the newest payments first, as refunds
+ * do, but not against payments that are later than the credit.
  */
 export function leftToRefund(
   id: string,
@@ -50,7 +50,7 @@ export function leftToRefund(
   const otherPaid = invoices.filter(
     (one) => one.subscription !== wanted.subscription && one.isPaid && !isReturned(one),
   )
-  // A subscription that spent credit from its own changes took none from other subscriptions.
+  // Credit that a subscription got from its own changes comes from no other subscription.
   const spent = [...new Set(otherPaid.map(({ subscription }) => subscription))]
     .map((other) => outsideCredit(otherPaid.filter(({ subscription }) => subscription === other)))
     .reduce((sum, cents) => sum + Math.max(0, cents), 0)
@@ -64,20 +64,20 @@ export function leftToRefund(
   return 0
 }
 
-/** The subscription's fields that decide what its invoices paid for. */
+/** The fields of a subscription that show what its invoices paid for. */
 export interface HeldPlan {
   id: string
   price: string
   startsAt: number
 }
 
-/** What a refund ends: nothing, the plan (with other invoices that paid for it), or an upgrade. */
+/** What a refund ends: nothing, an upgrade, or the plan. A plan has `others`, the invoices that also paid for it. */
 export type Ending =
   | { kind: 'nothing' }
   | { kind: 'plan'; others: readonly string[] }
   | { kind: 'upgrade'; price: string; rest: PaidRest }
 
-/** Decides what a full refund of an invoice ends, so that no plan continues unpaid. */
+/** Decides what a full refund of an invoice ends, so that no plan goes on unpaid. */
 export function endingOf(id: string, invoices: readonly BilledInvoice[], held: HeldPlan): Ending {
   const own = invoices.filter(({ subscription }) => subscription === held.id).sort(newestFirst)
   const invoice = own.find((one) => one.id === id)
@@ -91,8 +91,8 @@ export function endingOf(id: string, invoices: readonly BilledInvoice[], held: H
 }
 
 /**
- * The invoices of a plan that were paid with credit from subscriptions whose payments were returned; null if the plan
- * is paid. Counts only credit from changes of plans, because other credit is a present from the operator.
+ * The invoices of a plan that returned credit paid for, or null if the plan is paid. Only credit from changes of plan counts:
+ * other credit is a gift of the operator.
  */
 export function unpaidInvoices(held: HeldPlan, invoices: readonly BilledInvoice[]): readonly string[] | null {
   const own = invoices.filter(({ subscription }) => subscription === held.id).sort(newestFirst)
@@ -113,7 +113,7 @@ function payingFor(newest: readonly BilledInvoice[], { startsAt }: HeldPlan): Se
   for (const { id, lines, total, amountDue, amountPaid } of newest) {
     if (lines.some(({ amount, endsAt }) => amount > 0 && endsAt > startsAt)) {
       paying.add(id)
-      // Credit for the unused rest of the previous plan went into this invoice.
+      // This invoice includes credit for the unused rest of the earlier plan.
       const back = lines.reduce((sum, { amount }) => sum + Math.max(0, -amount), 0)
       const forth = lines.reduce((sum, { amount }) => sum + Math.max(0, amount), 0)
       byCredit += Math.min(back, forth) + creditUsed({ total, amountDue })
@@ -125,7 +125,7 @@ function payingFor(newest: readonly BilledInvoice[], { startsAt }: HeldPlan): Se
   return paying
 }
 
-/** The plan that an invoice changed from and to: unused time of the one, and a charge for the other. */
+/** A change of plan in an invoice: credit for unused time of one plan, and a charge for another. */
 function upgradeIn({ lines }: BilledInvoice): { from: string; to: string; rest: PaidRest } | undefined {
   const back = lines.find(({ amount }) => amount < 0)
   const forth = lines.find(({ amount }) => amount > 0)
@@ -146,7 +146,7 @@ export const billedInvoice = (invoice: Stripe.Invoice, returned: number): Billed
   creditBack: Number(invoice.metadata?.[CREDIT_BACK] ?? 0),
   lines: invoice.lines.data.map(({ amount, pricing, period, metadata }) => ({
     amount,
-    // Credit for a paid rest has the price of the paid plan in its metadata.
+    // Credit for a paid rest names the price of the paid plan in its metadata.
     price: metadata['price'] ?? idOf(pricing?.price_details?.price),
     startsAt: period.start,
     endsAt: period.end,
@@ -159,7 +159,7 @@ interface PaidRest {
   until: number
 }
 
-/** The paid rest of the plan that a refunded upgrade returns to. It runs as a trial, which earns no credit at Stripe. */
+/** Metadata for the paid rest of a plan that a refund restores. It runs as a trial, for which Stripe gives no credit. */
 export const restMetadata = ({ cents, from, until }: PaidRest): Record<string, string> => ({
   ...{ rest_cents: String(cents), rest_from: String(from), rest_until: String(until) },
 })

@@ -76,7 +76,7 @@ export const findCustomer = (sql: Sql, userId: string) =>
     select user_id, stripe_customer_id, generation, payment_method, billing_address, quote, credit_cents, checkout_page
     from billing_customers where user_id = ${userId}`)
 
-/** Takes the lease unless another process holds it. Returns whether the previous lease expired without release. */
+/** Takes the lease, unless another process has it. Returns whether the last one expired without release. */
 export const claimLease = (sql: Sql, lease: { userId: string; holder: string; now: string; until: string }) =>
   rowOf(sql<{ expired: boolean }[]>`
     with before as (select lease_holder from billing_customers where user_id = ${lease.userId} for update)
@@ -136,7 +136,7 @@ export async function findUserByPayment(sql: Sql, paymentIntentId: string): Prom
   return row?.userId
 }
 
-/** Claims some customers not compared with Stripe since `before`; concurrent workers claim different ones. */
+/** Claims customers that were not compared with Stripe since `before`. Workers that run at once claim different ones. */
 export const claimUncompared = (sql: Sql, { now, before }: { now: string; before: string }) => sql<
   { userId: string; stripeCustomerId: string }[]
 >`
@@ -170,7 +170,7 @@ export const listInvoices = (sql: Sql, userId: string) => sql<(InvoiceRow & { am
   from invoices i where i.user_id = ${userId}
   order by i.created_at desc, i.id desc`
 
-/** Keeps the known payment of an invoice. */
+/** Stores an invoice. If the row names no payment, the known one stays. */
 export const upsertInvoice = (sql: Sql, userId: string, row: InvoiceRow) => {
   const { payment_intent_id: payment, ...columns } = columnNames(row)
   return sql`insert into invoices ${sql({ user_id: userId, payment_intent_id: payment ?? null, ...columns })}

@@ -1,4 +1,4 @@
-// The only access to Stripe: its library, loaded on first use, and its errors mapped to ours.
+// The only access to Stripe: loads its library on first use, and turns its errors into ours.
 import { hash } from 'node:crypto'
 import { recordOf } from '../kernel/narrow.ts'
 import type { Stripe as Library } from 'stripe'
@@ -9,23 +9,23 @@ export type { Stripe } from 'stripe'
 
 interface StripeClient {
   configured: boolean
-  /** Throws `billing_unavailable` without a key, before any work begins. */
+  /** Throws `billing_unavailable` without a key. */
   require(): void
-  /** Maps Stripe's errors to ours. Throws `billing_unavailable` without a key. */
+  /** Runs `work` with the library, and turns its errors into ours. Throws `billing_unavailable` without a key. */
   use<T>(work: (stripe: Library) => Promise<T>): Promise<T>
   readEvent(rawBody: Buffer, signature: string | undefined): Promise<Library.Event>
 }
 
 export const requireStripe = ({ stripe }: { stripe: StripeClient }): void => stripe.require()
 
-/** An idempotency key derived from the parts; different parameters never share a key. */
+/** An idempotency key made from the parts. Different parts give different keys. */
 export const idempotencyKeyFor = (...parts: readonly unknown[]): string =>
   `crm_${hash('sha256', JSON.stringify(parts), 'hex').slice(0, 40)}`
 
 export const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null)
 
-/** Statuses of living subscriptions, at Stripe and in the mirror, which stores unpaid and paused ones as past due. */
+/** Statuses of subscriptions that have not ended. The mirror stores unpaid and paused ones as past due. */
 const LIVING = new Set<string>(['active', 'trialing', 'past_due', 'unpaid', 'paused'])
 export const isLiving = ({ status }: { status: string }): boolean => LIVING.has(status)
 
@@ -73,7 +73,7 @@ const keyOf = ({ stripeSecretKey }: Config): string =>
 async function load(config: Config, transport: StripeTransport | undefined): Promise<Library> {
   const { stripeApiBase } = config
   const key = keyOf(config)
-  // The default export, because the terminal's bundle requires the package, which is the class itself.
+  // The default export: the terminal's bundle requires the package, which is the class itself.
   const { default: Stripe } = await import('stripe')
   return new Stripe(key, {
     ...(stripeApiBase && placeOf(new URL(stripeApiBase))),
@@ -90,7 +90,7 @@ const placeOf = ({ protocol, hostname, port }: URL) => ({
   protocol: protocol === 'http:' ? ('http' as const) : ('https' as const),
 })
 
-/** Declared structurally, because the classes of errors are loaded with the library. */
+/** Described by its fields, because the classes of errors are loaded with the library. */
 interface Failure {
   type?: string
   code?: string
@@ -117,14 +117,14 @@ function translated(error: unknown): unknown {
   return problem('stripe_failed', { reason: reasonOf(failure) }, { cause: error })
 }
 
-/** Turns a declined card into a processor error, for routes without a 402 (docs/decisions/0072-declined-cards.md). */
+/** Turns a declined card into an error of the processor, for routes without a 402 (docs/decisions/0072-declined-cards.md). */
 export const declinedAsProcessorError = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     if (!isCrmError(error) || error.code !== 'payment_failed') throw error
     throw problem('card_declined', { reason: failureOf(error).message ?? '' }, { cause: error })
   })
 
-/** Users supply payment methods and coupons; any other missing object is an internal error. */
+/** Users name payment methods and coupons. If any other object is missing, the error is internal. */
 function missing({ param = '', message = '' }: Failure, cause: unknown): CrmError {
   const id = /'([\w-]+)'/.exec(message)?.[1] ?? ''
   if (/payment_method/.test(param) || /payment_?method/i.test(message))

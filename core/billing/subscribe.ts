@@ -1,4 +1,4 @@
-// Subscribes: at most one customer and one subscription, stored before the response, even if a step crashes.
+// Subscribes a user. There is at most one customer and one subscription, even if a step crashes.
 import { cancelUnpaid, closeCheckoutPage } from './late-payments.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
@@ -37,16 +37,15 @@ export async function subscribe(ctx: Context, input: Input): Promise<Answer> {
 }
 
 /**
- * Finds an earlier subscription in Stripe's current state, because a webhook may be late or an earlier attempt may have
- * crashed. Completes this request's own subscription, refuses if another one exists, and removes one that was never
- * paid.
+ * Looks for an earlier subscription at Stripe, because a webhook may be late or an attempt may have crashed. Returns the one of
+ * this request, refuses if there is another, and cancels one that was never paid.
  */
 async function findEarlier(
   ctx: Context,
   lease: Lease,
   request: string,
 ): Promise<Stripe.Subscription | undefined> {
-  // Close the page before fetching the subscriptions, so that a page completed meanwhile is among them.
+  // First close the page. If it is completed meanwhile, its subscription is then among those fetched.
   await closeCheckoutPage(ctx)
   const atStripe = (await refresh(ctx, lease))?.subscriptions ?? []
   const own = atStripe.find((one) => one.metadata?.['request'] === request && !hasEnded(one))
@@ -75,7 +74,7 @@ async function createSubscription(
     customer,
     items: [{ price }],
     default_payment_method: card,
-    // If the card requires authentication, the subscription stays incomplete, with a client secret.
+    // If the card needs a confirmation, the subscription stays incomplete, with a client secret.
     payment_behavior: 'allow_incomplete',
     payment_settings: { save_default_payment_method: 'on_subscription' },
     metadata: { user_id: userId, plan: plan.name, request },
@@ -87,7 +86,7 @@ async function createSubscription(
   return ctx.stripe.use((api) => api.subscriptions.create(details, { idempotencyKey }))
 }
 
-/** If its invoices cannot be fetched, the subscription alone is stored. */
+/** Stores the subscription, alone if its invoices cannot be fetched. */
 async function storeSubscription(
   ctx: Context,
   lease: Lease,

@@ -28,8 +28,8 @@ export async function createContact(tx: Transaction, input: ContactIn, kept?: Or
 
 /** The new contact, with other contacts that seem to be the same person. crm adds it anyway. */
 export async function withDuplicates(tx: Transaction, contact: Contact): Promise<AddedContact> {
-  const twins = await store.listTwins(tx.sql, tx.principal.userId, contact)
-  return twins.length ? { ...contact, possibleDuplicates: twins } : contact
+  const duplicates = await store.listDuplicates(tx.sql, tx.principal.userId, contact)
+  return duplicates.length ? { ...contact, possibleDuplicates: duplicates } : contact
 }
 
 export async function changeContact(

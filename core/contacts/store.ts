@@ -62,7 +62,7 @@ export const listNames = (sql: Sql, userId: string) =>
     select id, name, email from contacts where user_id = ${userId} order by id`
 
 /** Contacts with the same e-mail address, or with the same name at the same company. */
-export const listTwins = (sql: Sql, userId: string, { id, name, company, email }: Contact) =>
+export const listDuplicates = (sql: Sql, userId: string, { id, name, company, email }: Contact) =>
   sql<Pick<Contact, 'id' | 'name' | 'email'>[]>`
     select id, name, email from contacts
     where user_id = ${userId} and id <> ${id} and (lower(email) = lower(${email})

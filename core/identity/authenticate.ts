@@ -1,4 +1,4 @@
-// Authenticates extension tokens and intelligence keys. For sessions see sessions.ts.
+// Authenticates extension tokens and intelligence keys. Sessions are in sessions.ts.
 import { sharedPlan } from './person.ts'
 import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Principal, Services } from '../kernel/context.ts'
@@ -43,7 +43,7 @@ function refuseUnusable<Row extends Dates>(
   return row
 }
 
-/** At most once a minute; the request neither waits for it nor fails with it. */
+/** Records that a credential was used, at most once a minute. The request does not wait for it. */
 export function recordUse(
   { clock, log }: Services,
   { lastUsedAt }: { lastUsedAt: string | null },
@@ -74,9 +74,9 @@ export function authenticateToken(services: Services, text: string | undefined):
   })
 }
 
-/** The principal gets the lower tier of the key and its user, so the end of a plan also applies to keys. */
+/** A key has the lower of its own plan and its user's, so that the end of a plan applies to keys. */
 export function authenticateKey(services: Services, text: string | undefined): Promise<Principal> {
-  // Keyed by the text itself: a digest took longer than the rest of a cached request.
+  // The cache key is the text itself: a digest would take longer than the rest of a cached request.
   return services.credentials.getOrLoad(`key ${text ?? ''}`, async () => {
     const hash = hashFor('key', text)
     const found = await store.findKeyByHash(services.sql, hash)

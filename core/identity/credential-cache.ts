@@ -1,4 +1,4 @@
-// Caches verified credentials for at most a second, so that a burst of requests costs one query.
+// Caches verified credentials for at most a second, so that many requests at once make one query.
 import type { Clock } from '../kernel/clock.ts'
 import type { CredentialCache } from '../kernel/context.ts'
 
@@ -26,10 +26,10 @@ export function createCredentialCache(clock: Clock): CredentialCache {
       const now = clock.now()
       const known = entries.get(key)
       if (known && isFresh(known, now)) return known.verdict as Promise<T> // A key is always looked up in the same way.
-      // The age counts from before the lookup, so that an entry is never older than its age says.
+      // The age counts from before the lookup, so that no entry is older than it says.
       const verdict = find()
       const entry: Entry = { verdict, value: undefined, since: now }
-      // Deleted before it is set again, to keep the map in order of age.
+      // Deleted first, so that the map stays in order of age.
       entries.delete(key)
       makeRoom()
       entries.set(key, entry)
@@ -37,9 +37,9 @@ export function createCredentialCache(clock: Clock): CredentialCache {
       const forget = (): void => {
         if (mine.get(key) === entry) mine.delete(key)
       }
-      // Failures are not cached: a flood of invalid credentials must not evict valid ones.
+      // Failures are not cached: many invalid credentials must not push out valid ones.
       verdict.then((value) => (entry.value = value), forget)
-      // Its key may be a secret.
+      // The entry must go, because its key may be a secret.
       setTimeout(forget, TTL_MS).unref()
       return verdict
     },
@@ -48,7 +48,7 @@ export function createCredentialCache(clock: Clock): CredentialCache {
       return known && isFresh(known, clock.now()) ? known.value : undefined
     },
     clear() {
-      // A new map rather than `clear()`, so that no lookup begun before a revocation is stored after it.
+      // A new map instead of `clear()`: a lookup from before a revocation then stores nothing here.
       entries = new Map()
     },
   }

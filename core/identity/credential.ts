@@ -1,4 +1,4 @@
-// The credentials of programs, tokens and keys: shown once, stored as a hash, revoked with immediate effect.
+// Credentials of programs, tokens and keys: shown once, stored as a hash. Revoking works at once.
 import { createHmac, randomBytes } from 'node:crypto'
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { isoOf, msOf } from '../kernel/clock.ts'
@@ -18,7 +18,7 @@ import { KEY_SCOPES } from './scopes.ts'
 
 const MAX_ACTIVE = 100
 
-/** A retry must return the same secret without storing it, so it is derived from the Idempotency-Key and the id. */
+/** The secret is computed from the Idempotency-Key and the id, so that a retry returns the same one and it is not stored. */
 function secretFor(
   { idempotency, principal, vault }: Context,
   prefix: CredentialPrefix,
@@ -36,7 +36,7 @@ function secretFor(
 
 type NewCredential<N extends store.CredentialNoun> = Parameters<typeof store.insertCredential<N>>[2]
 
-/** Returns the credential with its secret; `complete` adds the fields of its kind. Throws `credentials_full`. */
+/** Creates a credential with its secret. `complete` adds the fields of its kind. Throws `credentials_full`. */
 async function createCredential<N extends store.CredentialNoun>(
   ctx: Context,
   noun: N,
@@ -78,7 +78,7 @@ export function pageOfCredentials<N extends store.RevocableNoun>(
   return pageOf<store.ListedRow<N>>(asked, '-createdAt', list, () => store.countRevocable(sql, noun, userId))
 }
 
-/** Revokes a credential of the principal's user with immediate effect; idempotent. Throws `…_not_found`. */
+/** Revokes a credential of the user at once; repeating does nothing. Throws `…_not_found`. */
 export async function revokeCredential(
   ctx: Context,
   noun: store.RevocableNoun,
@@ -176,7 +176,7 @@ export const KeyIn = objectSchema((z) => ({
 }))
 type KeyIn = Parsed<typeof KeyIn>
 
-/** Throws `plan_required` for a key above its user's tier, and for a restricted one below pro. */
+/** Throws `plan_required` for a key above its user's plan, and for a restricted key below pro. */
 function tierFor({ tier, scopes }: KeyIn, own: Tier): Tier {
   const keyTier = tier ?? own
   if (!includes(own, keyTier)) fail('plan_required', { plan: keyTier, tier: own })

@@ -1,11 +1,11 @@
-// Grants as text: `read-only`, `read-write`, or `jobs:write contacts:write`, and the scopes they mean.
+// Reads grants as text (`read-only`, `read-write`, or `jobs:write contacts:write`) into scopes.
 import { first, isOneOf } from '../kernel/narrow.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { EFFECTS, PIPELINE_NOUNS, TOKEN_BUNDLES, TOKEN_SCOPES, type TokenScope } from './scopes.ts'
 
 type Effect = (typeof EFFECTS)[number]
 
-/** What a user granted to an OAuth client. */
+/** What a user has granted to an OAuth client. */
 export interface GrantRow {
   id: string
   clientId: string
@@ -19,7 +19,7 @@ export interface GrantRow {
 
 const PIPELINE_GRANTS: readonly Scope[] = [...TOKEN_BUNDLES['read-write']]
 
-/** Use of the assistants, as one word: `ai`. No bundle includes it, because it costs money. */
+/** Use of the assistants: `ai`. It costs money, so no bundle includes it. */
 const AI_GRANT: Scope = 'assistants:write'
 
 const AI_SCOPES: readonly Scope[] = ['assistants:read', AI_GRANT, 'scout:read']
@@ -32,7 +32,7 @@ export const GRANT_WORDS: readonly string[] = [...PIPELINE_GRANTS, 'ai']
 
 const isTokenScope = (word: string): word is TokenScope => isOneOf(TOKEN_SCOPES, word)
 
-/** Expands `jobs:write`, `write` for every noun, or `ai`. */
+/** The scopes of one word: `jobs:write`, `write` for all nouns, or `ai`. */
 function grantsOf(word: string): readonly Scope[] {
   if (word === 'ai') return [AI_GRANT]
   if (isOneOf(EFFECTS, word)) return PIPELINE_GRANTS.filter((grant) => grant.endsWith(`:${word}`))
@@ -51,7 +51,7 @@ const wordsOf = (text: string): string[] => [
 export const unknownGrants = (text: string): string[] =>
   wordsOf(text).filter((word) => !isTokenScope(word) && !grantsOf(word).length)
 
-/** The normalised text of the grants: `read-only` or `read-write` alone, or the others in a fixed order. */
+/** The text of grants in a fixed form: `read-only` or `read-write` alone, or the others in a fixed order. */
 export function canonicalGrants(text: string): string {
   const words = wordsOf(text)
   const named = new Set(words.flatMap(grantsOf))
@@ -67,13 +67,13 @@ const nounOf = (grant: Scope): string => first(grant.split(':'))
 
 const isChange = (scope: Scope): boolean => !scope.endsWith(':read') && !AI_SCOPES.includes(scope)
 
-/** Any write grant includes undo, which requires the scope of each row as well. */
+/** A write grant includes undo, which also needs the scope of each row. */
 const withUndo = (scopes: readonly Scope[]): ReadonlySet<Scope> =>
   new Set([...scopes, ...(scopes.some(isChange) ? (['audit:read', 'audit:write'] as const) : [])])
 
 /**
- * The scopes of a grant text. A write grant also reads the whole pipeline, unless the text names read grants. Then it
- * reads only those and the written nouns.
+ * The scopes of a text. A write grant also reads the whole pipeline. If the text has read grants, it reads only those and the
+ * nouns that it writes.
  */
 export function scopesOf(text: string): ReadonlySet<Scope> {
   if (isTokenScope(text)) return TOKEN_BUNDLES[text]
@@ -84,7 +84,7 @@ export function scopesOf(text: string): ReadonlySet<Scope> {
   return withUndo([...read, ...named, ...(named.includes(AI_GRANT) ? AI_SCOPES : [])])
 }
 
-/** A flag as given: `true` for every noun, a list of nouns, or undefined. */
+/** A flag: `true` for all nouns, a list of nouns, or undefined. */
 export type Flag = readonly string[] | true | undefined
 
 interface Flags {
@@ -92,13 +92,13 @@ interface Flags {
   deny: { read?: Flag; write?: Flag; delete?: Flag; ai?: boolean }
 }
 
-/** The pipeline's nouns and pay data: what an agent on this machine may read unless denied. */
+/** What an agent on this machine may read unless it is denied: the pipeline and pay data. */
 export const READABLE_NOUNS = [...PIPELINE_NOUNS, 'intelligence'] as const
 
 const named = (flag: Flag, nouns: readonly string[], effect: Effect): Scope[] =>
   (flag === true ? nouns : (flag ?? [])).map((noun): Scope => `${noun}:${effect}`)
 
-/** Reads are granted by default, everything else by name; a denial always wins. */
+/** Reads are allowed unless denied; everything else must be allowed by name. A denial always wins. */
 export function flaggedScopes({ allow, deny }: Flags): ReadonlySet<Scope> {
   const whole = (flag: Flag): Flag => (allow.all ? true : flag)
   const granted = [

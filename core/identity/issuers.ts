@@ -1,4 +1,4 @@
-// Session cookies of other issuers, Supabase-style: a JWT signed with a shared secret or a key of a JWKS.
+// Verifies session cookies of other issuers, as Supabase makes them: a JWT signed with a shared secret or a key of a JWKS.
 import { recordOf } from '../kernel/narrow.ts'
 import { systemCodeOf, CrmError, fail, problem } from '../kernel/errors.ts'
 import { hash } from 'node:crypto'
@@ -10,7 +10,7 @@ import { isId } from '../kernel/id.ts'
 
 export const TOLERANCE_SECONDS = 5
 
-/** The longest a browser keeps a cookie. A later expiry means a forged or broken session. */
+/** No browser keeps a cookie longer. A later expiry shows that a session is forged or broken. */
 const MAX_AGE_MS = 400 * DAY_MS
 
 const MAX_CHARACTERS = 8_192
@@ -23,7 +23,7 @@ export const looksLikeSession = (cookie: string): boolean =>
 const hasPlausibleExpiry = (exp: number, now: number): boolean => exp * 1_000 <= now + MAX_AGE_MS
 
 const AUDIENCE = 'authenticated'
-/** Separate lists, because a public key must never be used to verify a shared-secret signature. */
+/** Separate lists: a public key must never verify a signature by shared secret. */
 const WITH_A_KEY = ['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'EdDSA']
 const WITH_THE_SECRET = ['HS256']
 
@@ -59,7 +59,7 @@ export function createIssuers(config: Pick<Config, 'jwtSecret' | 'jwksUrl'>): Is
   }
 }
 
-/** A verification failure means an invalid cookie, unless the keys could not be fetched. */
+/** If verifying fails, the cookie is invalid, unless the keys could not be fetched. */
 export function refuse(error: unknown): never {
   if (error instanceof CrmError) throw error
   const code = systemCodeOf(error)
@@ -75,7 +75,7 @@ const textOf = (value: unknown, max: number): string | null =>
 
 function sessionOf(cookie: string, claims: JWTPayload, now: number): ForeignSession {
   const { iss = '', sub = '', exp = 0, role } = claims
-  // The project's API keys have another role (anon, service_role) and do not identify a user.
+  // API keys of the project have another role (anon, service_role). They are no users.
   const isPerson = isId(sub) && (role === undefined || role === AUDIENCE)
   const issuerFits = typeof iss === 'string' && iss.length <= 500 && !iss.includes('\0')
   if (!isPerson || !issuerFits || !hasPlausibleExpiry(exp, now))
@@ -94,14 +94,14 @@ const nameIn = (metadata: unknown): string | null => {
   return textOf(full, 200) ?? textOf(name, 200)
 }
 
-/** An id derived from the signed content, because the same signature can be encoded in several ways. */
+/** Made from the signed content, because a signature can be encoded in several ways. */
 function idOf(cookie: string): string {
   const signed = cookie.slice(0, cookie.lastIndexOf('.'))
   const hex = hash('sha256', signed, 'hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Fetches the issuer's keys. While the issuer is unreachable, uses the last ones; throws `issuer_unavailable` without any. */
+/** Fetches the issuer's keys. If it does not answer, the last keys are used; throws `issuer_unavailable` if there are none. */
 function keysAt(url: string): JWTVerifyGetKey {
   let remote: RemoteJWKSet | undefined
   let pausedUntil = 0
@@ -119,7 +119,7 @@ function keysAt(url: string): JWTVerifyGetKey {
     try {
       return await remote(header, token)
     } catch (error) {
-      // No matching key, or several: a definite result, not an outage.
+      // No key matches, or several. That is an answer, not an outage.
       if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
         throw error
       if (error instanceof errors.JOSENotSupported) throw error

@@ -1,4 +1,4 @@
-// The owner of the local database, who needs no sign-in: an administrator with permanent ultra access.
+// The owner of the local database. They do not sign in, are administrators, and always have Ultra.
 import { changed, transaction } from '../database/transaction.ts'
 import { backgroundContext } from '../kernel/background.ts'
 import { isoOf } from '../kernel/clock.ts'
@@ -12,7 +12,7 @@ export async function localOwner(services: Services): Promise<Principal> {
   return ownerWith(owner ? owner.id : await makeOwner(services))
 }
 
-/** Null when the database must be migrated first. One query, because every terminal command waits for it. */
+/** Null if the database must be migrated first. One query, because every terminal command waits for it. */
 export async function localOwnerOf(
   services: Services,
   isReady: (schema: number) => boolean,

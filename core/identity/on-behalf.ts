@@ -1,4 +1,4 @@
-// The principal and context of a user for background workers, without a credential.
+// Makes the principal and context of a user for background workers, which have no credential.
 import type { Sql } from '../database/connect.ts'
 import { backgroundContext } from '../kernel/background.ts'
 import type { Context, Principal, Services } from '../kernel/context.ts'

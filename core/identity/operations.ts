@@ -1,4 +1,4 @@
-// Operations on identity: sign-in, tokens and keys, and user administration.
+// Operations on identity: sign-in, tokens and keys, and administration of users.
 import {
   ById,
   Deleted,
@@ -56,7 +56,7 @@ async function createUser(context: Context, input: Parsed<typeof UserIn>): Promi
   const ctx = password === undefined ? context : withSealedFingerprint(context)
   const passwordHash = password === undefined ? null : await ctx.passwords.hash(password)
   const id = newId()
-  // The audit record belongs to the new user; the Idempotency-Key stays with the administrator who sent it.
+  // The audit record belongs to the new user, the Idempotency-Key to the administrator who sent it.
   return transaction({ ...ctx, principal: actingFor(ctx.principal, id) }, async (tx) => {
     const row = await insertPerson(
       tx.sql,
@@ -98,7 +98,7 @@ async function findUser({ sql }: Context, id: string): Promise<User> {
   return row ? userOf(row) : fail('user_not_found', { id })
 }
 
-/** The context of an administrator acting for another user; throws `user_not_found`. */
+/** The context in which an administrator acts for another user. Throws `user_not_found`. */
 async function asActor(ctx: Context, id: string): Promise<Context> {
   const { id: userId } = await findUser(ctx, id)
   return { ...ctx, principal: actingFor(ctx.principal, userId) }
@@ -111,7 +111,7 @@ const SignUpIn = objectSchema((z) => ({
   password: passwordIn(z),
   name: nameIn(z).optional(),
 }))
-// Without the length limits of new passwords: a password of the wrong length is simply a wrong one.
+// No length limits as for new passwords: a password of another length is just wrong.
 const SignInIn = objectSchema((z) => ({ email: emailIn(z), password: z.string().min(1).max(1_000) }))
 const SignedOut = objectSchema((z) => ({ signedOut: z.literal(true) }))
 const SessionOut = objectSchema(() => ({ user: Person().nullable() }))

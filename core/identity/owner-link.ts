@@ -1,5 +1,5 @@
-// The link of `crm settings`, which signs the local owner in to /settings: valid once, for five minutes. It names a
-// `sessions` row that no cookie was signed for, so it grants nothing else.
+// The link of `crm settings`: it signs the local owner in to /settings, once, within five minutes. It names a `sessions` row
+// that has no cookie, so it gives access to nothing else.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { changed, transaction } from '../database/transaction.ts'
 import { isoOf, MINUTE_MS } from '../kernel/clock.ts'
@@ -26,7 +26,7 @@ export async function makeOwnerLink(ctx: Context): Promise<{ link: string; expir
   return { link: `${id}.${sealOf(ctx, id).toString('base64url')}`, expiresAt: session.expiresAt }
 }
 
-/** Signs the local owner in. Throws `link_used` for a link that is wrong, too old or used before. */
+/** Signs the local owner in. Throws `link_used` if the link is wrong, too old, or used. */
 export async function signInByLink({ idempotency: _, ...ctx }: Context, link: string): Promise<void> {
   const [id = '', seal = ''] = link.split('.')
   const [given, right] = [Buffer.from(seal, 'base64url'), sealOf(ctx, id)]

@@ -1,4 +1,4 @@
-// Passwords: hashing with argon2id, at most two at a time, and rejection of weak ones.
+// Hashes passwords with argon2id, at most two at a time, and refuses weak ones.
 import type { Passwords } from '../kernel/context.ts'
 import { problem } from '../kernel/errors.ts'
 
@@ -6,14 +6,14 @@ import { problem } from '../kernel/errors.ts'
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 const MAX_CONCURRENT = 2
-/** At 27 ms each, the last queued hash waits a third of a second. */
+/** At 27 ms each, the last one waits a third of a second. */
 const MAX_WAITING = 20
 
-/** A decoy hash of the same cost that no password matches, for unknown accounts. */
+/** A hash of the same cost that no password matches. It is checked for unknown accounts. */
 const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$wSLVI9p0ojUbrKqSwb0qkQ$iU+cHJvvTySvTs6sWh290yF7yTAApsCW0XJeT7Wx3aA'
 
-/** Normalised, so that accents match however the keyboard composed them. */
+/** Normalised, so that it does not matter how a keyboard composes an accent. */
 const normalised = (password: string): string => password.normalize('NFKC')
 
 export function createPasswords(): Passwords {
@@ -31,7 +31,7 @@ export function createPasswords(): Passwords {
   }
 }
 
-/** Runs at most `maxConcurrent` tasks at once and queues `maxWaiting` more. Throws `busy` beyond that. */
+/** Runs at most `maxConcurrent` tasks, and queues `maxWaiting` more. Throws `busy` beyond that. */
 export function createConcurrencyLimit(
   maxConcurrent: number,
   maxWaiting: number,
@@ -41,7 +41,7 @@ export function createConcurrencyLimit(
   return async (work) => {
     if (running >= maxConcurrent) {
       if (waiting.length >= maxWaiting) throw problem('busy', {}, { retryAfterSeconds: 1 })
-      // The finishing task hands its slot to the next one, so `running` does not change.
+      // The task that ends gives its place to the next one, so `running` does not change.
       await new Promise<void>((go) => waiting.push(go))
     } else running += 1
     try {
@@ -54,7 +54,7 @@ export function createConcurrencyLimit(
   }
 }
 
-/** Why a password is refused, as the end of “Password …”. No composition rules: they lead to weaker passwords. */
+/** Why a password is refused, to follow “Password …”. No rules for its characters: they lead to weaker passwords. */
 export function passwordProblem(password: string, email: string): string | undefined {
   const plain = password.normalize('NFKC').toLowerCase()
   if (plain === email || plain === email.split('@')[0]) return 'must not be your e-mail address'

@@ -1,4 +1,4 @@
-// A user: the API's record, and the input for a new one.
+// A user as the API returns it, and the input for a new one.
 import type { Sql } from '../database/connect.ts'
 import { changed, type Transaction } from '../database/transaction.ts'
 import { isoOf, localZone } from '../kernel/clock.ts'
@@ -10,10 +10,10 @@ import { effectiveTier } from './principal.ts'
 import { findSharer, findUser, updatePaidTier, type UserRow } from './store.ts'
 
 const MAX_EMAIL_CHARACTERS = 254
-/** Enough to catch typos; only an e-mail can verify an address. */
+/** Finds typing errors. Only an e-mail can prove an address. */
 const EMAIL = /^[^\s@\p{C}]{1,64}@[^\s@\p{C}.]+(?:\.[^\s@\p{C}.]+)+$/u
 
-/** The normalised form of an e-mail address; null for an invalid one. */
+/** The normalised e-mail address; null if it is invalid. */
 export function readEmail(text: string): string | null {
   const email = text.trim().normalize('NFC').toLowerCase()
   return email.length <= MAX_EMAIL_CHARACTERS && EMAIL.test(email) ? email : null
@@ -61,7 +61,7 @@ export async function findPerson(sql: Sql, userId: string): Promise<Person | und
   return row && personOf(row)
 }
 
-/** The tier of a user's keys, and whose quota they spend if not their own. */
+/** The plan of a user's keys, and whose quota they spend if it is not their own. */
 export async function sharedPlan({ sql, clock }: Pick<Services, 'sql' | 'clock'>, userId: string, own: Tier) {
   const sharer = await findSharer(sql, userId, clock.now())
   return sharer ? { tier: 'ultra' as const, quotaOf: sharer } : { tier: own, quotaOf: null }
@@ -72,7 +72,7 @@ export async function timeZoneOf(sql: Sql, userId: string): Promise<string | nul
   return row?.timeZone ?? null
 }
 
-/** The zone of a person's dates: this machine's for its owner, and over HTTP the one that they set. */
+/** The time zone of a user's dates: for the owner that of this machine, over HTTP the one that they set. */
 export const zoneOf = async ({ sql, principal }: Pick<Context, 'sql' | 'principal'>): Promise<string> =>
   (principal.credential.kind === 'local' ? null : await timeZoneOf(sql, principal.userId)) ?? localZone()
 
@@ -92,6 +92,6 @@ export async function setPaidTier(
   const { userId } = tx.principal
   const before = await updatePaidTier(tx.sql, userId, { tier, until })
   if (before && before.tier !== tier) changed(tx, 'plan', userId, { paid: before.tier }, { paid: tier })
-  // Clear cached credentials now: at worst, a concurrent request is still checked against the previous plan.
+  // Clears cached credentials now. A request at the same time may still be checked against the old plan.
   tx.credentials.clear()
 }

@@ -1,4 +1,4 @@
-// The scopes, and the bundles of scopes that credentials can have. Nothing else decides permissions.
+// The scopes, and the bundles of scopes that credentials can have. Permissions depend on nothing else.
 import type { Scope } from '../kernel/scope.ts'
 
 export const EFFECTS = ['read', 'write', 'delete'] as const
@@ -18,13 +18,13 @@ export const PIPELINE_NOUNS = [
   'audit',
 ] as const
 
-/** Only a session or the terminal has these scopes: no token can mint another. */
+/** Only a session or the terminal has these scopes, so no token can create another. */
 const ACCOUNT_NOUNS = ['tokens', 'keys', 'billing', 'account', 'seats'] as const
 
 type Effect = (typeof EFFECTS)[number]
 type Bundle = ReadonlySet<Scope>
 
-/** They cost money or act in the user's name, so programs need an explicit grant. */
+/** They cost money or act in the user's name, so a program must be granted them by name. */
 const PERSONAL_NOUNS = ['assistants', 'scout'] as const
 
 const scopes = (nouns: readonly string[], effects: readonly Effect[] = EFFECTS): Scope[] =>

@@ -1,4 +1,4 @@
-// Tokens and keys as text: a prefix, 256 bits in base62, and a checksum that detects typing errors.
+// Tokens and keys as text: a prefix, 256 random bits in base62, and a checksum that finds typing errors.
 import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
@@ -18,7 +18,7 @@ export interface MintedSecret {
   lastFour: string
 }
 
-/** The result of reading a text. `mistyped` has the form of a secret but a wrong checksum. */
+/** What a text is. `mistyped`: it has the form of a secret and a wrong checksum. */
 type ReadSecret = { kind: 'ok'; hash: Buffer } | { kind: 'mistyped' } | { kind: 'foreign' }
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -42,7 +42,7 @@ function checksum(text: string): string {
   return digits
 }
 
-/** One-shot, because an incremental hash takes several times as long. */
+/** Hashes in one call: an incremental hash takes several times as long. */
 export const digestOf = (text: string): string => hash('sha256', text, 'hex')
 
 const hashOf = (digest: string): Buffer => Buffer.from(digest, 'hex')

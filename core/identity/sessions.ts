@@ -1,4 +1,4 @@
-// Sessions: the cookie `sb-access-token`, a JWT signed by us or by a configured issuer.
+// Sessions: the cookie `sb-access-token`, a JWT that crm or a configured issuer signed.
 import { hash } from 'node:crypto'
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { DAY_MS, isoOf } from '../kernel/clock.ts'
@@ -45,12 +45,12 @@ export async function signSession(
   return { token, expiresAt: session.expiresAt }
 }
 
-/** Ends the session, whoever issued its cookie. Returns whether it was active. */
+/** Ends the session, whoever signed its cookie. Returns whether it was active. */
 export async function endSession(tx: Transaction): Promise<boolean> {
   const { userId, credential } = tx.principal
   if (credential.kind !== 'session' || !credential.id) return false
   const at = isoOf(tx.clock.now())
-  // The row for an external cookie must outlive the cookie. Its expiry is not known here, but is at most 400 days away.
+  // The row must outlive a cookie of another issuer. Its expiry is unknown here, but at most 400 days away.
   const ended = await store.updateSessionEnded(tx.sql, {
     userId,
     id: credential.id,
@@ -79,7 +79,7 @@ export async function authenticateSession(
 
 const refused = (): never => fail('credential_invalid', { what: 'session' }, { hint: 'Sign in again.' })
 
-/** Whether crm issued the cookie. This only selects the key: a cookie with a false issuer fails verification. */
+/** Whether the cookie names crm as its issuer. This only chooses the key: a false issuer fails verification. */
 async function isOurs(cookie: string): Promise<boolean> {
   const { decodeJwt } = await import('jose')
   try {
@@ -116,8 +116,8 @@ async function foreignPrincipal(services: Services, cookie: string, now: number)
 }
 
 /**
- * Never matches an account by e-mail, because an unverified address would allow a takeover. Stores the address only if
- * it is unused.
+ * Never uses an existing account with the same e-mail address, because an unverified address would allow a takeover. Stores the
+ * address only if nobody has it.
  */
 async function createForeignUser(services: Services, session: ForeignSession): Promise<void> {
   const id = newId()
@@ -131,7 +131,7 @@ async function createForeignUser(services: Services, session: ForeignSession): P
     const at = isoOf(tx.clock.now())
     await store.insertUser(tx.sql, { ...user, passwordHash: null, at })
     const isFirst = await store.insertForeignSubject(tx.sql, { ...session, userId: id })
-    // A concurrent request was first; this rolls back the redundant row.
+    // Another request was first. This rolls back the second row.
     if (!isFirst) throw new UserExistsError()
     const email = session.email === null ? null : readEmail(session.email)
     const isFree = email !== null && (await store.insertEmail(tx.sql, id, email))

@@ -1,5 +1,5 @@
-// Limits wrong passwords per account and per address. Guesses from elsewhere never block an address from which the user
-// has signed in. Unknown accounts count the same.
+// Limits wrong passwords per account and per address. Guesses from elsewhere never block an address from which the user has
+// signed in. Unknown accounts count as well.
 import { hash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Sql } from '../database/connect.ts'
@@ -9,9 +9,9 @@ import { fail } from '../kernel/errors.ts'
 import { removeOldSessions } from './store.ts'
 import * as store from './store-attempts.ts'
 
-/** Wrong passwords an hour for one account, from all addresses that never signed in to it. */
+/** Wrong passwords an hour for one account, from all addresses that never signed in to it together. */
 const MAX_PER_ACCOUNT = 20
-/** Wrong passwords an hour from one address, and to one account from an address that has signed in to it. */
+/** Wrong passwords an hour from one address. Also for one account from an address that has signed in to it. */
 const MAX_PER_ADDRESS = 100
 const MAX_PROBES = 20
 
@@ -20,7 +20,7 @@ interface AttemptLimit {
   max: number
 }
 
-/** The attempt counts as failed until `succeeded`; `userId` is null for an unknown account. Throws `guesses_limited`. */
+/** Counts an attempt as failed until `succeeded`. `userId` is null for an unknown account. Throws `guesses_limited`. */
 export async function countAttempt(ctx: Context, email: string, userId: string | null) {
   const { sql, clock } = ctx
   const from = networkOf(ctx.address)
@@ -33,7 +33,7 @@ export async function countAttempt(ctx: Context, email: string, userId: string |
   const takeBack = async (): Promise<void> => {
     for (const { subject } of counted) await store.updateAttemptRemoved(sql, subject, at)
   }
-  // Sequentially, so that attempts on a blocked account do not count against the address.
+  // One after another: an attempt on a blocked account must not count against the address.
   for (const bound of bounds) {
     await count(ctx, bound, at).catch(async (error: unknown) => {
       await takeBack()
@@ -52,7 +52,7 @@ export async function countAttempt(ctx: Context, email: string, userId: string |
   }
 }
 
-/** Remembers this address for the account, so that guesses from elsewhere do not block it. */
+/** Remembers the address for the account, so that guesses from elsewhere do not block it. */
 export async function rememberNetwork({ sql, clock, address }: Context, userId: string): Promise<void> {
   await store.upsertSignIn(sql, userId, subjectOf(networkOf(address)), isoOf(clock.now()))
 }
@@ -69,7 +69,7 @@ const probeBound = ({ address }: Context): AttemptLimit => ({
 
 export const countProbe = (ctx: Context): Promise<void> => count(ctx, probeBound(ctx), isoOf(ctx.clock.now()))
 
-/** Throws `guesses_limited` while the address probed or guessed too often; counts nothing. */
+/** Throws `guesses_limited` if the address has guessed too often. Counts nothing. */
 export async function refuseBlockedAddress(ctx: Context): Promise<void> {
   for (const bound of [probeBound(ctx), addressBound(ctx)])
     await refuseBlocked(ctx, bound, isoOf(ctx.clock.now()))

@@ -20,7 +20,7 @@ export function checkPassword(password: string, email: string): void {
   if (message) throw invalidInput([{ path: 'password', message }])
 }
 
-/** The usual fingerprint is a fast hash of the body, which holds a password. Stored, it would allow offline guessing. */
+/** The usual fingerprint is a fast hash of the body. The body has a password, which could be guessed from a stored hash. */
 export const withSealedFingerprint = (ctx: Context): Context => {
   if (!ctx.idempotency) return ctx
   const { key, fingerprint } = ctx.idempotency
@@ -77,7 +77,7 @@ export async function signUp(context: Context, input: SignUp): Promise<{ user: P
   }
 }
 
-/** Idempotency keys belong to a user, so the key can only be claimed once the user exists. */
+/** The key belongs to a user, so it can only be claimed after the user exists. */
 function makeAccount({ idempotency, ...ctx }: Context, person: NewPerson) {
   const id = newId()
   const principal = inPerson(id, person, { kind: 'session', id: null, name: null })
@@ -105,7 +105,7 @@ async function findRepeatedSignUp(
   return earlier as { user: Person } // Stored by the same operation.
 }
 
-/** Saying that an address is taken reveals an account, so it is throttled like a password attempt. */
+/** “Taken” shows that an account exists, so it counts like a wrong password. */
 async function failEmailTaken(ctx: Context, error: CrmError): Promise<never> {
   await countProbe(ctx)
   throw error
@@ -118,7 +118,7 @@ export async function signIn(
 ): Promise<{ user: Person }> {
   const known = await store.findUserByEmail(ctx.sql, email)
   const attempt = await countAttempt(ctx, email, known?.id ?? null)
-  // The same work for an unknown address, so that response time does not reveal whether an account exists.
+  // Does the same work for an unknown address, so that the time does not show whether an account exists.
   const matches = await ctx.passwords
     .verify(known?.passwordHash ?? null, password)
     .catch(async (error: unknown) => {

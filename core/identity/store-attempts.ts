@@ -12,7 +12,7 @@ interface Attempt {
 const recent = (sql: Sql, { windowMs, now }: Pick<Attempt, 'windowMs' | 'now'>) =>
   sql`select at from unnest(a.failed_at) at where at > ${now}::timestamptz - make_interval(secs => ${windowMs / 1_000})`
 
-/** Counts an attempt before the check, so that concurrent ones also count; false at the limit. */
+/** Counts an attempt before it is checked, so that attempts at the same time count too. False at the limit. */
 export async function insertAttempt(sql: Sql, attempt: Attempt): Promise<boolean> {
   const { subject, max, now } = attempt
   const rows = await sql`
@@ -25,7 +25,7 @@ export async function insertAttempt(sql: Sql, attempt: Attempt): Promise<boolean
   return rows.length > 0
 }
 
-/** When a subject at its limit may try again; null if it may try now. */
+/** When a subject at its limit may try again; null if now. */
 export async function findBlock(sql: Sql, attempt: Attempt): Promise<string | null> {
   const [row] = await sql<{ until: string | null }[]>`
     select (
@@ -45,7 +45,7 @@ export const updateAttemptRemoved = (sql: Sql, subject: Buffer, at: string) => s
 export const removeOldAttempts = (sql: Sql, before: string) =>
   sql`delete from sign_in_attempts where last_failed_at < ${before}`
 
-/** Whether this user has signed in from this network; false, in the same time, for nobody. */
+/** Whether this user has signed in from this network. Takes the same time without a user. */
 export const hasSignedIn = (sql: Sql, userId: string | null, network: Buffer) =>
   isAny(sql`
     select user_id from sign_in_addresses where user_id = ${userId} and network = ${network}`)

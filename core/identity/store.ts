@@ -58,7 +58,7 @@ export const insertUser = (
   insert into users (id, name, tier, admin, password_hash, created_at, updated_at)
   values (${user.id}, ${user.name}, ${user.tier}, ${user.admin}, ${user.passwordHash}, ${user.at}, ${user.at})`
 
-/** Assigns an e-mail address to a user; false when it is taken. */
+/** Gives a user an e-mail address; false if it is taken. */
 export const insertEmail = (sql: Sql, userId: string, email: string) =>
   isAny(sql`
     insert into user_emails (email, user_id) values (${email}, ${userId})
@@ -103,7 +103,7 @@ export async function findGivenTier(sql: Sql, id: string): Promise<Tier | undefi
   return row?.tier
 }
 
-/** Stores the subscribed tier; returns the previous one, or undefined when nothing changed. */
+/** Stores the plan of a subscription. Returns the previous one, or undefined if it is the same. */
 export const updatePaidTier = (sql: Sql, id: string, paid: { tier: Tier; until: string | null }) =>
   rowOf(sql<{ tier: Tier }[]>`
     with before as (select id, paid_tier from users where id = ${id} for update)
@@ -185,7 +185,7 @@ interface CredentialRows {
 type OwnColumns = { token: object; key: { followsPlan: boolean } }
 export type CredentialNoun = keyof CredentialRows
 
-/** What the user can list and revoke: own credentials, and grants to OAuth clients. */
+/** What a user can list and revoke: their credentials, and what they granted to OAuth clients. */
 interface RevocableRows extends CredentialRows {
   grant: GrantRow
 }

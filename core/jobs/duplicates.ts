@@ -1,7 +1,7 @@
 // Finds jobs that a new one may duplicate. crm reports them, but adds the job anyway.
 import { companyWords, joined } from './names.ts'
 import { folded } from '../kernel/folded.ts'
-import { type Comparable, mayBeTwins } from './similarity.ts'
+import { type Comparable, mayBeDuplicates } from './similarity.ts'
 
 /** The company's name without legal form, punctuation and spaces: “Acme, Inc.” and “Acme Inc” have the same key. */
 export const companyKey = (name: string): string => joined(companyWords(name)) || name
@@ -11,7 +11,7 @@ const MAX_COMPARED = 100
 const MOST_WORDS = 6
 
 /** Finds likely duplicates among jobs of the same employer, or of an employer whose name extends the other's name. */
-export function twinFinder<Job extends Comparable>(jobs: readonly Job[]) {
+export function duplicateFinder<Job extends Comparable>(jobs: readonly Job[]) {
   const [byName, byBeginning] = [new Map<string, Job[]>(), new Map<string, Job[]>()]
   const put = (map: Map<string, Job[]>, key: string, job: Job): void => {
     const known = map.get(key)
@@ -31,12 +31,12 @@ export function twinFinder<Job extends Comparable>(jobs: readonly Job[]) {
   jobs.forEach(add)
   return {
     add,
-    twinsOf(job: Comparable): Job[] {
+    duplicatesOf(job: Comparable): Job[] {
       const [whole, ...shorter] = namesOf(job)
       const near = [...[whole, ...shorter].map((name) => byName.get(name)), byBeginning.get(whole)]
       return near
         .flatMap((found) => found?.slice(-MAX_COMPARED) ?? [])
-        .filter((other) => mayBeTwins(other, job))
+        .filter((other) => mayBeDuplicates(other, job))
     },
   }
 }
@@ -46,7 +46,7 @@ const initialOf = ({ company }: Comparable) =>
   /[\p{L}\p{N}+#]/u.exec(folded(company).replace(/^[^\p{L}\p{N}+#]*the[^\p{L}\p{N}+#]/u, ''))?.[0]
 
 /** Returns the jobs that `job` may duplicate, newest first. */
-export function twinsAmong<Job extends Comparable>(newest: readonly Job[], job: Comparable): Job[] {
+export function duplicatesAmong<Job extends Comparable>(newest: readonly Job[], job: Comparable): Job[] {
   const initial = initialOf(job)
-  return twinFinder(newest.filter((other) => initialOf(other) === initial).reverse()).twinsOf(job)
+  return duplicateFinder(newest.filter((other) => initialOf(other) === initial).reverse()).duplicatesOf(job)
 }

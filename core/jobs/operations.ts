@@ -17,7 +17,7 @@ import { operation } from '../kernel/operation.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { ByVersion, changeOf, type Versions } from '../kernel/version.ts'
 import { changeJob, createJob, moveJob } from './changes.ts'
-import { twinsAmong } from './duplicates.ts'
+import { duplicatesAmong } from './duplicates.ts'
 import { AddedJob, Job, JobChange, type JobIn, NewJobIn, StatusIn } from './job.ts'
 import { JobPosting, keepPosting, keptPosting, PostingIn } from './kept-posting.ts'
 import { JOB_IMPORT } from './import/columns.ts'
@@ -56,11 +56,13 @@ const MAX_SHOWN = 5
 async function withDuplicates(tx: Transaction, job: Job): Promise<AddedJob> {
   const near = await store.listNewestTraits(tx.sql, tx.principal.userId)
   const others = near.filter(({ id }) => id !== job.id)
-  const twins = twinsAmong(others, job)
-  if (!twins.length) return job
+  const duplicates = duplicatesAmong(others, job)
+  if (!duplicates.length) return job
   return {
     ...job,
-    possibleDuplicates: twins.slice(0, MAX_SHOWN).map(({ id, company, role }) => ({ id, company, role })),
+    possibleDuplicates: duplicates
+      .slice(0, MAX_SHOWN)
+      .map(({ id, company, role }) => ({ id, company, role })),
   }
 }
 

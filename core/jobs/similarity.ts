@@ -66,7 +66,7 @@ const beginsWithName = (words: readonly string[], other: string): boolean =>
   words.some((_, at) => joined(words.slice(0, at + 1)) === other)
 
 /** Whether to ask the user if two jobs are the same. One company name may extend the other: "Google", "Google Cloud". */
-export function mayBeTwins(a: Comparable, b: Comparable): boolean {
+export function mayBeDuplicates(a: Comparable, b: Comparable): boolean {
   const how = similarity(a, b)
   if (how !== 'possible') return how === 'probable'
   const [one, other] = [companyWords(a.company), companyWords(b.company)]

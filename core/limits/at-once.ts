@@ -1,9 +1,9 @@
-// Limits a subject's open long calls, such as chats, across all gateways; per gateway while the database does not answer.
+// Limits a user's open long calls, such as chats, on all gateways together. Without the database, each gateway counts alone.
 import type { Sql } from '../database/connect.ts'
 import { idList } from '../database/fragments.ts'
 import { newId } from '../kernel/id.ts'
 
-/** A bound on open calls, shared by all limits that name the same kind. */
+/** A limit on open calls. Limits of the same kind count together. */
 export interface AtOnce {
   kind: string
   most: number
@@ -17,7 +17,7 @@ interface Place {
 
 const RENEW_MS = 10_000
 
-/** A place expires after this time without renewal, because its gateway is dead. */
+/** A place expires after so long without a renewal: its gateway is dead. */
 const LAPSE = '30 seconds'
 
 export function createOpenCalls(sql: Sql) {
@@ -39,7 +39,7 @@ export function createOpenCalls(sql: Sql) {
     async open(bound: AtOnce, subject: string): Promise<(() => void) | null> {
       if (isFullHere(bound, subject)) return null
       const place = { subject, kind: bound.kind, holder: newId() }
-      // Count the place before the query, so that concurrent calls see it.
+      // Counted before the query, so that calls at the same time see it.
       held.add(place)
       if (await isFull(sql, { ...place, most: bound.most })) {
         held.delete(place)
@@ -51,7 +51,7 @@ export function createOpenCalls(sql: Sql) {
   }
 }
 
-/** Whether every place is taken. Retries when another gateway takes a place at the same moment. */
+/** Whether no place is free. Tries again if another gateway takes the place at the same moment. */
 async function isFull(sql: Sql, call: Place & { most: number }): Promise<boolean> {
   for (let tries = 0; tries <= call.most; tries += 1) {
     const [answer] = await takePlace(sql, call).catch(() => [])
@@ -61,7 +61,7 @@ async function isFull(sql: Sql, call: Place & { most: number }): Promise<boolean
   return false
 }
 
-/** Takes a free place. `place` is null while `free` is not zero if another gateway took the same place meanwhile. */
+/** Takes a free place. If `place` is null and `free` is not zero, another gateway took the same place. */
 const takePlace = (sql: Sql, { subject, kind, holder, most }: Place & { most: number }) => sql<
   { place: number | null; free: number }[]
 >`

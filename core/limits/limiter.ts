@@ -1,4 +1,4 @@
-// The rate limiter: counts every call in the database, in batches of the calls that wait.
+// The rate limiter. It counts every call in the database, and counts waiting calls together.
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import type { LimitUsage } from '../kernel/context.ts'
 import type { Log } from '../kernel/log.ts'
@@ -16,12 +16,12 @@ export interface LimiterOptions {
   bucketMs?: number
 }
 
-/** The most calls that one statement decides about: 500 subjects take 20 ms. */
+/** Maximum calls that one statement counts: 500 users take 20 ms. */
 const MAX_CALLS = 500
 
 interface Call {
   subject: string
-  /** 0 returns the remaining allowance without spending. */
+  /** 0 only asks what is left. */
   units: 0 | 1
   answer(spent: LimitUsage): void
 }
@@ -39,7 +39,7 @@ export function createLimiter<Name extends string>(
   const openCalls = createOpenCalls(sql)
   let isReached = true
 
-  /** The counts of a batch; null if the database does not answer, which the guard of its connections finds out soon. */
+  /** The counts of a batch. Null if the database does not answer; the guard of its connections soon finds that out. */
   const count = async (rule: Rule, asks: Parameters<typeof countCalls>[2]): Promise<CallCounts[] | null> => {
     try {
       const counted = await countCalls(sql, rule, asks)
@@ -88,7 +88,7 @@ export function createLimiter<Name extends string>(
   }
 }
 
-/** The result for call number `place` of a subject, counted from 1. The first calls are granted. */
+/** The result of the call at `place` among a subject's calls, from 1. The first calls are granted. */
 function spentOf(rule: Rule, counted: CallCounts, place: number): LimitUsage {
   const { granted, minuteUsed, monthUsed, nowMs, monthEndsMs } = counted
   const freesMs = counted.minuteFreesMs ?? nowMs
@@ -146,13 +146,13 @@ interface Rule {
 interface CallCounts {
   subject: string
   granted: number
-  /** Calls counted in the last minute and in this month, with those just granted. */
+  /** Calls that count in the last minute and in this month, with those granted now. */
   minuteUsed: number
   monthUsed: number
-  /** When the oldest call of the minute stops counting; null when none is counted. */
+  /** When the oldest call of the minute stops to count; null if there is none. */
   minuteFreesMs: number | null
   monthEndsMs: number
-  /** The database's clock, ms since the epoch. */
+  /** The clock of the database, ms since the epoch. */
   nowMs: number
 }
 

@@ -1,4 +1,4 @@
-// The limits of the service, as data: name, requests per minute and, for some, per month.
+// The limits of the service: name, requests per minute, and for some per month.
 
 import type { LimitName } from '../kernel/family.ts'
 import type { AtOnce } from './at-once.ts'
@@ -6,32 +6,31 @@ import type { AtOnce } from './at-once.ts'
 export interface Limit {
   /** Maximum calls a minute; each counts for 60 to 61 seconds, see store.ts. */
   minute: number
-  /** Maximum calls in a calendar month, UTC; null for no monthly quota. */
+  /** Maximum calls in a calendar month (UTC); null for no monthly quota. */
   month: number | null
-  /** Maximum calls open at the same time; unbounded without. */
+  /** Maximum calls open at the same time; without it any number. */
   atOnce?: AtOnce
 }
 
 const perMinute = (minute: number): Limit => ({ minute, month: null })
 
-/** Routes that call a model, where the specification names no limit: CONTRACT §4. */
+/** For routes that call a model, if the specification has no limit: CONTRACT §4. */
 const ASSISTANT = perMinute(20)
 
 const CHAT = { ...ASSISTANT, atOnce: { kind: 'chats', most: 8 } }
 
-/** Every limit by name. The name is also the key of its counters, so renaming a limit resets them. */
+/** All limits. The name is also the key of the counters, so a renamed limit begins at zero. */
 export const LIMITS = {
   // spec/platform-api.md, "Rate limits"; counted per user.
   pipeline: { minute: 60, month: 50_000 },
-  // spec/compensation-api.md §8 and CONTRACT §5 and §6; counted per account, whatever the number of its keys.
+  // spec/compensation-api.md §8, CONTRACT §5 and §6. Counted per account, however many keys it has.
   'intelligence-free': { minute: 60, month: 1_000 },
   'intelligence-pro': { minute: 300, month: 500_000 },
   'intelligence-ultra': { minute: 1_500, month: 5_000_000 },
   // Callers without a credential; counted per address.
   'intelligence.address': perMinute(60),
   'oauth.address': perMinute(60),
-  // spec/platform-api.md §7 and §8 where they name a limit, else the same as the most similar route; counted
-  // per user.
+  // spec/platform-api.md §7 and §8 if they have a limit, else that of the most similar route. Counted per user.
   'billing.subscribe': perMinute(10),
   'billing.change': perMinute(10),
   'billing.card': perMinute(10),
@@ -53,9 +52,9 @@ export const LIMITS = {
   'billing.purchase': perMinute(60),
   'billing.ledger': perMinute(20),
   'billing.plans': perMinute(60),
-  // Operations with their own limit, counted per user.
+  // Operations with a limit of their own, counted per user.
   'postings.fetch': perMinute(20),
-  // The same as the pipeline limit, because it does the same work through another route.
+  // As the pipeline limit, because it does the same by another route.
   'scout.act': perMinute(60),
   'scout.chat': CHAT,
   'scout.stream': CHAT,

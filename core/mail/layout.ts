@@ -1,4 +1,4 @@
-// Every email, as HTML and as text: one column, the product name on top, readable without styles.
+// The layout of every e-mail, as HTML and as text. It has one column, and is readable without styles.
 
 import { escapeHtml } from '../kernel/escape-html.ts'
 
@@ -11,7 +11,7 @@ ul{margin:0;padding-left:20px}li{margin:4px 0}
 .small{margin-top:32px;padding-top:14px;border-top:1px solid #e4e0d8;font-size:13px;color:#6b6f76}
 a{color:#0b6b5d}`
 
-/** A part of an email; what it has stands in this order. */
+/** A part of an e-mail. Its pieces appear in this order. */
 export interface MailPart {
   heading?: string
   text?: string

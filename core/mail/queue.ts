@@ -1,4 +1,4 @@
-// Outgoing email: queued in a transaction, sent by a worker with retries, kept while there is no mail server.
+// Outgoing e-mail. A transaction queues it, a worker sends it and retries. Without a mail server it waits.
 import * as store from './store.ts'
 import { recordOf } from '../kernel/narrow.ts'
 import { messageOf } from '../kernel/errors.ts'
@@ -12,13 +12,13 @@ import type { EmailRow } from './store.ts'
 
 type Email = Pick<EmailRow, 'recipient' | 'subject' | 'html' | 'body'>
 
-/** Queues an email; it is sent if and only if the transaction commits. */
+/** Queues an e-mail. It is sent if the transaction commits, and only then. */
 export async function queueEmail(tx: Transaction, email: Email): Promise<void> {
   const at = isoOf(tx.clock.now())
   await store.insertEmail(tx.sql, tx.principal.userId, { id: newId(), ...email, at })
 }
 
-/** The delay after each failed attempt. After the last one the email is given up on, with the problem recorded. */
+/** The delay after each failed attempt. After the last one the e-mail is abandoned, and its problem recorded. */
 const RETRY_DELAYS_MS = [
   MINUTE_MS,
   5 * MINUTE_MS,
@@ -28,7 +28,7 @@ const RETRY_DELAYS_MS = [
   12 * HOUR_MS,
   24 * HOUR_MS,
 ]
-/** If a process dies while sending, its emails become due again after this time. */
+/** If a process dies while sending, its e-mails are due again after this time. */
 const CLAIM_TTL_MS = 2 * MINUTE_MS
 
 export const emailWorker: Worker = {
@@ -92,8 +92,7 @@ async function openMailer({ smtpUrl, mailFrom }: Config) {
     async send({ id, recipient, subject, html, body }: EmailRow): Promise<void> {
       await transport.sendMail({
         ...{ from: mailFrom, to: { name: '', address: recipient }, subject, html, text: body },
-        // After a crash between sending and recording it, the email is sent again; mail programs deduplicate
-        // by Message-ID.
+        // If a crash follows the sending, the e-mail is sent again. Mail programs recognise it by the Message-ID.
         messageId: `<${id}@${/@([\w.-]+)/.exec(mailFrom)?.[1] ?? 'crm'}>`,
       })
     },

@@ -20,7 +20,7 @@ export const insertEmail = (
   values (${userId}, ${email.id}, ${email.recipient}, ${email.subject}, ${email.html}, ${email.body},
     ${email.at}, ${email.at})`
 
-/** Claims due emails, so that no other process sends them meanwhile. One by one: they may be on several shards. */
+/** Claims due e-mails, so that no other process sends them. One by one, because they may be on several shards. */
 export async function claimEmails(
   sql: Sql,
   { now, until }: { now: string; until: string },

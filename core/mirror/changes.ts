@@ -1,5 +1,5 @@
-// Lists the changes since a cursor: the whole state first, then only later changes. No change is missed, however many
-// programs write meanwhile.
+// Lists the changes since a cursor: first all records, then only later changes. It misses none, however many programs write
+// meanwhile.
 import { listActivitiesWithIds } from '../activities/linked.ts'
 import { Activity } from '../activities/fields.ts'
 import { listEventsWithIds } from '../calendar/linked.ts'
@@ -66,12 +66,12 @@ export async function changesSince(
   const { sql, principal, clock } = ctx
   const standing = await findStanding(sql, principal.userId)
   const from = startOf(cursor, standing, clock.now())
-  // A user without a log has no changes. One that is written right now belongs to an era that is not known yet.
+  // A user without a log has no changes. If one is being written now, its era is not known yet.
   const rows = standing ? await listChanges(sql, principal.userId, readable(ctx), { ...from, limit }) : []
   const page = rows.slice(0, limit)
   const more = rows.length > limit
   const read = page.at(-1)?.place ?? from.place
-  // The first reading omits deletions, so at its end the cursor skips them.
+  // The first reading has no deletions, so at its end the cursor skips them.
   const place = more ? read : Math.max(read, from.until)
   const isWhole = place >= from.until
   return {
@@ -88,19 +88,19 @@ export async function changesSince(
 
 const NOW = 'now'
 
-/** Where a reading begins. A user without changes has no log yet, so any era will do. */
+/** Where a reading begins. Without a log any era will do. */
 function startOf(cursor: string | undefined, standing: Standing | undefined, now: number): MirrorCursor {
   const fresh = { era: standing?.era ?? newId(), place: 0, until: standing?.last ?? 0, since: isoOf(now) }
   if (cursor === undefined) return fresh
   if (cursor === NOW) return { ...fresh, place: fresh.until, until: 0 }
   const read = readMirrorCursor(cursor, now)
   if (!standing || read.era === standing.era) return read
-  // The mirror began before the log existed and read nothing, so everything in the log is new to it.
+  // The mirror began before there was a log and has read nothing. Everything in the log is new to it.
   if (read.place === 0 && read.until === 0) return { ...fresh, until: 0, since: read.since }
   return fail('cursor_expired', { days: 30 })
 }
 
-/** Adds the current records. A record that was deleted meanwhile counts as a deletion, and its own deletion follows. */
+/** Adds the current records. If a record was deleted meanwhile, this counts as a deletion, and the deletion itself follows. */
 async function withRecords(
   { sql, principal }: Context,
   rows: readonly ChangeRow[],
@@ -140,7 +140,7 @@ interface Standing {
 export const findStanding = (sql: Sql, userId: string) =>
   rowOf(sql<Standing[]>`select era, last from change_counters where user_id = ${userId}`)
 
-/** Up to `limit + 1` changes after a place; without deletions up to `until`, of which the reader never knew the records. */
+/** Up to `limit + 1` changes after a place. No deletions up to `until`, because the reader never had those records. */
 export const listChanges = (
   sql: Sql,
   userId: string,

@@ -1,15 +1,15 @@
-// The cursor of a mirror: its position in the log, and the instant up to which it knows all deletions.
+// The cursor of a mirror: its place in the log, and the instant up to which it knows all deletions.
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { isId } from '../kernel/id.ts'
 
 export interface MirrorCursor {
-  /** Identifies the log. A new log, as after a restore, has other positions. */
+  /** Identifies the log. After a restore there is a new log with other places. */
   era: string
   place: number
-  /** The end of the first reading, which lists the whole state; 0 once that is done. */
+  /** Where the first reading of all records ends; 0 when it is done. */
   until: number
-  /** The mirror knows every deletion before this instant, or never knew the deleted record. */
+  /** Before this instant, the mirror knows every deletion or never had the record. */
   since: string
 }
 

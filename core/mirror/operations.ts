@@ -1,4 +1,4 @@
-// SQL for the log that mirrors read.
+// The operation that mirrors call, and its SQL.
 import { MAX_CURSOR, objectSchema } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import { ChangePage, changesSince } from './changes.ts'

@@ -38,7 +38,7 @@ export const ClientOut = objectSchema((z) => ({
 }))
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
-/** A private scheme is the client's own name (RFC 8252), never one that a browser would execute. */
+/** A client's own scheme (RFC 8252). A browser must never execute it. */
 const PRIVATE_SCHEME = /^[a-z][a-z0-9.+-]*:$/
 const RUNS = new Set(
   'javascript data vbscript blob file filesystem view-source intent about ftp ws wss mailto tel sms'
@@ -46,12 +46,12 @@ const RUNS = new Set(
     .map((name) => `${name}:`),
 )
 
-/** Whether the host is an IP address in an unusual notation: `2130706433`, `0x7f.1`, `0177.0.0.1`. */
+/** Whether a host is an IP address in another notation: `2130706433`, `0x7f.1`, `0177.0.0.1`. */
 const isOtherwiseWritten = (text: string, { hostname }: URL): boolean =>
   isIP(hostname.replace(/^\[|\]$/g, '')) > 0 &&
   /^[a-z]+:\/\/(\[[^\]]*\]|[^/?#:]*)/i.exec(text)?.[1]?.toLowerCase() !== hostname
 
-/** Whether a redirect URI is acceptable: https, loopback, or the client's own scheme; never with a fragment. */
+/** Whether a redirect URI is allowed: https, loopback, or the client's own scheme, without a fragment. */
 function isGoodRedirect(text: string): boolean {
   const url = parseUrl(text)
   if (!url || url.hash || url.username || url.password || isOtherwiseWritten(text, url)) return false
@@ -60,7 +60,7 @@ function isGoodRedirect(text: string): boolean {
   return PRIVATE_SCHEME.test(url.protocol) && !RUNS.has(url.protocol)
 }
 
-/** Requires an exact match with a registered URI, except for the port on loopback, which is assigned at run time (RFC 8252 §7.3). */
+/** Whether a URI equals a registered one. On loopback the port may differ: it is assigned at run time (RFC 8252 §7.3). */
 export function isAllowedRedirect(
   { redirectUris }: Pick<store.ClientRow, 'redirectUris'>,
   text: string,

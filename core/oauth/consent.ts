@@ -1,4 +1,4 @@
-// Consent: what a client requests, what the user grants, and the authorization code.
+// Consent: what a client asks for, what the user grants, and the authorization code.
 import { first } from '../kernel/narrow.ts'
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { canonicalGrants, unknownGrants } from '../identity/grants.ts'
@@ -34,9 +34,9 @@ export const AuthorizeOut = objectSchema((z) => ({
   redirectUri: z.string(),
   state: z.string().nullable(),
   scope: z.string(),
-  /** Sealed, so that the decision applies to what was shown. Empty when there is a problem. */
+  /** Encrypted, so that the decision is about what the user saw. Empty if there is a problem. */
   ticket: z.string(),
-  /** An error in the client's request, to be reported to the client. */
+  /** An error in the client's request. The client is told. */
   problem: Problem().nullable(),
 }))
 
@@ -53,7 +53,7 @@ interface Ticket {
 
 const TICKET_TTL_MS = 15 * MINUTE_MS
 
-/** Throws `invalid_client`, `invalid_redirect_uri`: shown to the user, not sent to the client. */
+/** Throws `invalid_client`, `invalid_redirect_uri`. The user sees these errors; the client does not. */
 export async function readRequest(
   ctx: Context,
   { audience, request }: AuthorizeIn,
@@ -82,7 +82,7 @@ export async function readRequest(
   return { client: client.name, redirectUri, state, scope, ticket: sealed, problem }
 }
 
-/** Clients also request scopes of other servers (`openid`, `offline_access`): those are ignored, not granted. */
+/** Clients also ask for scopes of other servers (`openid`, `offline_access`). They are ignored. */
 const supportedScopes = (scope: string): string => {
   const unknown = unknownGrants(scope)
   return scope
@@ -111,11 +111,11 @@ const SEALED_FOR = 'oauth consent'
 
 function readTicket({ vault, principal, clock }: Context, text: string): Ticket {
   try {
-    // The vault proves that this service wrote it.
+    // The vault proves that this service has written it.
     const ticket = JSON.parse(vault.open(Buffer.from(text, 'base64url'), SEALED_FOR)) as Ticket
     if (ticket.user === principal.userId && ticket.until > clock.now()) return ticket
   } catch {
-    // This service did not seal it.
+    // This service has not written it.
   }
   return fail('invalid_request', {
     problem: 'This request has expired. Start again in the program that asked.',
@@ -175,7 +175,7 @@ export async function decide(
   return { redirect: redirectTo(ticket.redirectUri, { code: code.text }, about) }
 }
 
-/** More grants than anyone uses. Bounds hosts that request a new grant each time they start. */
+/** More than anyone needs. Some programs ask for a new grant each time they start. */
 const MAX_GRANTS = 50
 
 async function revokeSurplus(tx: Transaction): Promise<void> {
@@ -187,7 +187,7 @@ async function revokeSurplus(tx: Transaction): Promise<void> {
   }
 }
 
-/** The redirect URL with the response; includes the issuer to prevent mix-up attacks (RFC 9207). */
+/** The redirect URL with the response. It names the issuer, against mix-up attacks (RFC 9207). */
 export function redirectTo(
   redirectUri: string,
   answer: Record<string, string>,

@@ -1,4 +1,4 @@
-// Exchanges an authorization code or refresh token for tokens. Each is single-use; reuse revokes the grant.
+// Exchanges an authorization code or refresh token for tokens. Each works once; a second use revokes the grant.
 import { begin } from '../database/connect.ts'
 import { hash } from 'node:crypto'
 import { mintSecret, readSecret, type SecretPrefix } from '../identity/secret-text.ts'
@@ -75,11 +75,11 @@ async function redeem(
     const row = await store.findSecret(sql, read.hash, [kind], true)
     if (!row || row.revokedAt || msOf(row.expiresAt) <= now) return 'over'
     if (row.spentAt) {
-      // Committed although the request fails: reuse means that the token has leaked.
+      // Committed, although the request fails: a second use shows that others have the token.
       await store.updateGrantRevoked(sql, row.userId, row.grantId, isoOf(now))
       return 'reused'
     }
-    // Thrown before anything is spent, so that a client's mistake does not cost it the token.
+    // Thrown before the token is used up, so that a client's mistake does not cost it the token.
     const scope = check(row)
     await store.updateSecretSpent(sql, row.userId, read.hash, isoOf(now))
     await store.removeAccess(sql, row.userId, row.grantId)
@@ -128,7 +128,7 @@ function checkCode(row: store.SecretRow, input: TokenRequest): string {
   return row.scope
 }
 
-/** Returns the granted scope: a narrower requested scope is accepted but does not reduce it. */
+/** Returns the granted scope. A client may ask for less, but gets the same. */
 function checkRefresh(row: store.SecretRow, input: TokenRequest): string {
   checkClient(row, input)
   const { scope } = input

@@ -1,4 +1,4 @@
-// An OAuth grant: its record, revocation, and authentication with its access token.
+// A grant to an OAuth client: its record, its revocation, and authentication by its access token.
 import { hash } from 'node:crypto'
 import { recordUse } from '../identity/authenticate.ts'
 import { revokeCredential } from '../identity/credential.ts'
@@ -33,7 +33,7 @@ export const RevocationIn = lazySchema((z) =>
   }),
 )
 
-/** Lets a client revoke its grant with either token. The response reveals nothing about the token (RFC 7009). */
+/** Revokes a grant by either of its tokens. The response shows nothing about the token (RFC 7009). */
 export async function revokeBySecret(ctx: Context, input: Parsed<typeof RevocationIn>): Promise<object> {
   const { client_id: id } = input
   if (!id) return fail('invalid_client', { problem: 'client_id is missing.' })
@@ -58,7 +58,7 @@ const CREDENTIAL_NAME = 'access token'
 
 export const isAccessToken = (text: string): boolean => text.startsWith(PREFIXES.access)
 
-/** Throws `credential_invalid`, `_mistyped`, `_expired`: all 401, so that a client refreshes or asks again. */
+/** Throws `credential_invalid`, `_mistyped`, `_expired`. All are 401, so that a client refreshes or asks again. */
 export async function authenticateGrant(
   services: Services,
   text: string,
@@ -80,9 +80,9 @@ export async function authenticateGrant(
   })
 }
 
-/** Spent tokens are kept this long after they expire, so that reuse is detected as theft. */
+/** How long used tokens are kept after they expire. Using one again shows a theft. */
 const RETENTION_MS = 7 * DAY_MS
 
-/** Deletes expired codes and tokens, and clients that were never authorised. */
+/** Deletes expired codes and tokens, and clients that nobody ever authorised. */
 export const deleteStaleGrants = (sql: Context['sql'], now: number) =>
   store.removeStale(sql, isoOf(now - RETENTION_MS))

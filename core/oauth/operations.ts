@@ -1,4 +1,4 @@
-// Operations on OAuth grants and, through hand-written routes, on the authorization flow.
+// Operations on grants to OAuth clients. Hand-written routes use them for the authorization flow.
 import { pageOfCredentials, revokeCredential } from '../identity/credential.ts'
 import { ById, Deleted, Nothing, pageIn, pageOut, objectSchema } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
@@ -34,7 +34,7 @@ export const removeGrant = operation({
 
 export const operations = [listGrants, removeGrant]
 
-// The others are called by their own routes, because forms, redirects and pages are not JSON.
+// The other operations have routes of their own, because forms, redirects and pages are not JSON.
 
 export const register = operation({
   name: 'oauth.register',
@@ -52,7 +52,7 @@ export const authorize = operation({
   name: 'oauth.request',
   summary: 'Read what a program asks for.',
   http: 'GET /oauth/authorize',
-  // Tokens cannot authorize clients, because that could pass on or extend their scopes.
+  // No token may authorize a client: it could pass on or extend its own scopes.
   access: 'tokens:write',
   effect: 'read',
   input: AuthorizeIn,
@@ -64,7 +64,7 @@ export const decideRequest = operation({
   name: 'oauth.decide',
   summary: 'Let a program in, or not.',
   http: 'POST /oauth/authorize',
-  // Tokens cannot authorize clients, because that could pass on or extend their scopes.
+  // No token may authorize a client: it could pass on or extend its own scopes.
   access: 'tokens:write',
   input: DecisionIn,
   output: DecisionOut,

@@ -69,7 +69,7 @@ export const insertSecret = (
   values (${secret.hash}, ${userId}, ${secret.grantId}, ${secret.kind}, ${secret.redirectUri ?? null},
     ${secret.challenge ?? null}, ${secret.createdAt}, ${secret.expiresAt})`
 
-/** `isLocked` locks the secret and its grant, so that concurrent uses run one after another. */
+/** `isLocked` locks the secret and its grant, so that two uses follow one another. */
 export const findSecret = (sql: Sql, hash: Buffer, kinds: readonly SecretKind[], isLocked = false) =>
   rowOf(sql<SecretRow[]>`
     select s.user_id, s.grant_id, s.redirect_uri, s.challenge, s.expires_at, s.spent_at,
@@ -106,7 +106,7 @@ export async function removeStale(sql: Sql, before: string): Promise<void> {
 
 const CLIENTS_AT_ONCE = 1000
 
-/** Returns the last id; empty at the end. No node of a distributed database has both tables whole. */
+/** Returns the last id, or nothing at the end. In a distributed database no node has both tables whole. */
 async function removeUnused(sql: Sql, { before, after }: { before: string; after: string }): Promise<string> {
   const old = await sql<{ id: string }[]>`
     select id from oauth_clients where created_at < ${before} and id > ${after}

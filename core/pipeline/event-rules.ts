@@ -21,14 +21,14 @@ export interface NearEvent {
 interface Rule {
   kind: string
   types: readonly EventType[]
-  /** The range of hours until the event in which the rule applies; negative after the event. */
+  /** The hours before an event in which the rule applies. Hours after it are negative. */
   hours: [from: number, to: number]
   when?: (event: NearEvent) => boolean
   level: (hours: number) => Level
   title: (event: NearEvent) => string
   reason: (hours: number, event: NearEvent) => string
   action: (event: NearEvent) => Action
-  /** The due time, in hours after the start of an upcoming event or the end of a past one. */
+  /** When the suggestion is due: hours after the start of a coming event, or after the end of a past one. */
   dueHours: number
 }
 
@@ -55,7 +55,7 @@ function ago(hours: number): string {
 const read = ({ jobId, startsAt, type }: NearEvent): Action =>
   jobId ? call('jobs.get', { id: jobId }) : call('calendar.list', { from: startsAt, type: [type] })
 
-/** A deadline of the next two days comes before what merely waits. */
+/** A deadline within two days is more urgent than what can wait. */
 const soon = (hours: number): Level => (hours < 48 ? 'high' : 'medium')
 
 const EVENT_RULES: readonly Rule[] = [
@@ -120,7 +120,7 @@ const EVENT_RULES: readonly Rule[] = [
 const endOf = ({ startsAt, endsAt }: NearEvent): number =>
   endsAt ? msOf(endsAt) : msOf(startsAt) + DEFAULT_DURATION_MS
 
-/** A follow-up of today or before that is not done: the query drops those that are. */
+/** A follow-up that is due and not done. The query leaves out those that are done. */
 function aboutDue(event: NearEvent, days: number): Suggestion {
   const { id, jobId, contactId, title, startsAt } = event
   return {
@@ -143,7 +143,7 @@ export function aboutEvent(event: NearEvent, now: number, daysAgo = daysAgoIn('U
   }
   const begins = (msOf(event.startsAt) - now) / HOUR_MS
   const ends = (endOf(event) - now) / HOUR_MS
-  // Nothing is suggested during an event.
+  // crm suggests nothing while the event takes place.
   if (begins <= 0 && ends > 0) return []
   const hours = begins > 0 ? begins : ends
   const from = begins > 0 ? msOf(event.startsAt) : endOf(event)
@@ -153,7 +153,7 @@ export function aboutEvent(event: NearEvent, now: number, daysAgo = daysAgoIn('U
       (max > 0 ? hours > min && hours <= max : hours >= min && hours <= max) &&
       (when === undefined || when(event)),
   ).map((rule) => ({
-    // Keyed by event rather than job: a second interview is separate, and not every event has a job.
+    // By event, not by job: a second interview is another suggestion, and some events have no job.
     id: `${rule.kind}:${event.id}`,
     kind: rule.kind,
     jobId: event.jobId,

@@ -18,7 +18,7 @@ export interface OfferFact {
   acceptedCompany: string | null
 }
 
-/** How long before its deadline an offer is suggested: a week, and the day of the deadline. */
+/** How long before its deadline crm suggests an offer: a week, and the day of the deadline. */
 export const DECIDE_MS = 8 * DAY_MS
 
 const before = (status: Status): boolean => status !== 'offer'
@@ -74,11 +74,11 @@ const advance = (fact: OfferFact, offeredAt: string): Suggestion => ({
   priority: 'medium',
 })
 
-/** A short, final message without a reason that could be argued with. */
+/** A short, final message. It gives no reason, because a reason invites an argument. */
 const draft = ({ role }: OfferFact, act: string): string =>
   `You could write: “Thank you for the time you took. I have accepted another offer, so ${act} as ${role}. I wish you well with the search.”`
 
-/** Declines an open offer after another was accepted. A suggestion to withdraw its application follows. */
+/** Declines an open offer after another was accepted. A suggestion to withdraw that application follows. */
 const decline = (fact: OfferFact, id: string, acceptedAt: string): Suggestion => ({
   ...about(fact),
   id: `decline:${id}`,

@@ -33,7 +33,7 @@ import { dayIn } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
 
-// What users tell the pipeline about themselves: the mood log, and suggestions to snooze.
+// Days for which a snoozed suggestion is hidden, unless the user says otherwise.
 const DEFAULT_SNOOZE_DAYS = 7
 const MAX_SNOOZE_DAYS = 365
 
@@ -172,7 +172,7 @@ export const listSuggestions = operation({
   input: SuggestionQuery,
   output: pageOut('suggestions', Suggestion),
   async run(ctx, { limit = DEFAULT_LIMIT, cursor }) {
-    // The list is recomputed for each request, so its cursor is an offset rather than a row.
+    // The list is computed anew for each request, so its cursor is an offset, not a row.
     const from = Number(readCursor(cursor, SORT, 'number')?.value ?? 0)
     const { snoozed, ...facts } = await factsOf(ctx)
     const shown = standingSuggestions(allSuggestions(facts, ctx.clock.now()), snoozed)

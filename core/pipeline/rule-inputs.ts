@@ -1,4 +1,4 @@
-// The inputs of the suggestion rules: bounded queries, however large the pipeline is.
+// Reads what the suggestion rules need. Each query has a limit, however large the pipeline is.
 import { DAY_MS, isoOf } from '../kernel/clock.ts'
 import { zoneOf } from '../identity/person.ts'
 import type { Context } from '../kernel/context.ts'
@@ -9,20 +9,20 @@ import * as store from './store.ts'
 import { SILENT_DAYS } from './suggestions.ts'
 import { figuresOf, MAX_ROWS, RECENT_MS, type Figures } from './summary.ts'
 
-/** Rows per status and kind, so that enough remain after caps and snoozes. Totals count the others too. */
+/** Rows per status and kind. Enough must remain after limits per job and snoozes. Totals also count the other rows. */
 const MAX_FACTS = 30
-/** A follow-up without a message or call is suggested for so long. */
+/** How long crm suggests a follow-up that is due and not done. */
 const DUE_MS = 14 * DAY_MS
-/** A week of calendar events. Rows come oldest first, so the limit must cover past and future events. */
+/** A week of events. They come oldest first, so the limit must cover past and future ones. */
 const MAX_EVENTS = 200
 
-/** The search that the summary and the suggestions share, so that they agree. Quiet jobs come furthest along first. */
+/** What the summary and the suggestions search for, so that they agree. Quiet jobs that are furthest along come first. */
 function factSearchAt(now: number): store.FactSearch {
   const before = quietThresholds().map(({ status, days }) => ({ status, before: isoOf(now - days * DAY_MS) }))
   return {
     quiet: { before, now: isoOf(now), limitPerStatus: MAX_FACTS, limit: 5 * MAX_FACTS },
     near: { from: isoOf(now - NEAR_MS - DAY_MS), to: isoOf(now + NEAR_MS), limit: MAX_EVENTS },
-    // The day of the person may have up to a day left; the rule compares days.
+    // The user's day may end up to a day later; the rule compares days.
     followUps: { from: isoOf(now - DUE_MS), to: isoOf(now + DAY_MS) },
     due: { from: isoOf(now), to: isoOf(now + DECIDE_MS), limit: MAX_FACTS },
     silentBefore: isoOf(now - SILENT_DAYS * DAY_MS),

@@ -1,5 +1,5 @@
-// Stale jobs: how many days in each status a job may be quiet, and what to do then. The summary's needsAttention and the
-// suggestions share this table, so that they agree.
+// Stale jobs: after how many quiet days crm suggests something, for each status, and what. The summary's needsAttention and the
+// suggestions use the same table.
 import { several } from '../kernel/amounts.ts'
 import { NEAR_MS } from './event-rules.ts'
 import { isOneOf } from '../kernel/narrow.ts'
@@ -18,11 +18,11 @@ export interface QuietJob {
   touchedAt: string
   followUps: number
   contactId: string | null
-  /** How many quiet jobs the status has; the rows may be fewer. */
+  /** How many quiet jobs have this status; there may be fewer rows. */
   alike?: number
 }
 
-/** How many jobs the rows leave out. */
+/** How many jobs have no row. */
 export function unreadJobs(found: { quietJobs: readonly QuietJob[]; dueJobs?: readonly DueJob[] }): number {
   const rows = [...found.quietJobs, ...(found.dueJobs ?? []).map(({ alike }) => ({ status: 'due', alike }))]
   const totals = new Map(rows.map(({ status, alike = 0 }) => [status, alike]))
@@ -57,7 +57,7 @@ const STATUS_VERBS: Partial<Record<Status, string>> = {
   offer: 'Offered',
 }
 
-/** “Applied 12 days ago and quiet since.” Shows both numbers when there was activity in between. */
+/** “Applied 12 days ago and quiet since.” If there was activity in between, it has both numbers. */
 function sinceThen({ status, statusChangedAt, statusDays, quietDays }: AgedQuietJob): string {
   if (statusChangedAt === null) return `Nothing has a date in the last ${several(quietDays, 'day')}.`
   const entered = `${STATUS_VERBS[status] ?? status} ${several(statusDays, 'day')} ago`
@@ -83,12 +83,12 @@ const openJob = ({ id }: AgedQuietJob): Action => call('jobs.get', { id })
 
 const levelByPriority = ({ priority }: AgedQuietJob): Level => (priority === 'high' ? 'high' : 'medium')
 
-/** The first match applies. Thresholds lie between those of other trackers. They are short where somebody waits for the user. */
+/** The first match applies. The days are between those of other trackers, and fewer where somebody waits for the user. */
 const QUIET_RULES: readonly Rule[] = [
   {
     kind: 'decide',
     statuses: ['offer'],
-    // Counted from the status change: activity does not decide on an offer.
+    // Days since the status changed: activity does not decide on an offer.
     since: 'status',
     days: 3,
     level: () => 'high',
@@ -97,7 +97,7 @@ const QUIET_RULES: readonly Rule[] = [
       statusChangedAt === null
         ? 'Since when it is open is not known.'
         : `The offer has been open for ${several(statusDays, 'day')}.`,
-    // Opens the job rather than accepting the offer, because only the user may decide this.
+    // Opens the job and does not accept the offer, because only the user may decide that.
     action: openJob,
   },
   {
@@ -185,7 +185,7 @@ export function quietThresholds(): { status: Status; days: number }[] {
   })
 }
 
-/** The suggestion for a quiet job; undefined if no rule applies yet. Rules count periods of 24 hours, texts count calendar days. */
+/** The suggestion for a quiet job; undefined before its time. Rules count periods of 24 hours, texts count calendar days. */
 export function aboutQuietJob(
   job: QuietJob,
   now: number,
@@ -215,21 +215,21 @@ export function aboutQuietJob(
   }
 }
 
-/** A saved job or an offer with a near deadline, or an open job whose next step is due or has no date. */
+/** A job that is due: saved or an offer with a near deadline, or open with a next step that is due or has no date. */
 export interface DueJob {
   id: string
   company: string
   role: string
   status: string
   nextStep: string | null
-  /** When the job was last changed, if it is undated. */
+  /** If it has no date: when the job was last changed. */
   deadline: string
   undated?: boolean
-  /** How many such jobs there are; the rows may be fewer. */
+  /** How many such jobs there are; there may be fewer rows. */
   alike?: number
 }
 
-/** Suggestions about an application or offer share their ids with those for quiet jobs, so that only one of them is shown. */
+/** Suggestions about an application or offer have the ids of those for quiet jobs, so that only one of the two is shown. */
 export function aboutDueJob(job: DueJob, now: number, dayOf: (iso: string) => string): Suggestion[] {
   if (job.undated) return [{ ...takeStep(job, job.nextStep ?? '', 'has no date'), priority: 'medium' }]
   const isOver = msOf(job.deadline) < now

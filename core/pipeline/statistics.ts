@@ -1,4 +1,4 @@
-// Search statistics from the history: the funnel, response rates, time per stage. Figures from small samples are not shown.
+// Statistics of the search from the history: funnel, response rates, time per stage. Small samples give no figure.
 import { recordBy, must } from '../kernel/narrow.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { instantIn, lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
@@ -13,7 +13,7 @@ export const StatsQuery = objectSchema((z) => ({
 
 const STAGES = ['applied', 'screening', 'interviewing', 'offer', 'accepted'] as const
 
-/** The minimum sample. Rates and medians of fewer values are mostly chance. */
+/** The minimum sample. With fewer values, rates and medians are mostly chance. */
 export const MIN_SAMPLE_SIZE = 5
 
 const WEEKS = 12
@@ -88,7 +88,7 @@ export interface JobFacts {
 
 const rankOf = (status: Status): number => STAGES.findIndex((stage) => stage === status)
 
-/** The stage reached; −1 for none. An open job counts its current stage, ignoring reverted moves; an ended job its furthest. */
+/** The stage of an open job now, without reverted moves, or the furthest one of an ended job; −1 for none. */
 export function reachedBy({ status, applied, history }: JobFacts): number {
   if (rankOf(status) >= 0 && status !== 'accepted') return rankOf(status)
   if (status === 'saved' || !applied) return -1

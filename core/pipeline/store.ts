@@ -10,7 +10,7 @@ import type { JobFacts } from './statistics.ts'
 import type { Facts, MailFact, SilentContact } from './suggestions.ts'
 import type { Tally, Win } from './summary.ts'
 
-/** Reads only the index jobs_moved_idx. */
+/** Uses only the index jobs_moved_idx. */
 export const listTallies = (sql: Sql, userId: string) => sql<Tally[]>`
   select j.status, count(*)::int as jobs, count(*) filter (where j.applied)::int as applied,
     count(*) filter (where j.answered)::int as responded, count(j.status_changed_at)::int as dated,
@@ -31,8 +31,8 @@ const contactOf = (sql: Sql, userId: string) => sql`
    order by c.last_contacted_at desc nulls last, c.id limit 1)`
 
 /**
- * Per status, the jobs that became quiet last. The branches run in order up to the limit, so a search with many quiet offers
- * never reads saved jobs.
+ * For each status, the jobs that became quiet last. The branches run in order up to the limit: in a search with many quiet
+ * offers, saved jobs are never read.
  */
 function listQuietJobs(sql: Sql, userId: string, search: QuietSearch) {
   const branches = search.before.map(
@@ -58,8 +58,8 @@ function listQuietJobs(sql: Sql, userId: string, search: QuietSearch) {
 }
 
 /**
- * First moves into a response status; a reverted one does not count. Literals, because with parameters the planner
- * would not use job_status_history_wins_idx.
+ * First moves into a response status, without reverted ones. Literals, because with parameters the planner does not use
+ * job_status_history_wins_idx.
  */
 const wins = (sql: Sql, userId: string, since: string, limit: number) =>
   sql<Win[]>`
@@ -76,7 +76,7 @@ const wins = (sql: Sql, userId: string, since: string, limit: number) =>
           and (p.at is null or (p.at, p.id) < (h.at, h.id)))
     order by h.at desc, h.id desc limit ${limit}`
 
-/** Near interviews, calls and deadlines, and follow-ups without a message or call since half a day before their time. */
+/** Near interviews, calls and deadlines; also follow-ups, unless a message or call followed since half a day before. */
 const listNearEvents = (
   sql: Sql,
   userId: string,
@@ -109,7 +109,7 @@ const listNearEvents = (
           and o.status in ('received', 'countered')))
     order by e.starts_at, e.id limit ${span.limit}`
 
-/** Contacts of open jobs without contact since an instant, latest first. A contact's creation counts if there was none. */
+/** Contacts of open jobs without contact since an instant, latest first. If there never was any, the day of adding counts. */
 const listSilentContacts = (sql: Sql, userId: string, before: string, limit: number) =>
   sql<SilentContact[]>`
     select c.id, c.name, c.last_contacted_at as "lastContactedAt", c.created_at as "createdAt", j.job_id as "jobId",
@@ -144,8 +144,8 @@ const listMailFacts = (sql: Sql, userId: string, limit: number) => sql<MailFact[
   order by m.sent_at desc limit ${limit}`
 
 /**
- * Open jobs with a deadline between two instants, or before if they have a next step or are saved; earliest first. A next
- * step without a deadline comes last.
+ * Open jobs with a deadline between two instants, earliest first; an earlier deadline only with a next step or if saved. Jobs
+ * with a next step and no deadline come last.
  */
 const listDueJobs = (sql: Sql, userId: string, span: { from: string; to: string; limit: number }) =>
   sql<DueJob[]>`
@@ -170,7 +170,7 @@ export interface FactSearch {
   limit: number
 }
 
-/** The rows for the rules. Instants include their offset, because JSON aggregation formats them. */
+/** The rows for the rules. Their instants have an offset, as JSON aggregation writes them. */
 export interface FactRows extends Facts {
   snoozed: { suggestionId: string }[]
 }
@@ -201,7 +201,7 @@ const factRows = (
   ${rows(sql, listDueJobs(sql, userId, due))} as "dueJobs",
   ${rows(sql, listSnoozed(sql, userId, quiet.now))} as snoozed`
 
-/** All parts in one statement, because a round trip per part would take as long as the whole. */
+/** One statement for all parts: a round trip for each would take as long as the whole. */
 export async function findFacts(sql: Sql, userId: string, search: FactSearch): Promise<FactRows> {
   const [row] = await sql<[FactRows]>`select ${factRows(sql, userId, search)}`
   return row
@@ -277,7 +277,7 @@ export const listJobFacts = (sql: Sql, userId: string, since: string | undefined
         from job_status_history h where h.user_id = ${userId} and h.job_id = j.id), '[]') as history
     from jobs j where j.user_id = ${userId} ${since ? sql`and j.created_at >= ${since}` : sql``}`
 
-/** Open jobs with offers and, once one is accepted, every other open application. Saved jobs are excluded. */
+/** Open jobs with offers. After one is accepted, also every other open application, without saved jobs. */
 const listOfferFacts = (sql: Sql, userId: string, limit: number) => sql<OfferFact[]>`
   with accepted as (
     select o.updated_at as "at", j.company, j.id as job_id

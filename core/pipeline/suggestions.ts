@@ -1,4 +1,4 @@
-// Suggested next steps: collected from all rules, most urgent first, limited per job.
+// Suggests next steps: from all rules, most urgent first, a few per job.
 import { several } from '../kernel/amounts.ts'
 import { DAY_MS, isoOf, msOf, dayIn } from '../kernel/clock.ts'
 import { aboutEvent, type NearEvent } from './event-rules.ts'
@@ -31,7 +31,7 @@ export interface Facts {
   gonePostings?: readonly GonePosting[]
   mails?: readonly MailFact[]
   dueJobs?: readonly DueJob[]
-  /** The time zone in which days are counted. */
+  /** The time zone of the days. */
   timeZone?: string
 }
 
@@ -92,10 +92,10 @@ export const aboutMail = (
   priority: 'high',
 })
 
-/** What a follow-up that the person planned answers, once it is due. */
+/** A planned follow-up that is due replaces these suggestions. */
 const REMINDERS = ['follow-up', 'ask']
 
-/** An interview or deadline in the next hours comes before older suggestions that can wait another day. */
+/** An interview or deadline in the next hours comes before older suggestions, which can wait another day. */
 const TIMED = ['prepare', 'deadline']
 
 const rank = ({ priority, kind }: Suggestion): number =>
@@ -132,7 +132,7 @@ export function allSuggestions(
     ...gonePostings.map((posting) => aboutGonePosting(posting, dayOf)),
     ...mails.map((mail) => aboutMail(mail, dayOf)),
   ].filter((suggestion) => suggestion !== undefined)
-  // If two share an id, the later one is kept, because it states when it is due and not only how long it has waited.
+  // If two have the same id, the later one stays: it says when it is due, not only how long it has waited.
   return [...new Map(found.map((suggestion) => [suggestion.id, suggestion])).values()].sort(byUrgency)
 }
 

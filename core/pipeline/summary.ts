@@ -51,7 +51,7 @@ export interface Tally {
   applied: number
   responded: number
   dated: number
-  /** Sum of their status_changed_at, in seconds since the epoch. */
+  /** The sum of their status_changed_at, in seconds since the epoch. */
   changedSeconds: number
 }
 
@@ -61,7 +61,7 @@ const share = (part: number, whole: number): number => (whole > 0 ? part / whole
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** A job rejected after an interview counts as answered, because it keeps its milestone. */
+/** A job that was rejected after an interview counts as answered. */
 export function figuresOf(tallies: readonly Tally[], now: number): Figures {
   const of = (status: Status): number => tallies.find((tally) => tally.status === status)?.jobs ?? 0
   const open = tallies.filter(({ status }) => isOneOf(OPEN_STATUSES, status))
@@ -77,7 +77,7 @@ export function figuresOf(tallies: readonly Tally[], now: number): Figures {
   }
 }
 
-/** The first ten suggestions about jobs, in order, and the total. */
+/** The first ten suggestions about jobs, in order, and how many there are. */
 export function attentionOf(
   facts: Facts & { snoozed: readonly { suggestionId: string }[] },
   now: number,

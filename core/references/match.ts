@@ -1,4 +1,4 @@
-// The only rule for matching typed text with a record: an id, part of an id, or words of the record's names.
+// Matches typed text with records: by id, a part of an id, or words of their names. Nothing else in crm does this.
 import { folded as withoutAccents } from '../kernel/folded.ts'
 import { distance } from '../kernel/nearest.ts'
 import { isId, isShortId, shortId } from '../kernel/id.ts'
@@ -6,7 +6,7 @@ import { isId, isShortId, shortId } from '../kernel/id.ts'
 export interface NamedRecord {
   id: string
   name: string
-  /** Its other names, such as a company or an e-mail address. */
+  /** Other names of the record, such as a company or an e-mail address. */
   also?: readonly string[] | undefined
   of?: string | undefined
 }
@@ -27,7 +27,7 @@ const isItsId = (one: NamedRecord, text: string): boolean =>
 
 export const isWholeName = (text: string, one: NamedRecord): boolean => namesOf(one).includes(folded(text))
 
-/** Matches four or more digits, at the start of the short id or at the end of the whole id. */
+/** Four or more digits match at the start of the short id, or at the end of the whole id. */
 const isFragment = (one: NamedRecord, text: string): boolean =>
   text.length >= MIN_FRAGMENT &&
   /^[0-9a-f-]+$/.test(text) &&
@@ -40,11 +40,11 @@ function beginsWords(one: NamedRecord, words: readonly string[]): boolean {
 
 const contains = (one: NamedRecord, text: string): boolean => namesOf(one).some((name) => name.includes(text))
 
-/** Words for records that name none: “me” is not Meagle. */
+/** Words that are no names: “me” does not match Meagle. */
 const POINTING =
   /^(?:all|any|both|each|every(?:thing|one|body)?|it|me|mine|my|none|nothing|them|these|this|those|us|you)$/
 
-/** The records that match best: by id or whole name, else by beginnings of words, else by any part of a name. */
+/** The best matches: by id or whole name, else by beginnings of words, else by any part of a name. */
 export function matching<One extends NamedRecord>(text: string, among: readonly One[]): One[] {
   const typed = folded(bare(text))
   if (typed === '') return []
@@ -59,7 +59,7 @@ export function matching<One extends NamedRecord>(text: string, among: readonly 
   return among.filter((one) => namesOf(one).some((name) => lettersOf(name).startsWith(letters)))
 }
 
-/** Removes the decoration of a printed id: brackets, a hash, or the address of its resource. */
+/** Removes what a printed id has around it: brackets, a hash, or the address of its resource. */
 export const bare = (text: string): string =>
   text.trim().replace(/^(?:\[(.+)\]|#(?=[0-9a-f]{4})|crm:\/\/\w+\/)/i, '$1')
 
@@ -68,7 +68,7 @@ const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '')
 
 const MAX_NEAR = 3
 
-/** The records whose names match with a typing error or two. Use them for a question, never for a change. */
+/** Records whose names differ by a typing error or two. Ask the user; never change such a record. */
 export function near<One extends NamedRecord>(text: string, among: readonly One[]): One[] {
   const typed = folded(bare(text))
   const words = wordsOf(typed)

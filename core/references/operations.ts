@@ -1,4 +1,4 @@
-// Operations that find the records which a typed word, name or part of an id may mean.
+// Finds the records that a typed word, name or part of an id may mean.
 import type { Sql } from '../database/connect.ts'
 import { Id, text, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
@@ -63,7 +63,7 @@ function timeOf({ startsAt, timeZone }: store.EventRow): string {
 
 const detail = (row: store.DetailedRow): string => row.detail
 
-/** Only jobs with the same name need a detail. */
+/** Only jobs of the same name need a detail. */
 const jobDetail = (row: store.DetailedRow, found: readonly store.DetailedRow[]): string =>
   found.some(({ id, name }) => name === row.name && id !== row.id) ? row.detail : ''
 

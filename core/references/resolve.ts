@@ -1,4 +1,4 @@
-// Resolves typed text to the one record that it means. All interfaces use it.
+// Finds the one record that a typed text means. All doors use it.
 import { fail, type ErrorCode } from '../kernel/errors.ts'
 import { isId, shortId } from '../kernel/id.ts'
 import { bare, isWholeName, matching, MIN_FRAGMENT, type NamedRecord } from './match.ts'
@@ -25,11 +25,11 @@ export type AskReferences = (op: typeof findJobs, input: { ref: string }) => Pro
 export interface ResolveOptions {
   missing?: string | undefined
   ambiguous?: string | undefined
-  /** The record will be deleted, so a short part of its name is not accepted. */
+  /** Whether the record will be deleted. Then a short part of its name is not enough. */
   deletes?: boolean | undefined
 }
 
-/** Refuses to delete by a few letters, because other names may contain them by chance. */
+/** Refuses to delete by a few letters, which other names may contain by chance. */
 function refuseShort(text: string, { id, name, label }: References['matches'][number]): void {
   if ([...text].length >= MIN_FRAGMENT || isWholeName(text, { id, name, also: [label] })) return
   fail(
@@ -41,7 +41,7 @@ function refuseShort(text: string, { id, name, label }: References['matches'][nu
 
 const FIELDS = { jobId: 'job', contactId: 'contact' } as const satisfies Record<string, Noun>
 
-/** The input with its references replaced by ids. `also` names further fields to resolve. */
+/** The input with ids in place of references. `also` names more fields to resolve. */
 export async function withIds(
   asking: AskReferences,
   input: Readonly<Record<string, unknown>>,
@@ -83,7 +83,7 @@ export const oneAmong = <One extends NamedRecord>(
   missing: () => never,
 ): One => onlyOne(text.trim(), matching(text, among), missing)
 
-/** The record of a noun that a text means. Throws `…_not_found`, `ambiguous`, or `usage` for an empty text. */
+/** The record that a text means. Throws `…_not_found`, `ambiguous`, or `usage` for an empty text. */
 export async function resolve(
   asking: AskReferences,
   noun: Noun,

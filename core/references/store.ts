@@ -7,8 +7,8 @@ export interface NameRow extends NamedRecord {
 }
 
 /**
- * A record with a detail that distinguishes it from others of the same name. The detail is shown but not searched,
- * because digits of a date must not match.
+ * A record with a detail that distinguishes it from others of its name. The detail is shown but not searched: digits of a date
+ * must not match.
  */
 export interface DetailedRow extends NameRow {
   detail: string
@@ -19,7 +19,7 @@ export interface EventRow extends NameRow {
   timeZone: string | null
 }
 
-/** Sorted like all lists here: the last changed first, which is the order of the candidates. */
+/** The last changed comes first, as in all these lists. Candidates have this order. */
 export const listJobNames = (sql: Sql, userId: string) => sql<DetailedRow[]>`
   select j.id, j.company || ' — ' || j.role as name, json_build_array(j.company, j.role, j.company || ' ' || j.role) as also,
     j.company as label, j.status || coalesce(', ' || j.location, '') as detail
@@ -44,7 +44,7 @@ export const listOfferNames = (sql: Sql, userId: string) => sql<DetailedRow[]>`
   from offers o join jobs j on j.user_id = o.user_id and j.id = o.job_id
   where o.user_id = ${userId} order by o.created_at desc, o.id desc`
 
-/** Names are searched among the latest activities only; ids among all. */
+/** Names are searched in the latest activities only, ids in all. */
 const SEARCHED = 5_000
 
 export const listActivityNames = (sql: Sql, userId: string, digits: string) => sql<DetailedRow[]>`

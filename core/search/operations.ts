@@ -1,4 +1,4 @@
-// The search over all records: jobs, contacts, activities, events and offers by their words, best first.
+// Searches all records (jobs, contacts, activities, events and offers) by their words, best first.
 import type { Context } from '../kernel/context.ts'
 import { folded } from '../kernel/folded.ts'
 import { Id, Instant, words as wordsIn, type Parsed, objectSchema } from '../kernel/schema.ts'
@@ -45,12 +45,12 @@ const SCOPES = {
   offer: 'offers:read',
 } as const
 
-/** With fewer exact matches than this, beginnings of words count too. */
+/** If there are fewer exact matches, beginnings of words count too. */
 const ENOUGH = 20
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** Two letters occur inside too many words. */
+/** Two letters are inside too many words. */
 const FEWEST_LETTERS = 3
 
 async function candidatesOf(
@@ -143,8 +143,8 @@ async function shown(
 }
 
 /**
- * Runs every statement of a search for a user that does not exist. The connection then has its plans before a user
- * waits for them.
+ * Runs every statement of a search, for a user who does not exist. The connection then has its plans before a user waits for
+ * them.
  */
 export async function rehearse({ sql }: Pick<Context, 'sql'>): Promise<void> {
   const all = broadQuery(['a'])

@@ -14,13 +14,13 @@ export interface Candidate {
   at: string
 }
 
-/** At most this many candidates per type are ranked. If more match, the query is too general. */
+/** At most so many candidates of a type are ranked. If more match, the query is too general. */
 const MAX_CANDIDATES = 100
 
 const none = (sql: Sql) => sql``
 type Part = ReturnType<typeof none>
 
-/** The columns of a candidate of each type. `r` is its row; `parts` is the text that its substring index covers. */
+/** The columns of a candidate of each type. `r` is its row; `parts` is the text of its substring index. */
 const SOURCES = {
   job: (sql: Sql) => ({
     title: sql`r.company || ' — ' || r.role`,
@@ -63,8 +63,8 @@ const SOURCES = {
 type Columns = ReturnType<(typeof SOURCES)[FoundType]>
 
 /**
- * Names that match come first, then the latest. Sorts by an expression, because an index in that order would be read to
- * its end.
+ * Matches in names come first, then the latest. It sorts by an expression, because an index in that order would be read to its
+ * end.
  */
 function candidates(
   sql: Sql,
@@ -89,7 +89,7 @@ function candidates(
   return sql<Candidate[]>`${all}`
 }
 
-/** A subquery, so that the query text is parsed once and not for each row. */
+/** A subquery, so that the query is parsed once and not for each row. */
 const wordsIn = (sql: Sql, query: string) => sql`(select to_tsquery('simple', ${query}))`
 
 export const listMatches = (
@@ -124,7 +124,7 @@ export interface Texts {
   about: string | null
 }
 
-/** These ids as one parameter. With a parameter for each id, every number of ids would need its own plan. */
+/** Ids as one parameter. With one for each id, every number of ids would need its own plan. */
 const oneOf = (sql: Sql, ids: readonly string[]) => sql`any(${idList(ids)}::uuid[])`
 
 export const listTexts = (sql: Sql, userId: string, ids: readonly string[]) => sql<Texts[]>`

@@ -22,13 +22,13 @@ export const wordsOf = (text: string): string[] =>
     .map((word) => word.replaceAll('.', ''))
     .slice(0, MAX_WORDS)
 
-/** The word without a suffix, so that "engineers" and "engineering" match "engineer". */
+/** The word without its suffix, so that "engineers" and "engineering" match "engineer". */
 function stemOf(word: string): string {
   const stem = word.replace(/(?:ings?|ers?|ed|s)$/, '')
   return word.length >= 6 && stem.length >= 4 ? stem : word
 }
 
-/** The other spelling matches beginnings only from this length on: “joe” must not match “John”. */
+/** From this length on, the other spelling matches beginnings of words. “joe” must not match “John”. */
 const LEAST_BEGINNING = 4
 
 const queryOf = (words: readonly string[], form: (word: string, begins: boolean) => string): string =>
@@ -57,8 +57,8 @@ function isBegun(there: string, word: string): boolean {
 }
 
 /**
- * How well a title fits the typed words. Whole words score higher than beginnings, and words in the typed order higher
- * than in another.
+ * How well a title fits the typed words. Whole words count more than beginnings, and words in the typed order more than in
+ * another.
  */
 export function scoreOf(title: string, query: readonly string[]): number {
   const typed = wordsOf(title)

@@ -1,4 +1,4 @@
-// Operations on seats: for the plan's owner, with an intelligence key, and for members, with a session.
+// Operations on seats. The plan's owner uses them with an intelligence key, and members use them with a session.
 import { operation } from '../kernel/operation.ts'
 import { ById, Deleted, Nothing, objectSchema } from '../kernel/schema.ts'
 import {

@@ -1,4 +1,4 @@
-// A seat: a place for another person on an Ultra plan; offering, accepting and leaving it.
+// A seat is a place for another person on an Ultra plan. Offers, accepts and ends seats.
 import * as store from './store.ts'
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { emailIn, findPerson } from '../identity/person.ts'
@@ -58,7 +58,7 @@ export function seatOf(row: store.SeatRow, now: number): Seat {
   }
 }
 
-/** Offers a seat. Inviting an address again renews its invitation. Throws `seats_full`, `seat_shared`, `seat_taken`. */
+/** Offers a seat. A second invitation to an address renews the first. Throws `seats_full`, `seat_shared`, `seat_taken`. */
 export async function invite(ctx: Context, email: string): Promise<Parsed<typeof SeatWithInvitation>> {
   return transaction(ctx, async (tx) => {
     const { userId } = tx.principal
@@ -79,7 +79,7 @@ export async function invite(ctx: Context, email: string): Promise<Parsed<typeof
   })
 }
 
-/** Emails the invitation; false without a mail server, when the owner has to pass it on. */
+/** E-mails the invitation. False without a mail server: the owner must then pass it on. */
 async function emailInvitation(tx: Transaction, row: store.SeatRow, invitation: string): Promise<boolean> {
   if (!tx.config.smtpUrl) return false
   const from = (await findPerson(tx.sql, tx.principal.userId))?.email ?? null
@@ -87,7 +87,7 @@ async function emailInvitation(tx: Transaction, row: store.SeatRow, invitation: 
   return true
 }
 
-/** Takes effect at once in this process, within two seconds on others. Throws `seat_not_found`. */
+/** Takes a seat back: at once in this process, within two seconds on others. Throws `seat_not_found`. */
 export async function withdraw(ctx: Context, id: string): Promise<{ deleted: true; id: string }> {
   if (!isId(id)) return fail('seat_not_found', { id })
   const answer = await transaction(ctx, (tx) => remove(tx, id))
@@ -103,7 +103,7 @@ async function remove(tx: Transaction, id: string): Promise<{ deleted: true; id:
   return { deleted: true, id: row.id }
 }
 
-/** Accepting again is not an error. Throws `invitation_invalid`, and `seat_held` if the user has a seat already. */
+/** Accepts an invitation; again is no error. Throws `invitation_invalid`, or `seat_held` if the user has a seat already. */
 export async function join(ctx: Context, code: string): Promise<Membership> {
   const ref = readInvitation(ctx.vault, code)
   if (!ref || ref.ownerId === ctx.principal.userId) return fail('invitation_invalid', {})
@@ -112,7 +112,7 @@ export async function join(ctx: Context, code: string): Promise<Membership> {
   return membership
 }
 
-/** The joining user is locked first, so that two concurrent codes give them one seat. */
+/** Locks the joining user first, so that two codes at once give one seat. */
 async function take(tx: Transaction, ref: SeatRef): Promise<Membership> {
   const memberId = tx.principal.userId
   await store.lockOwner(tx.sql, memberId)
@@ -161,7 +161,7 @@ const PROOF_BYTES = 16
 const proofOf = (vault: Vault, named: Buffer): Buffer =>
   createHmac('sha256', vault.deriveKey('seats')).update(named).digest().subarray(0, PROOF_BYTES)
 
-/** The invitation code of a seat. Always the same for a seat, and invalid once it is taken or removed. */
+/** The invitation code of a seat. It never changes, and is invalid after the seat is taken or removed. */
 function invitationOf(vault: Vault, { ownerId, id }: SeatRef): string {
   const named = Buffer.concat([bytesOfId(ownerId), bytesOfId(id)])
   return PREFIX + Buffer.concat([named, proofOf(vault, named)]).toString('base64url')

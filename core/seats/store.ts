@@ -24,7 +24,7 @@ export const findSeatOf = (sql: Sql, memberId: string) =>
     select s.user_id as owner_id, e.email as owner_email, s.id, s.email, s.member_id, s.invited_at, s.joined_at
     from seats s left join user_emails e on e.user_id = s.user_id where s.member_id = ${memberId}`)
 
-/** Locks the owner, so that concurrent invitations are counted sequentially. */
+/** Locks the owner, so that invitations at the same time are counted one after another. */
 export const lockOwner = (sql: Sql, userId: string) =>
   sql`select id from users where id = ${userId} for update`
 

@@ -1,10 +1,10 @@
-// Delivery metrics of the whole installation, across all users.
+// Metrics of deliveries, for all users together.
 import { must } from '../kernel/narrow.ts'
 import type { Sql } from '../database/connect.ts'
 
 /**
- * Reads the queue rather than the history, so its cost grows with the backlog only. `retrying` are pending ones that failed
- * before; `held` wait until their registration is enabled; seconds are 0 where nothing waits.
+ * Reads the queue and not the history, so it is slow only with a backlog. `retrying` are pending deliveries that failed before.
+ * `held` wait until their webhook is enabled. Seconds are 0 if nothing waits.
  */
 export async function deliveryFigures(sql: Sql) {
   const [[queue], [registrations], attempts] = await Promise.all([

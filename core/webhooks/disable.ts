@@ -1,4 +1,4 @@
-// Disables a registration whose receiver is gone: audited as done by the service, and its owner is notified.
+// Disables a webhook whose receiver is gone. The audit trail names the service, and the owner gets an e-mail.
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { findPerson } from '../identity/person.ts'
 import { contextFor } from '../identity/on-behalf.ts'
@@ -19,7 +19,7 @@ export interface ToDisable {
   reason: string
 }
 
-/** Disables a webhook and holds its pending deliveries; does nothing if it was removed or is already disabled. */
+/** Disables a webhook and holds its pending deliveries. Does nothing if it is removed or disabled already. */
 export async function disable(services: Services, { userId, webhookId, reason }: ToDisable): Promise<void> {
   const ctx = await contextFor(services, userId, 'the service')
   if (!ctx) return
@@ -36,7 +36,7 @@ export async function disable(services: Services, { userId, webhookId, reason }:
   services.log.warn({ webhookId, reason }, 'A webhook was disabled.')
 }
 
-/** Sends nothing without a mail server, because a queued email would be outdated. `crm webhooks list` shows the state. */
+/** Sends nothing without a mail server: later the e-mail would be outdated. `crm webhooks list` shows the state. */
 async function tellOwner(tx: Transaction, webhook: Webhook): Promise<void> {
   const email = tx.config.smtpUrl && (await findPerson(tx.sql, tx.principal.userId))?.email
   if (email) await queueEmail(tx, { recipient: email, ...noticeOf(webhook, tx.config) })

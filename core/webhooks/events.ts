@@ -16,7 +16,7 @@ export const EVENT_NAMES = [
   'postings.found',
 ] as const
 
-/** Sent only to registrations that name them, created with an intelligence key. */
+/** Only webhooks that name these events get them. An intelligence key creates such webhooks. */
 export const NOTICE_NAMES = ['catalog.updated', 'quota.warning'] as const
 
 export const SUBSCRIPTIONS = [...EVENT_NAMES, '*'] as const

@@ -1,4 +1,4 @@
-// The event feed, for developers without a public URL: long polling.
+// The feed of events by long polling, for developers without a public URL.
 import type { Context } from '../kernel/context.ts'
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import { Id, Instant, pageIn, type Parsed, objectSchema } from '../kernel/schema.ts'
@@ -37,7 +37,7 @@ export type FeedPage = Parsed<typeof FeedPage>
 
 const SORT = 'at'
 const POLL_MS = 250
-/** Events get their time just before the commit, so an older event may become visible after a younger one. */
+/** An event gets its time just before the commit, so an older event may appear after a younger one. */
 const SETTLE_MS = 200
 const NIL = '00000000-0000-0000-0000-000000000000'
 

@@ -1,4 +1,4 @@
-// The health of a registration, from the outcomes of its deliveries.
+// Computes the health of a webhook from the results of its deliveries.
 import type { Context } from '../kernel/context.ts'
 import { stoppedByPlan } from '../kernel/family.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'

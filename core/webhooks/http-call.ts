@@ -1,13 +1,13 @@
-// One request to a receiver: a signed POST with a ten-second timeout and no redirects, keeping the first bytes of the response.
+// Sends one request to a receiver: a signed POST without redirects. Keeps the first bytes of the response.
 import type { Agent, Dispatcher } from 'undici'
 import { SECOND_MS } from '../kernel/clock.ts'
 import { isTlsFailure, messageOf, systemCodeOf } from '../kernel/errors.ts'
 import { AddressRefusedError } from '../outbound/dial.ts'
 import { deliveryHeaders, type SignedDelivery } from './signature.ts'
 
-/** From connecting to the response's status. One limit for all: a receiver that drips bytes is never idle. */
+/** From connecting to the status of the response. It covers both, because a receiver that sends byte by byte is never idle. */
 const TIMEOUT_MS = 10 * SECOND_MS
-/** The time allowed for the response body, which is not essential: the status is known by then. */
+/** For the body of the response. The status is known by then. */
 const BODY_TIMEOUT_MS = 2 * SECOND_MS
 const STORED_BYTES = 4 * 1024
 const MAX_RESPONSE_BYTES = 64 * 1024
@@ -18,13 +18,13 @@ export interface Outcome {
   status: number | null
   retryAfter?: string | undefined
   body?: string
-  /** Why there was no response, in words for the registration's owner. */
+  /** Why there was no response, for the owner of the webhook. */
   problem?: string
-  /** For the log only; it may reveal details of our network. */
+  /** Only for the log: it may show details of our network. */
   cause?: unknown
 }
 
-/** Sends a delivery once. Never throws: every failure becomes the outcome. `stop` ends it. */
+/** Sends a delivery once. Never throws: a failure is a result too. `stop` ends it. */
 export async function deliver(
   dialler: Agent,
   url: string,
@@ -68,7 +68,7 @@ async function outcomeOf({ statusCode: status, headers, body }: Dispatcher.Respo
   return { delivered, status, retryAfter: delivered ? undefined : retryAfter, body: text }
 }
 
-/** The start of the body. Short ones are read to the end, so that the connection can be used again. */
+/** The start of the body. A short body is read to the end, so that the connection can be used again. */
 async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
   const parts: Buffer[] = []
   let bytes = 0
@@ -81,7 +81,7 @@ async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
   } catch {
     // After a timeout or a lost connection, keep the bytes so far.
   }
-  // Postgres rejects NUL, so it is replaced, as decoding does with invalid UTF-8.
+  // Postgres refuses NUL. It is replaced, as decoding replaces invalid UTF-8.
   return Buffer.concat(parts).subarray(0, STORED_BYTES).toString('utf8').replaceAll('\0', '\ufffd')
 }
 
@@ -91,7 +91,7 @@ class TimeoutError extends Error {
 
 const UNREACHED = 'The address does not exist, or cannot be reached.'
 
-/** Why a call failed, in a sentence; an internal address looks like one that does not exist. */
+/** Why a call failed, in a sentence. An internal address looks as if it did not exist. */
 function problemOf(cause: unknown): string {
   const code = systemCodeOf(cause) ?? ''
   const message = messageOf(cause)

@@ -176,7 +176,7 @@ export const rotateSecret = operation({
   run: async (ctx, { id, ...input }) => unsealed(ctx, await transaction(ctx, (tx) => rotate(tx, id, input))),
 })
 
-/** Resends a delivery, whatever its status: the same id and payload, a new timestamp, the schedule from the start. */
+/** Sends a delivery again, whatever its status: same id and payload, new timestamp, all retries. */
 async function replayOne(tx: Transaction, id: string): Promise<Delivery> {
   const userId = tx.principal.userId
   const before = isId(id) ? await sent.findDeliveryForUpdate(tx.sql, userId, id) : undefined
@@ -190,7 +190,7 @@ type Range = Omit<Parsed<typeof ReplayIn>, 'id'> & { webhookId: string }
 
 const MAX_REPLAYED = 10_000
 
-/** Resends a period's failed and held deliveries and missed events; with `all` also delivered ones. */
+/** Sends the failed, held and missed events of a period again; with `all` also delivered ones. */
 async function replayRange(
   tx: Transaction,
   events: readonly string[],
@@ -322,7 +322,7 @@ export const operations = [
   showDelivery,
   replayDelivery,
   followEvents,
-  // After the routes with a word there, because the router matches in this order.
+  // Comes after the routes with a word there, because the router matches in this order.
   getWebhook,
   updateWebhook,
 ]

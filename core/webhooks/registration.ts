@@ -1,4 +1,4 @@
-// A registration: the URL, the events, and the signing secret.
+// A registered webhook: its URL, its events and its signing secret.
 import { must } from '../kernel/narrow.ts'
 import { changed, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
@@ -44,7 +44,7 @@ const eventsIn = (z: Zod) =>
 const MIN_SECRET_CHARACTERS = 8
 const TOO_SHORT = `must have at least ${MIN_SECRET_CHARACTERS} characters`
 
-/** Rejects blank secrets and one repeated character, which are easy to guess. */
+/** Refuses blank secrets and one repeated character: they are easy to guess. */
 const isSecret = (text: string): boolean =>
   text.replace(/\s/gu, '').length >= MIN_SECRET_CHARACTERS && new Set(text).size > 1
 
@@ -79,7 +79,7 @@ export const rulesOf = ({ config }: Pick<Context, 'config'>): AddressRules => ({
   mayUsePort: webhookPort,
 })
 
-/** Rejects an address that is private or resolves to one. An unknown name is accepted: each delivery checks again. */
+/** Refuses a private address, or a name that leads to one. An unknown name may pass: each delivery checks again. */
 export async function refuseInnerAddress(ctx: Context, text: string): Promise<void> {
   const read = readAddress(text, rulesOf(ctx))
   const problem = 'problem' in read ? read.problem : await problemOf(hostOf(read.url), read.exempt)
@@ -93,27 +93,27 @@ export async function refuseInnerAddress(ctx: Context, text: string): Promise<vo
 const problemOf = async (host: string, exempt: boolean): Promise<string | undefined> =>
   (await resolvePublic(host, exempt)) === 'private' ? NOT_PUBLIC : undefined
 
-/** The vault owner of a secret: its row, so that it cannot be decrypted for another. */
+/** The owner of an encrypted secret is its row, so that it cannot be decrypted for another. */
 export const sealOwner = (userId: string, id: string): string => `${userId}|${id}`
 
-/** Four would reveal too much of a secret under sixteen. Not UTF-16 units: jsonb rejects half a surrogate pair. */
+/** Four characters of a secret under sixteen would show too much. By code point: jsonb refuses half a surrogate pair. */
 export const lastFourOf = (secret: string): string | null =>
   [...secret].length >= 16 ? [...secret].slice(-4).join('') : null
 
-/** Return values are stored for retries, so the secret is sealed in it; `unsealed` decrypts it after the commit. */
+/** The stored response for retries has only the encrypted secret. `unsealed` decrypts it after the commit. */
 export interface RegisteredWebhook {
   webhook: Webhook
   id: string
   sealed: string
 }
 
-/** The same URL may be registered twice, so that a secret can be changed without a gap. */
+/** Registers a webhook. A URL may be registered twice, so that its secret can be changed without a gap. */
 export async function register(
   tx: Transaction,
   input: Omit<WebhookIn, 'events'> & { events: readonly HeldEvent[] },
 ): Promise<RegisteredWebhook> {
   const userId = tx.principal.userId
-  // Two concurrent requests may both pass this check: exceeding the limit by one is harmless.
+  // Two requests at once may both pass. One webhook too many does no harm.
   if ((await store.countWebhooks(tx.sql, userId)) >= MAX_WEBHOOKS)
     fail('webhooks_full', { limit: MAX_WEBHOOKS })
   const id = newId()
@@ -186,7 +186,7 @@ export async function changeWebhook(
   return after
 }
 
-/** Removes a registration. The audit record keeps the sealed secret, which undo needs to restore it. */
+/** Removes a webhook. Its audit record keeps the encrypted secret for undo. */
 export async function unregister(
   tx: Transaction,
   id: string,

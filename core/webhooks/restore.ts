@@ -37,7 +37,7 @@ async function change({ tx }: UndoState, id: string, fields: Partial<StoredWebho
   })
 }
 
-/** A replaced secret is not restored: it may have been compromised. */
+/** Does not restore a replaced secret: others may know it. */
 export const webhookUndo = undoHandler<StoredWebhook>({
   groups: [['url'], ['events'], ['disabledAt', 'disabledReason']],
   nameOf: ({ url }) => String(url),

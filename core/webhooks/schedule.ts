@@ -1,4 +1,4 @@
-// The retry schedule: whether a delivery is done, retried later, or failed after an attempt.
+// Decides after an attempt whether a delivery is done, failed, or retried later.
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
 import { readRetryAfter } from '../kernel/retry-after.ts'
 
@@ -12,18 +12,18 @@ const RETRY_DELAYS_MS = [
   10 * HOUR_MS,
 ] as const
 
-/** A registration whose deliveries failed for this long is disabled. */
+/** A webhook is disabled after so long without a success. */
 export const MAX_FAILING_MS = 5 * DAY_MS
 
 const JITTER = 0.2
 const MAX_RETRY_AFTER_MS = DAY_MS
 const MIN_RETRY_AFTER_MS = SECOND_MS
-/** How many early retries `Retry-After` may request per delivery without using up steps of the schedule. */
+/** Maximum early retries per delivery that `Retry-After` may ask for. They use no step of the schedule. */
 const MAX_EARLY_RETRIES = 12
 
 type Verdict =
   | { outcome: 'delivered' }
-  /** `step`: the delivery's step afterwards. */
+  /** `step`: the step of the delivery after this attempt. */
   | { outcome: 'retry'; restMs: number; step: number }
   | { outcome: 'failed'; gone: boolean }
 
@@ -42,7 +42,7 @@ export function verdictOf(
   return { outcome: 'retry', ...(waitMs === null ? scheduled : earlyRetry(waitMs, scheduled, attempt)) }
 }
 
-/** After the first step, a shorter wait than scheduled uses no step, or seconds would use up a day of retries. */
+/** After the first step, a shorter wait than scheduled uses no step. A day of retries would otherwise end in seconds. */
 function earlyRetry(asked: number, scheduled: { restMs: number; step: number }, attempt: number) {
   if (scheduled.step === 1 || asked >= scheduled.restMs) return { ...scheduled, restMs: asked }
   const early = attempt - scheduled.step

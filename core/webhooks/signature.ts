@@ -1,4 +1,4 @@
-// The two signatures of a delivery, over the exact bytes that are sent.
+// The two signatures of a delivery. Both cover the exact bytes that are sent.
 import { createHmac, randomBytes } from 'node:crypto'
 
 const PREFIX = 'whsec_'
@@ -6,17 +6,17 @@ const PREFIX = 'whsec_'
 /** A generated secret: `whsec_` and 32 random bytes in base64, as Standard Webhooks specifies. */
 export const newSecret = (): string => `${PREFIX}${randomBytes(32).toString('base64')}`
 
-/** Keyed by the whole secret as registered, including its prefix. */
+/** The key is the whole secret, with its prefix. */
 export const serviceSignature = (secret: string, body: string): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)$/
 
-/** Whether libraries of Standard Webhooks can read a secret: what follows `whsec_` has to be base64. */
+/** Whether libraries of Standard Webhooks can read a secret: the part after `whsec_` must be base64. */
 export const isReadable = (secret: string): boolean =>
   !secret.startsWith(PREFIX) || BASE64.test(secret.slice(PREFIX.length))
 
-/** The keys that libraries derive from a secret: `whsec_` has one. For other forms some use the bytes, others decode base64. */
+/** The keys that libraries make of a secret: one for `whsec_`. Of other secrets some use the bytes, others decode base64. */
 function standardKeys(secret: string): Buffer[] {
   const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret
   const decoded = BASE64.test(encoded) ? [Buffer.from(encoded, 'base64')] : []
@@ -36,17 +36,17 @@ export const standardSignature = (
     .join(' ')
 
 export interface SignedDelivery {
-  /** Stable across retries of one delivery. */
+  /** The same in all attempts of a delivery. */
   deliveryId: string
   event: string
   timestampSeconds: number
   body: string
   secret: string
-  /** The previous secret, while receivers may still verify with it. */
+  /** The previous secret, while receivers may still use it. */
   previousSecret?: string | undefined
 }
 
-/** During a rotation only the standard header has both signatures, the new one first. */
+/** During a rotation, only the standard header has two signatures, the new one first. */
 export function deliveryHeaders({
   deliveryId,
   event,

@@ -1,4 +1,4 @@
-// Test deliveries on request.
+// Sends test deliveries.
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
@@ -16,7 +16,7 @@ export const TestResult = objectSchema((z) => ({
 }))
 export type TestResult = Parsed<typeof TestResult>
 
-/** Sends `webhook.test` once, immediately, signed like any delivery, even to a disabled registration. */
+/** Sends `webhook.test` once and now, signed as any delivery, even to a disabled webhook. */
 export async function sendTestEvent(ctx: Context, webhookId: string): Promise<TestResult> {
   const { id, url, sealedSecret, previousSealedSecret } = await requireWebhook(ctx, webhookId)
   const began = ctx.clock.now()

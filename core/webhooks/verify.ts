@@ -12,18 +12,18 @@ interface WebhookEvent {
 }
 
 interface DeliveredRequest {
-  /** The raw body, byte for byte: parsing and serialising it again would change it. */
+  /** The body as received, byte for byte. Parsing and writing it again would change it. */
   body: string | Uint8Array
-  /** The request's headers: a plain object as in Node, or `Headers`. */
+  /** The headers of the request: an object as in Node, or `Headers`. */
   headers: Record<string, string | string[] | undefined> | Pick<Headers, 'get'>
-  /** The secret of the registration; several during a rotation. */
+  /** The secret of the webhook; during a rotation both. */
   secret: string | readonly string[]
-  /** The maximum age of a delivery; 300 by default. */
+  /** The maximum age of a delivery in seconds; 300 by default. */
   toleranceSeconds?: number
   clock?: Clock
 }
 
-/** The request is not one of our deliveries, or is too old. Respond with 401 and do nothing. */
+/** The request is no delivery of crm, or is too old. Respond with 401 and do nothing. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError'
 }
@@ -48,7 +48,7 @@ export function verifyWebhook({
     refuse('The delivery is too old, or from the future.')
   const given = headerOf(headers, 'webhook-signature').split(' ')
   const expected = [secret].flat().flatMap((each) => standardSignature(each, id, seconds, text).split(' '))
-  // Compares every pair in constant time.
+  // Compares all pairs in constant time.
   const fitting = expected.flatMap((right) => given.filter((one) => isSame(one, right)))
   if (!fitting.length) refuse('No signature fits the body and the secret.')
   return { ...(JSON.parse(text) as WebhookEvent), id } // Our signature proves the type.

@@ -1,4 +1,4 @@
-// The API's records of a webhook, its health, its deliveries and their attempts.
+// A webhook, its health, its deliveries and their attempts, as the API returns them.
 import { Id, Instant, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { HELD_EVENTS } from './events.ts'
 

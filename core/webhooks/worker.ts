@@ -1,4 +1,4 @@
-// The worker that delivers webhooks: claims due deliveries, sends them and records the results. Many processes can run it.
+// The worker that delivers webhooks: claims due deliveries, sends them and records results. Several processes may run it.
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Agent } from 'undici'
@@ -28,7 +28,7 @@ type Recorder = (attempt: Attempt) => Promise<void>
 
 const MAX_BATCH_SIZE = 256
 const RETRY_PAUSE_MS = 250
-/** How long to retry writing a result. Later the claim has lapsed, and another worker has sent the delivery again. */
+/** How long to retry writing a result. After it the claim has expired, and another worker has sent the delivery. */
 const MAX_RETRY_MS = 30 * SECOND_MS
 
 function openRecorder(services: Services): Recorder {
@@ -86,21 +86,21 @@ async function isWritten(services: Services, results: readonly store.Result[]): 
   }
 }
 
-/** If disabling fails, the registration is disabled after its next failed delivery. */
+/** If this fails, the webhook is disabled after its next failed delivery. */
 const disableOrLog = (services: Services, which: ToDisable): Promise<void> =>
   disable(services, which).catch((error: unknown) =>
     services.log.warn({ error, webhookId: which.webhookId }, 'A webhook could not be disabled yet.'),
   )
 
-/** How often it looks for deliveries that other processes commit, and for those that are due again. */
+/** How often it looks for new deliveries of other processes, and for those that are due again. */
 const POLL_MS = 500
-/** A part of the ten seconds for stopping. Another worker repeats calls without a response by then. */
+/** A part of the ten seconds for stopping. Another worker repeats the calls that have no response by then. */
 const DRAIN_MS = 8 * SECOND_MS
 
-/** A delivery that would start later than this is not sent, because its claim would lapse meanwhile. */
+/** A delivery that cannot start by then is not sent, because its claim would expire. */
 const START_MS = 8 * SECOND_MS
 
-/** Failing receivers have separate lanes. `perTurn` limits a receiver's deliveries per turn, `atOnce` concurrent ones. */
+/** Receivers that fail have lanes of their own. `perTurn`: a receiver's deliveries in a turn; `atOnce`: at the same time. */
 const LANES = [
   { failing: false, turns: 64, perTurn: 48, atOnce: 8 },
   { failing: true, turns: 64, perTurn: 2, atOnce: 2 },
@@ -141,7 +141,7 @@ interface Post {
   stopping: AbortSignal
 }
 
-/** Gives receivers their turns until it is stopped, then waits for open turns. `busy` holds the receivers of all lanes. */
+/** Gives receivers their turns until it is stopped, then waits for open ones. `busy` has the receivers of all lanes. */
 async function serve(
   { failing, turns, perTurn, atOnce }: (typeof LANES)[number],
   busy: Map<string, Promise<void>>,
@@ -178,7 +178,7 @@ async function serve(
 
 type Turn = [ClaimedDelivery, ...ClaimedDelivery[]]
 
-/** Sends the deliveries of a turn, `atOnce` at a time. Those left at the end are due again when their claims lapse. */
+/** Sends the deliveries of a turn, `atOnce` at a time. Those that remain are due again when their claims expire. */
 async function takeTurn(turn: Turn, atOnce: number, post: Post, signal: AbortSignal): Promise<void> {
   const { clock } = post.services
   const began = clock.now()
@@ -206,7 +206,7 @@ const turnsOf = (claimed: readonly ClaimedDelivery[]): Turn[] => {
   return [...turns.values()]
 }
 
-/** A database outage does not end calls in flight: their results are written afterwards. */
+/** If the database fails, open calls continue. Their results are written afterwards. */
 const logged =
   ({ log }: Services) =>
   (error: unknown): ClaimedDelivery[] => {
@@ -237,7 +237,7 @@ interface Secrets {
   previousSecret: string | undefined
 }
 
-/** The secrets to sign with; null when they were sealed with another key. */
+/** The secrets to sign with; null if another key encrypted them. */
 function secretsOf(
   { vault, log }: Services,
   { userId, webhookId, sealedSecret, previousSealedSecret: previous }: ClaimedDelivery,
@@ -257,7 +257,7 @@ function secretsOf(
 const UNSIGNED: Outcome = {
   delivered: false,
   status: null,
-  // A gateway with the key may claim it then.
+  // A gateway that has the key may claim it then.
   retryAfter: '5',
   problem: 'Not sent: its signing secret was encrypted with another key than this server has.',
 }

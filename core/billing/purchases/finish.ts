@@ -1,4 +1,4 @@
-// Finishes a purchase from any step. Each step may run twice: Stripe deduplicates it by its idempotency key.
+// Finishes a purchase from any step. A step may run twice, because Stripe recognises its idempotency key.
 import { itemNamed } from '../plans.ts'
 import { changed, transaction } from '../../database/transaction.ts'
 import { neverAborts, type Context } from '../../kernel/context.ts'
@@ -11,7 +11,7 @@ import { authorise, charge, cancelAuthorisation, capture } from './payment.ts'
 import { deliver, produce } from './fulfilment.ts'
 import * as store from './store.ts'
 
-/** Undefined when another process has it or it is done. Throws `payment_failed` and the model's errors. */
+/** Undefined if the purchase is done, or another process has it. Throws `payment_failed` and the model's errors. */
 export async function finish(ctx: Context, id: string): Promise<Record<string, unknown> | undefined> {
   const { userId } = ctx.principal
   const holder = newId()
@@ -20,7 +20,7 @@ export async function finish(ctx: Context, id: string): Promise<Record<string, u
   const purchase = await store.claimPurchase(ctx.sql, { userId, id, holder, now: from, until })
   if (!purchase) return undefined
   const renew = (end: string | null) => store.updatePurchaseLease(ctx.sql, { userId, id, holder, until: end })
-  // A paid item is produced even if the caller disconnects.
+  // A paid item is made even if the caller disconnects.
   return whileLeased(ctx, renew, () => advance({ ...ctx, signal: neverAborts }, purchase))
 }
 
@@ -33,7 +33,7 @@ async function advance(ctx: Context, purchase: store.PurchaseRow): Promise<Recor
   return completePurchase(ctx, made, made.answer ?? {})
 }
 
-/** Changes the state of a purchase and returns it. Throws `billing_busy` when another process changed it first. */
+/** Changes the state of a purchase. Throws `billing_busy` if another process has changed it. */
 async function transition(
   ctx: Context,
   from: store.PurchaseRow,
@@ -57,7 +57,7 @@ async function awaitAuthentication(
   throw problem('authentication_needed', { url })
 }
 
-/** Any error but a declined card leaves the purchase for the next attempt. */
+/** Only a declined card ends a purchase. After any other error, the next attempt continues. */
 async function recordDecline(ctx: Context, purchase: store.PurchaseRow, error: unknown): Promise<never> {
   const refusal = asCrmError(error)
   if (DECLINES.includes(refusal.code))
@@ -65,7 +65,7 @@ async function recordDecline(ctx: Context, purchase: store.PurchaseRow, error: u
   throw error
 }
 
-/** Nothing was charged; the authorisation is cancelled. */
+/** Ends a waiting purchase: cancels the authorisation, so that nothing is charged. */
 export async function abandonWaiting(ctx: Context, purchase: store.PurchaseRow): Promise<void> {
   await cancelAuthorisation(ctx, purchase)
   await transition(ctx, purchase, {

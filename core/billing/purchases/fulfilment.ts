@@ -1,4 +1,4 @@
-// Fulfilment: generates the purchased item with the service's own model, and delivers it.
+// Generates a purchased item with the service's own model, and delivers it.
 import { dollars } from '../../kernel/amounts.ts'
 import { itemNamed, type ItemName } from '../plans.ts'
 import { addBudget } from '../../assistants/budget.ts'
@@ -60,7 +60,7 @@ type Producer = (ctx: Context, input: Input) => Promise<Input>
 
 const SERVICE = { payer: 'service' } as const
 
-/** The stored copy of the input is parsed again, with the assistant's own schema. */
+/** The stored input is parsed again, with the assistant's own schema. */
 const prepPack: Producer = async (ctx, { company, role, location, description, posting, about }) => {
   const texts = [...new Set([posting, description].filter(Boolean))]
   const input = parse(companyBrief.input(), {

@@ -225,7 +225,7 @@ function requireAmount({ offerAmount }: Input): void {
   if (!isAmount) refuse('offerAmount', 'must contain an amount, such as 150000 or $150k')
 }
 
-/** Company and role are the job's, whatever the request calls them. Throws `job_not_found`. */
+/** Takes company and role from the job, not from the request. Throws `job_not_found`. */
 async function withJob(ctx: Context, input: Input): Promise<Input> {
   const job = await invokeWithin(getJob, ctx, { id: String(input['jobId']) })
   const about = [
@@ -254,7 +254,7 @@ export const operations = [
   getPurchase,
 ]
 
-/** Within this time a repeated purchase returns the first one, except of boosts. */
+/** For so long, a repeated purchase returns the first one, except for boosts. */
 const DUPLICATE_WINDOW_MS = DAY_MS
 
 const POLL_MS = 150
@@ -262,15 +262,15 @@ const MAX_POLLS = 800
 
 type Answer = Record<string, unknown>
 
-/** Identifies a purchase by item and input. For boosts, which people buy again, also by the Idempotency-Key. */
+/** Identifies a purchase by item and input; a boost, which people buy again, also by the Idempotency-Key. */
 function fingerprintOf({ idempotency }: Context, item: ItemName, input: Input): Buffer {
   const key = itemNamed(item).budgetCents ? (idempotency?.key ?? null) : null
   return hash('sha256', JSON.stringify([item, canonical(input), key]), 'buffer')
 }
 
 /**
- * Buys an item. `complete` looks up the item's input before anything is paid. Throws `billing_unavailable`,
- * `ai_unavailable`, `card_missing`, `payment_failed`, and `item_not_made`, after which nothing is charged.
+ * Buys an item. `complete` adds what the item needs, before anything is paid. Throws `billing_unavailable`, `ai_unavailable`,
+ * `card_missing`, `payment_failed`. After `item_not_made` nothing is charged.
  */
 async function buy(
   ctx: Context,
@@ -330,7 +330,7 @@ async function begin(ctx: Context, item: ItemName, input: Input, full: Input): P
   return same ?? fail('billing_busy', {}, { retryAfterSeconds: 1 })
 }
 
-/** After a Stripe error the worker continues. The buyer must know, because a new order would buy a second boost. */
+/** A worker continues after an error of Stripe. The buyer must know, because a new request would buy a second boost. */
 function reportInterruption(error: unknown): never {
   if (asCrmError(error).code !== 'stripe_failed') throw error
   throw problem(

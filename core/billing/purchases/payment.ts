@@ -1,4 +1,4 @@
-// The payment of a purchase: authorised, captured or cancelled, or charged by a receipt invoice.
+// The payment of a purchase: authorises, captures and cancels it, or charges it by a receipt invoice.
 import { itemNamed } from '../plans.ts'
 import type { Context } from '../../kernel/context.ts'
 import { DAY_MS, msOf } from '../../kernel/clock.ts'
@@ -24,10 +24,10 @@ async function customerAndCard(
 
 const metadataOf = ({ id, userId, item }: PurchaseRow) => ({ user_id: userId, purchase: id, item })
 
-/** The first attempt has no predecessor, so that an ordinary purchase costs no request. */
+/** Whether it is the first attempt. Then there is no earlier one to look for at Stripe. */
 const isFirst = ({ attempts }: PurchaseRow): boolean => attempts <= 1
 
-/** Idempotency keys last a day, and refuse a card that was replaced meanwhile. */
+/** Looks for earlier attempts at Stripe. Idempotency keys do not find them: they last a day, and depend on the card. */
 async function earlierAttempts<T extends { metadata: Stripe.Metadata | null }>(
   purchase: PurchaseRow,
   list: () => AsyncIterable<T>,
@@ -38,7 +38,7 @@ async function earlierAttempts<T extends { metadata: Stripe.Metadata | null }>(
   return found
 }
 
-/** An interrupted purchase is given up after a day. A purchase that waits for its buyer has a limit of its own. */
+/** An interrupted purchase ends after a day. One that waits for its buyer has another limit. */
 const isStale = ({ clock }: Context, { state, createdAt }: PurchaseRow): boolean =>
   state === 'begun' && clock.now() - msOf(createdAt) > DAY_MS
 
@@ -48,8 +48,8 @@ interface Authorisation {
 }
 
 /**
- * Authorises the payment. `askedAt` is the page on which the buyer authenticates. Throws `payment_failed`,
- * `card_missing`, `purchase_lapsed`.
+ * Authorises the payment. `askedAt` is the page where the buyer confirms it. Throws `payment_failed`, `card_missing`,
+ * `purchase_lapsed`.
  */
 export async function authorise(ctx: Context, purchase: PurchaseRow): Promise<Authorisation> {
   const { customer, card } = await customerAndCard(ctx, purchase)
@@ -70,7 +70,7 @@ export async function authorise(ctx: Context, purchase: PurchaseRow): Promise<Au
       idempotencyKeyOf(purchase, `authorise ${card}${after}`),
     ),
   )
-  // The response for this idempotency key may be outdated: the buyer may have authenticated since.
+  // The response for this key may be old: the buyer may have confirmed since.
   return authorisationOf(
     payment.status === 'requires_action'
       ? await ctx.stripe.use((api) => api.paymentIntents.retrieve(payment.id))
@@ -124,7 +124,7 @@ export async function cancelAuthorisation(ctx: Context, purchase: PurchaseRow): 
   const id = purchase.paymentIntentId ?? ''
   const { status } = await stripe.use((api) => api.paymentIntents.retrieve(id))
   if (status === 'canceled') return
-  // If an interrupted attempt already captured the payment, it is refunded.
+  // If an interrupted attempt has captured the payment, refund it.
   if (status === 'succeeded')
     await stripe.use((api) =>
       api.refunds.create({ payment_intent: id }, idempotencyKeyOf(purchase, 'refund')),
@@ -132,7 +132,7 @@ export async function cancelAuthorisation(ctx: Context, purchase: PurchaseRow): 
   else await stripe.use((api) => api.paymentIntents.cancel(id, {}, idempotencyKeyOf(purchase, 'release')))
 }
 
-/** Charges by an invoice, which is both the receipt and the page to authenticate on. Throws `payment_failed`, `purchase_lapsed`. */
+/** Charges by an invoice. It is the receipt, and the page to confirm on. Throws `payment_failed`, `purchase_lapsed`. */
 export async function charge(
   ctx: Context,
   purchase: PurchaseRow,
@@ -188,10 +188,10 @@ async function pay(ctx: Context, purchase: PurchaseRow, id: string, card: string
     const final = await ctx.stripe.use((api) =>
       api.invoices.finalizeInvoice(id, { auto_advance: false }, idempotencyKeyOf(purchase, 'finalize')),
     )
-    // Credit from a plan is used first and may cover the whole invoice.
+    // Credit from a plan is used first. It may pay the whole invoice.
     if (final.status === 'paid') return final
   }
-  // Only after finalising, because Stripe cannot void a draft.
+  // Only after it is final: Stripe cannot void a draft.
   if (isStale(ctx, purchase)) {
     await voidReceipt(ctx, id, purchase)
     throw problem('purchase_lapsed', {})
@@ -204,7 +204,7 @@ async function pay(ctx: Context, purchase: PurchaseRow, id: string, card: string
   } catch (error) {
     if (AUTHENTICATION_REQUIRED.includes(failureOf(error).code ?? ''))
       return ctx.stripe.use((api) => api.invoices.retrieve(id))
-    // After any other failure the invoice may still have been paid. The next attempt checks.
+    // After any other error the invoice may be paid. The next attempt checks.
     if (asCrmError(error).code !== 'payment_failed') throw error
     await voidReceipt(ctx, id, purchase)
     throw error

@@ -1,4 +1,4 @@
-// The API's record of a purchase.
+// A purchase as the API returns it.
 import { ITEM_NAMES, itemNamed } from '../plans.ts'
 import { Id, Instant, type Parsed, objectSchema } from '../../kernel/schema.ts'
 import type { PurchaseRow } from './store.ts'

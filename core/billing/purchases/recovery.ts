@@ -9,9 +9,9 @@ import { abandonWaiting, finish } from './finish.ts'
 import * as store from './store.ts'
 import { listOpenEvents } from '../store.ts'
 
-/** How long the original request has to finish by itself before this worker takes over. */
+/** The original request has so long to finish, before this worker takes over. */
 const GRACE_MS = 30 * SECOND_MS
-/** An event that failed for so long will not heal by itself: an operator should look. */
+/** After so long, an event that fails needs an operator. */
 const STUCK_MS = HOUR_MS
 
 export const purchaseRecovery: Worker = {
@@ -56,7 +56,7 @@ async function expireWaiting(services: Services, signal: AbortSignal): Promise<n
   return ended
 }
 
-/** Retries failed events, so that a fault on our side is repaired before Stripe's next attempt. */
+/** Retries events that failed, before Stripe sends them again. */
 export const eventRecovery: Worker = {
   name: 'stripe events',
   everyMs: 30 * SECOND_MS,

@@ -1,4 +1,4 @@
-// Writes a playbook for negotiating an offer, based on the product's pay figures.
+// Writes a playbook for negotiating an offer, from the product's pay figures.
 import { assistant, optionalText, textList, prose } from '../../assistants/assistant.ts'
 import {
   amountsIn,

@@ -66,7 +66,7 @@ export const findPurchase = (sql: Sql, userId: string, id: string) =>
   rowOf(sql<PurchaseRow[]>`
     select ${columns(sql)} from purchases where user_id = ${userId} and id = ${id}`)
 
-/** Boosts whose payment was returned in full but whose budget was not withdrawn, and boosts with the reverse. */
+/** Boosts whose budget does not fit their payment: returned in full but not withdrawn, or the reverse. */
 export const listMovedBoosts = (sql: Sql, userId: string) => sql<(PurchaseRow & { isReturned: boolean })[]>`
   select * from (
     select ${columns(sql)}, returned_at, coalesce((
@@ -98,7 +98,7 @@ export const countDelivered = (sql: Sql, userId: string) =>
   countOf(sql<{ total: number }[]>`
     select count(*)::int as total from purchases where user_id = ${userId} and state = 'delivered'`)
 
-/** Leases an unfinished purchase unless another process holds it; returns its current state. */
+/** Leases an unfinished purchase, unless another process has it. Returns its current state. */
 export const claimPurchase = (
   sql: Sql,
   claim: { userId: string; id: string; holder: string; now: string; until: string },

@@ -12,7 +12,7 @@ import type { Row } from '../../sheets/sheet.ts'
 import { shortId } from '../../kernel/id.ts'
 import { once } from '../../kernel/once.ts'
 import type { JobRow } from '../fields.ts'
-import { twinFinder } from '../duplicates.ts'
+import { duplicateFinder } from '../duplicates.ts'
 import * as store from '../store.ts'
 import { findImportedEvents, saveImportedEvents } from './imported-events.ts'
 import type { Field } from './columns.ts'
@@ -36,31 +36,32 @@ export const jobImporter: Importer<Field, ReturnType<typeof titleOf>> = {
     const done: RowResult[] = []
     const merged = await mergedJobs(tx)
     const all = await store.listTraits(tx.sql, tx.principal.userId)
-    const twins = twinFinder(all)
+    const duplicates = duplicateFinder(all)
     const deleted = await deletedJobs(tx)
-    const known = await candidates(tx, rows, reading, all, twins)
+    const known = await candidates(tx, rows, reading, all, duplicates)
     for (const row of plan(rows, known, reading, merged, deleted)) {
-      const notes = row.outcome === 'created' ? [...row.notes, ...twinNote(twins, row.job)] : row.notes
+      const notes =
+        row.outcome === 'created' ? [...row.notes, ...duplicateNote(duplicates, row.job)] : row.notes
       const carryOut = async () => withPeople(tx, await applyRow(tx, { ...row, notes }, reading), row, keep)
       const result = await tryRow(tx, carryOut)
       done.push({ ...result, left: [...(row.left ?? [])] })
       if (row.outcome === 'created' && result.id !== null)
-        twins.add({ url: null, location: null, ...row.job, id: result.id })
+        duplicates.add({ url: null, location: null, ...row.job, id: result.id })
     }
     return done
   },
 }
 
-interface TwinFinder {
-  twinsOf(job: JobInput): store.JobTraits[]
+interface DuplicateFinder {
+  duplicatesOf(job: JobInput): store.JobTraits[]
 }
 
 /** A note that names the job that a new one resembles. */
-function twinNote({ twinsOf }: TwinFinder, job: JobInput): string[] {
-  const [twin] = twinsOf(job)
-  if (!twin) return []
-  const name = [`${twin.company} — ${twin.role}`, twin.location].filter(Boolean).join(', ')
-  return [`It may be there already: ${name} (${shortId(twin.id)}).`]
+function duplicateNote({ duplicatesOf }: DuplicateFinder, job: JobInput): string[] {
+  const [duplicate] = duplicatesOf(job)
+  if (!duplicate) return []
+  const name = [`${duplicate.company} — ${duplicate.role}`, duplicate.location].filter(Boolean).join(', ')
+  return [`It may be there already: ${name} (${shortId(duplicate.id)}).`]
 }
 
 /** The existing jobs that rows may match. Of the other jobs it reads only a few short fields. */
@@ -69,16 +70,16 @@ async function candidates(
   rows: readonly Row[],
   reading: ReadOptions,
   all: readonly store.JobTraits[],
-  { twinsOf }: TwinFinder,
+  { duplicatesOf }: DuplicateFinder,
 ): Promise<readonly KnownJob[]> {
   const userId = tx.principal.userId
   const wanted = new Set(rows.flatMap((row) => jobRows.traitsOf(row, reading)))
-  const twins = rows.flatMap((row) => {
+  const duplicates = rows.flatMap((row) => {
     const read = toJob(row, reading)
-    return 'problem' in read ? [] : twinsOf(read.ok)
+    return 'problem' in read ? [] : duplicatesOf(read.ok)
   })
   const alike = all.filter((job) => traitsOf(job).some((trait) => wanted.has(trait)))
-  const ids = [...new Set([...alike, ...twins].map(({ id }) => id))]
+  const ids = [...new Set([...alike, ...duplicates].map(({ id }) => id))]
   if (!ids.length) return []
   const jobs = await store.listJobsForUpdate(tx.sql, userId, ids)
   const histories = await store.listHistories(tx.sql, userId, ids)

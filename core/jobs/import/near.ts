@@ -1,7 +1,7 @@
 // Finds the tracked job of a row whose title or place is written differently, and recognises a second application.
 import { shortId } from '../../kernel/id.ts'
 import { wallTime } from '../../kernel/clock.ts'
-import { twinFinder } from '../duplicates.ts'
+import { duplicateFinder } from '../duplicates.ts'
 import { mayShareForm } from '../names.ts'
 import { type Comparable, similarity } from '../similarity.ts'
 import { keyOf } from './rows.ts'
@@ -13,9 +13,9 @@ interface Application {
 
 /** Finds the job that a row means, if there is only one. Two URLs of postings mean two jobs. */
 export function nearFinder<Job extends Comparable & Application>(jobs: readonly Job[], timeZone: string) {
-  const { twinsOf } = twinFinder(jobs)
+  const { duplicatesOf } = duplicateFinder(jobs)
   return (job: Comparable & { appliedAt?: string }): Job | undefined => {
-    const [only, second] = twinsOf(job).filter(
+    const [only, second] = duplicatesOf(job).filter(
       (each) =>
         similarity(each, job) === 'probable' &&
         (keyOf(each) === null || keyOf(job) === null) &&

@@ -1,4 +1,4 @@
-// SQL for a user's deliveries and events; the SQL of the worker, across users, is in queue.ts and results.ts.
+// SQL for deliveries and events of a user. The worker's SQL, across users, is in queue.ts and results.ts.
 import { rowOf, countOf, jsonb } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 import type { Window, Cursor } from '../../kernel/page.ts'
@@ -62,7 +62,7 @@ export async function findDeliveryForUpdate(
     select ${columns(sql)} from webhook_deliveries d where d.user_id = ${userId} and d.id = ${id}`)
 }
 
-/** Restarts deliveries from the first step, due now. An attempt in flight is not recorded: the due time has changed. */
+/** Starts deliveries again from the first step, now. The result of an attempt that still runs is ignored. */
 export async function sendAgain(sql: Sql, userId: string, ids: readonly string[]): Promise<Delivery[]> {
   const wanted = sql`(select jsonb_array_elements_text(${sql.json(ids)})::uuid)`
   await sql`

@@ -1,4 +1,4 @@
-// SQL of the delivery queue. Only this file and results.ts query the webhooks of all users.
+// SQL of the delivery queue. Only this file and results.ts read the webhooks of all users.
 import type { Sql } from '../../database/connect.ts'
 import { idList, isUltra } from '../../database/fragments.ts'
 import type { Services } from '../../kernel/context.ts'
@@ -11,27 +11,27 @@ export interface ClaimedDelivery {
   attempts: number
   /** The step of the retry schedule, from 0. */
   step: number
-  /** When it became due. A result for another due time is ignored as outdated. */
+  /** When it became due. A result for another due time is outdated and ignored. */
   dueAt: string
   body: string
   url: string
   sealedSecret: Buffer
   previousSealedSecret: Buffer | null
-  /** The registration has failed since its last success. */
+  /** Whether the webhook has failed since its last success. */
   failing: boolean
 }
 
 interface Request {
   failing: boolean
-  /** The number of registrations, and of deliveries for each. */
+  /** How many webhooks to claim for, and how many deliveries of each. */
   turns: number
   perTurn: number
   except: readonly string[]
-  /** In a distributed database the queue cannot be joined with users. */
+  /** Whether the database is distributed. The queue then cannot be joined with users. */
   sharded: boolean
 }
 
-/** How long a claim lasts: longer than any call. Afterwards a dead worker's deliveries are due again. */
+/** How long a claim lasts, which is longer than any call. After it, the deliveries of a dead worker are due again. */
 const CLAIM = '20 seconds'
 
 export async function claim({ sql, clock }: Services, request: Request): Promise<ClaimedDelivery[]> {
@@ -50,7 +50,7 @@ export async function claim({ sql, clock }: Services, request: Request): Promise
   })
 }
 
-/** Users with waiting deliveries whose plan includes webhooks. */
+/** Users with waiting deliveries and a plan that includes webhooks. */
 async function listEntitled(sql: Sql, now: number): Promise<string[]> {
   const waiting = await sql<{ userId: string }[]>`select distinct user_id from webhook_queue where not held`
   if (!waiting.length) return []
@@ -61,8 +61,8 @@ async function listEntitled(sql: Sql, now: number): Promise<string[]> {
 }
 
 /**
- * Claims due deliveries of random registrations. Skips through the index from one registration to the next, so it reads
- * no long queue of a hanging receiver. A Postgres crash may forget a claim and so repeat a delivery.
+ * Claims due deliveries of random webhooks. It jumps through the index from one webhook to the next, so it never reads a long
+ * queue of a receiver that hangs. A crash of Postgres may forget a claim; then a delivery is sent twice.
  */
 const claimDue = (
   sql: Sql,

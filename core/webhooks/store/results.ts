@@ -1,4 +1,4 @@
-// SQL for the results of attempts. Each statement commits alone: after a crash, deliveries without a result are sent again.
+// SQL for results of attempts. Each statement commits alone: after a crash, deliveries without a result are sent again.
 import { idList, jsonb } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 import { SECOND_MS } from '../../kernel/clock.ts'
@@ -6,7 +6,7 @@ import type { ToDisable } from '../disable.ts'
 import { MAX_FAILING_MS } from '../schedule.ts'
 import type { Attempt } from '../webhook.ts'
 
-/** The result of an attempt. The retry is given as a delay, so that only the database's clock matters. */
+/** The result of an attempt. The retry is a delay, so that only the database's clock counts. */
 export interface Result {
   userId: string
   webhookId: string
@@ -23,7 +23,7 @@ export interface Result {
 const rowsOf = (sql: Sql, results: readonly Result[]) => sql`jsonb_to_recordset(${jsonb(sql, results)})
   as done ("userId" uuid, id uuid, "dueAt" timestamptz, outcome text, "restSeconds" float8, step int, log jsonb)`
 
-/** Only deliveries that this worker still holds. A replay, a retry or another worker changes the due time. */
+/** Only deliveries that this worker still holds. A replay, a retry or another worker changes their due time. */
 const isMine = (sql: Sql) => sql`q.user_id = done."userId" and q.id = done.id and q.due_at = done."dueAt"`
 
 export async function finish(sql: Sql, results: readonly Result[]): Promise<string[]> {

@@ -1,4 +1,4 @@
-// SQL for webhook registrations.
+// SQL for webhooks.
 import { rowOf, countOf } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 import type { Window } from '../../kernel/page.ts'
@@ -71,7 +71,7 @@ export const updateWebhook = (sql: Sql, userId: string, webhook: Webhook) => sql
     failing_since = case when ${webhook.disabledAt}::timestamptz is null then null else failing_since end
   where user_id = ${userId} and id = ${webhook.id}`
 
-/** Replaces the secret; the previous one keeps signing for the overlap. Returns when that ends. */
+/** Replaces the secret. The old one also signs until the overlap ends. Returns that instant. */
 export async function updateSecret(
   sql: Sql,
   userId: string,
@@ -91,7 +91,7 @@ export async function updateSecret(
 interface NewSecret {
   sealed: Buffer
   lastFour: string | null
-  /** 0: the previous secret stops working immediately. */
+  /** 0 stops the previous secret at once. */
   overlapSeconds: number
   now: string
 }

@@ -32,7 +32,7 @@ import {
 } from './arguments.ts'
 import { listTool } from './page.ts'
 import { withNames } from './names.ts'
-import { mergeAsked, recordResult, twinsText } from './record.ts'
+import { mergeAsked, recordResult, duplicatesText } from './record.ts'
 import { ownFields, shown } from './record-fields.ts'
 import { fieldLines, jobLine, lineOf, momentOf, proposalLine, section } from './record-text.ts'
 
@@ -123,8 +123,8 @@ const newContact = pipelineTool({
   }),
   async run(ctx, { timeZone: _, ...input }) {
     const contact = await ctx.ask(addContact, input)
-    const twins = twinsText(contact.possibleDuplicates, ({ name }) => name)
-    return recordResult(ctx, `Added ${contact.name}.${twins}`, 'contacts', contact)
+    const duplicates = duplicatesText(contact.possibleDuplicates, ({ name }) => name)
+    return recordResult(ctx, `Added ${contact.name}.${duplicates}`, 'contacts', contact)
   },
 })
 

@@ -36,7 +36,7 @@ import {
   zoneIn,
 } from './arguments.ts'
 import { listTool } from './page.ts'
-import { changeWords, mergeAsked, recordResult, twinsText } from './record.ts'
+import { changeWords, mergeAsked, recordResult, duplicatesText } from './record.ts'
 import { fieldsFor, ownFields, shown } from './record-fields.ts'
 import { quoted } from '../foreign-text.ts'
 import {
@@ -194,7 +194,7 @@ const saveJob = pipelineTool({
     const job = await ctx.ask(addJob, { ...read, ...given })
     if (posting !== undefined)
       await ctx.ask(addPosting, { id: job.id, text: posting, url: job.url, origin: 'pasted' })
-    const saved = `Saved ${jobName(job)}.${twinsText(job.possibleDuplicates, jobName)}`
+    const saved = `Saved ${jobName(job)}.${duplicatesText(job.possibleDuplicates, jobName)}`
     const output = await recordResult(
       ctx,
       [saved, given.salary && payRead(job)].filter(Boolean).join(' '),

@@ -13,15 +13,15 @@ import { fieldsFor, ownFields, shown, type Row } from './record-fields.ts'
 import { fieldLines, fieldText, jobName, lineOf } from './record-text.ts'
 
 /** Names the records that a new one resembles; empty if there are none. */
-export const twinsText = <Twin extends { id: string }>(
-  twins: readonly Twin[] | undefined,
-  nameOf: (twin: Twin) => string,
+export const duplicatesText = <Duplicate extends { id: string }>(
+  duplicates: readonly Duplicate[] | undefined,
+  nameOf: (duplicate: Duplicate) => string,
 ): string => {
-  if (!twins?.length) return ''
+  if (!duplicates?.length) return ''
   // Empty for a caller who may not read them.
-  const known = twins.filter((twin) => Object.hasOwn(twin, 'id'))
+  const known = duplicates.filter((duplicate) => Object.hasOwn(duplicate, 'id'))
   return known.length
-    ? ` It may be there already: ${known.map((twin) => `[${shortId(twin.id)}] ${nameOf(twin)}`).join('; ')}.`
+    ? ` It may be there already: ${known.map((duplicate) => `[${shortId(duplicate.id)}] ${nameOf(duplicate)}`).join('; ')}.`
     : ' It may be there already.'
 }
 

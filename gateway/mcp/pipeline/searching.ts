@@ -43,7 +43,7 @@ export async function similarRecords(
     ctx.ask(NOUNS[noun].op, { ref: text }),
     noun === 'job' ? ctx.ask(listJobs, { q, limit: MAX_NEARLY }).then(({ jobs }) => jobs) : [],
   ])
-  // A match tells twins apart, so its name counts.
+  // A match distinguishes jobs of one name, so its name counts.
   const named = [...found.map((job) => ({ id: job.id, name: jobName(job) })), ...matches, ...near]
   const lines = [...new Map(named.map(({ id, name }) => [id, `[${shortId(id)}] ${name}`])).values()]
   return lines.length ? `${nothing} Nearly so: ${lines.slice(0, MAX_NEARLY).join('; ')}.` : nothing

@@ -23,7 +23,7 @@ import { PIPELINE_RESOURCES } from './resources.ts'
 import { SEARCH_TOOLS } from './searching.ts'
 import { WATCH_TOOLS } from './watch.ts'
 import { listContacts } from '../../../core/contacts/operations.ts'
-import { companyKey, twinFinder } from '../../../core/jobs/duplicates.ts'
+import { companyKey, duplicateFinder } from '../../../core/jobs/duplicates.ts'
 import { joined } from '../../../core/jobs/names.ts'
 import { withoutTitle } from '../../../core/reading/people.ts'
 import { importJobs } from '../../../core/jobs/operations.ts'
@@ -104,15 +104,15 @@ interface Pair {
 
 async function jobPairs(ctx: ToolContext): Promise<Pair[]> {
   const jobs = await everyRow('jobs', (cursor) => ctx.ask(listJobs, { limit: 100, cursor }))
-  const known = twinFinder<(typeof jobs)[number]>([])
+  const known = duplicateFinder<(typeof jobs)[number]>([])
   return jobs.flatMap((job) => {
-    const twins = known.twinsOf(job)
+    const duplicates = known.duplicatesOf(job)
     known.add(job)
-    return twins.map((twin): Pair => {
-      const isOne = companyKey(twin.company) === companyKey(job.company)
+    return duplicates.map((duplicate): Pair => {
+      const isOne = companyKey(duplicate.company) === companyKey(job.company)
       return {
-        ...{ noun: 'job', ids: [twin.id, job.id] },
-        names: [twin, job].map((each) => jobLine(each, momentOf(ctx))),
+        ...{ noun: 'job', ids: [duplicate.id, job.id] },
+        names: [duplicate, job].map((each) => jobLine(each, momentOf(ctx))),
         why: isOne ? 'same company and title' : 'same title, and one company is called like the other',
       }
     })

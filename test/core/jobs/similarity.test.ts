@@ -1,6 +1,6 @@
 // When two jobs count as duplicates, and above all when they do not.
 import fc from 'fast-check'
-import { twinsAmong } from '../../../core/jobs/duplicates.ts'
+import { duplicatesAmong } from '../../../core/jobs/duplicates.ts'
 import { describe, expect, test } from 'vitest'
 import { similarity, type Comparable } from '../../../core/jobs/similarity.ts'
 
@@ -71,7 +71,7 @@ test('ids from two aggregators, or from two systems, do not contradict each othe
 test('of many jobs of one employer the newest are compared, however its name begins', () => {
   const roles = Array.from({ length: 150 }, (_, at) => `Role ${'abcdefghij'[at % 10]}${Math.floor(at / 10)}x`)
   const newest = roles.map((role, at) => ({ ...job(at ? 'The Ácme Inc' : 'acme', role), id: at }))
-  const found = (at: number) => twinsAmong(newest, job('ACME', roles[at]!)).map(({ id }) => id)
+  const found = (at: number) => duplicatesAmong(newest, job('ACME', roles[at]!)).map(({ id }) => id)
   expect([found(0).includes(0), found(50).includes(50)]).toEqual([true, true])
 })
 
