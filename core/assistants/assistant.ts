@@ -1,5 +1,5 @@
-// The declaration of an assistant, with the fields of inputs and responses. Responses are read leniently: a number in
-// place of text becomes text, a missing list becomes empty, and “unknown” or “n/a” becomes null.
+// How an assistant is declared, and the fields of inputs and answers. Answers are read leniently: a number becomes text, a
+// missing list is empty, and “unknown” or “n/a” is null.
 import { isOneOf, recordOf } from '../kernel/narrow.ts'
 import { withoutControls } from '../kernel/plain-characters.ts'
 import { lazySchema, readInstant, text, words, type LazySchema } from '../kernel/schema.ts'
@@ -19,7 +19,7 @@ const asText = (value: unknown): unknown => {
 const NULL_WORDS =
   /^["'“]?(?:null|undefined|none|n\.?\/?a\.?|unknown|not (?:stated|specified|mentioned|provided|given|available))["'”]?\.?$/i
 
-/** Placeholders that are never valid text, even in a required field. */
+/** Placeholders that are no text, even in a required field. */
 const NEVER_TEXT = /^["'“]?(?:null|undefined|n\.?\/a\.?)["'”]?\.?$/i
 
 const asProse = (value: unknown): unknown => {
@@ -70,7 +70,7 @@ const oneOfValues =
     return isOneOf<Values[number]>(values, word) ? word : otherwise
   }
 
-/** One of several values, case-insensitive; null for anything else. */
+/** One of several values in any case; null for anything else. */
 export const oneOfOrNull = <const Values extends Words>(z: Zod, values: Values, about: string) =>
   z.preprocess(oneOfValues(values, null), z.enum(values).nullable()).describe(about)
 
@@ -92,11 +92,11 @@ export const listOf = <Shape extends Z.core.$ZodLooseShape>(z: Zod, about: strin
     )
     .describe(about)
 
-/** An object with these fields. Other fields in the model's answer are dropped. */
+/** An object with these fields. Other fields of the model's answer are ignored. */
 export const answerOf = <Shape extends Z.core.$ZodLooseShape>(fields: (z: Zod) => Shape) =>
   lazySchema((z) => z.object(fields(z)))
 
-/** Longer than any posting, resume or statement. The body limit is 1 MiB anyway. */
+/** No posting, resume or statement is longer. The body of a request is at most 1 MiB. */
 const MAX_CHARACTERS = 500_000
 
 export const modelText = (z: Zod, min: number) =>
@@ -106,7 +106,7 @@ export const modelText = (z: Zod, min: number) =>
 
 export const optionalText = (z: Zod, max: number) => text(z, max).nullable().optional()
 
-/** A date, with or without a time. A journal's times need no offset. */
+/** A day or an instant. In a journal, a time needs no offset. */
 const isDay = (value: unknown): boolean =>
   typeof value === 'string' && [value, `${value}Z`].some((day) => !Number.isNaN(readInstant(day)))
 
@@ -114,14 +114,14 @@ const NO_DAY = 'is not a date that exists, such as 2026-11-30'
 
 export const dayIn = (z: Zod) => text(z, 40).refine(isDay, NO_DAY)
 
-/** Entries of any shape. A `date` in an entry must be valid. */
+/** Entries of any form. If an entry has a `date`, it must be valid. */
 export const journalIn = (z: Zod, max: number) =>
   z.array(z.unknown().refine((entry) => isDay(recordOf(entry)['date'] ?? '2000-01-01'), NO_DAY)).max(max)
 
 export const payIn = (z: Zod, max: number) =>
   words(z, max).refine(namesPay, 'names no pay that can be read, such as $150,000 or 45 an hour')
 
-/** A task for a model, which receives `data` and returns `answer`. A new one needs a file in tasks/ and a line in tasks.ts. */
+/** A task for a model, which gets `data` and returns `answer`. A new one needs a file in tasks/ and a line in operations.ts. */
 export interface Assistant<
   Input extends Z.ZodType = Z.ZodType,
   Answer extends Z.ZodObject = Z.ZodObject,
@@ -135,14 +135,14 @@ export interface Assistant<
   readonly answer: LazySchema<Answer>
   answerSchema(): JsonSchema
   readonly output: LazySchema<Output>
-  /** The prompt for every input. It never contains input. */
+  /** The prompt. It is the same for every input. */
   readonly instructions: string
   readonly maxTokens: number
   /** The data sent to the model; by default the input. */
   data?(input: Z.output<Input>, ctx: Context): Promise<Record<string, unknown>> | Record<string, unknown>
-  /** Answer fields that follow from the input. The model is asked only for the others. */
+  /** Fields of the answer that follow from the input. The model is asked for the others. */
   known?(input: Z.output<Input>): Partial<Z.output<Answer>>
-  /** Converts the answer to the output: checks it against its source, and adds computed values. */
+  /** Turns the answer into the output: checks it against its source, and adds computed values. */
   finish?(
     answer: Z.output<Answer>,
     input: Z.output<Input>,

@@ -1,4 +1,4 @@
-// A user's AI budget: the cents they may spend on the service's own model.
+// A user's AI budget: what they may spend on the service's own model.
 import { changed, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
@@ -36,7 +36,7 @@ export async function budgetOf({ sql, principal, clock }: Context): Promise<Budg
   }
 }
 
-/** Adds to a user's budget, in the transaction of the purchase. Returns the remaining cents. */
+/** Adds to a budget, in the transaction of the purchase. Returns what is left, in cents. */
 export async function addBudget(
   tx: Transaction,
   { cents, reason }: { cents: number; reason: string },
@@ -47,7 +47,7 @@ export async function addBudget(
   return remaining
 }
 
-/** Reclaims the budget of a refunded purchase. Money that was already spent becomes a debt. */
+/** Takes back the budget of a refunded purchase. What was spent already becomes a debt. */
 export async function takeBudgetBack(
   tx: Transaction,
   { cents, reason }: { cents: number; reason: string },

@@ -1,5 +1,5 @@
-// The tool loop: streams a response, runs the tools it calls, returns their results to the model, and repeats until no tool is
-// called or a limit is reached.
+// A conversation with tools: streams a response, runs the tools that the model calls, returns their results, and repeats. It
+// ends when the model calls no tool, or at a limit.
 import { answerBehind } from '../kernel/errors.ts'
 import { estimatedTokens, mayHaveUsedTokens } from './token-estimate.ts'
 import { createResponseReader, type ToolRequest, type ResponseReader } from './response-reader.ts'
@@ -15,7 +15,7 @@ interface ToolSupport {
   withoutTools: Set<string>
 }
 
-/** Runs the loop until the model calls no more tools. Throws the provider package's errors. */
+/** Runs the conversation until the model calls no tool. Throws the errors of the provider's package. */
 export async function* converse(
   generate: Generate,
   conversation: Conversation,
@@ -75,7 +75,7 @@ async function* oneResponse(
   }
 }
 
-/** Requests a response with tools, or without them if the server does not support tools. */
+/** Asks for a response with tools; without them if the server does not support them. */
 async function startResponse(
   generate: Generate,
   { conversation, prompt, toolSupport }: Turn,
@@ -94,7 +94,7 @@ async function startResponse(
   }
 }
 
-/** Error messages of self-hosted servers vary: `does not support tools`, `--enable-auto-tool-choice`. */
+/** Whether a server does not support tools. Their messages vary: `does not support tools`, `--enable-auto-tool-choice`. */
 function refusesTools(error: unknown): boolean {
   const { statusCode, responseBody } = answerBehind(error)
   return [400, 404, 422, 500, 501].includes(statusCode) && /\btools?\b|tool[_ -]?choice/i.test(responseBody)
@@ -106,7 +106,7 @@ async function perform(tools: readonly Tool[], { id, name, input }: ToolRequest)
   return input ? tool.run(input, id) : { error: 'The arguments could not be used.' }
 }
 
-/** Typed as `object`, because the schema type of the providers' packages does not accept our `JsonSchema`. */
+/** As `object`, because the schema type of the providers' packages does not fit our `JsonSchema`. */
 const offeredAs = ({ name, about, schema }: Omit<Tool, 'schema'> & { schema: object }) => ({
   ...{ type: 'function' as const, name, description: about, inputSchema: schema },
 })

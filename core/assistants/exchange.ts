@@ -1,4 +1,4 @@
-// The types exchanged with a model: a request and its answer, or a conversation with tools and its events.
+// Types for a model: a request and its answer, or a conversation with tools and its events.
 import type { createOpenAI } from '@ai-sdk/openai'
 import type { JsonSchema } from '../kernel/json-schema.ts'
 import type { Tokens } from './prices.ts'
@@ -15,7 +15,7 @@ export interface Message {
   content: string
 }
 
-/** How a model is asked for JSON: by a schema, in its JSON mode, or only in words. */
+/** How to ask a model for JSON: by a schema, in its JSON mode, or in words. */
 export const ANSWER_FORMATS = ['schema', 'json', 'text'] as const
 
 export type AnswerFormat = (typeof ANSWER_FORMATS)[number]
@@ -32,7 +32,7 @@ export interface Ask {
 export interface Reply {
   text: string
   tokens: Tokens
-  /** `length` if it was cut off, `content-filter` if the model refused. */
+  /** `length` if the answer was cut off, `content-filter` if the model refused. */
   finishReason: string
 }
 

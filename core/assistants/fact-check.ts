@@ -1,9 +1,9 @@
-// Checks that a text states only facts from its source: employers, titles, dates, figures and skills must occur there.
+// Checks that a text has only facts from its source: employers, titles, dates, figures and skills.
 import { foldedFully } from '../kernel/folded.ts'
 import { englishNames } from '../reading/names.ts'
 import { must } from '../kernel/narrow.ts'
 
-/** Normalises a text: lower-case letters and digits with single spaces; `C++`, `C#` and `.NET` keep their punctuation. */
+/** Text for comparison: lower-case letters and digits with single spaces. `C++`, `C#` and `.NET` keep their signs. */
 export const plain = (text: string): string =>
   ` ${foldedFully(text)
     .replace(/[’']s\b/g, '')
@@ -21,7 +21,7 @@ function textWithin(value: unknown): string {
   return typeof value === 'object' && value !== null ? Object.values(value).map(textWithin).join('\n') : ''
 }
 
-/** Matches sentences about the job applied for, which may name that job's rank. */
+/** Sentences about the application. They may name the rank of the job. */
 const ABOUT_APPLICATION =
   /\b(?:appl(?:y|ying|ied|ication)|role|position|post|opening|opportunity|vacancy|join(?:ing)?|becom(?:e|ing)|your next)\b/i
 
@@ -38,7 +38,7 @@ const SCALES: Readonly<Record<string, number>> = {
 }
 const FIGURE = /(\d[\d.,]*)(?:\s?(%|percent\b|per cent\b)|\s?(k|thousand|m|million|bn?|billion)\b|(x)\b)?/giu
 
-/** Normalises a figure: `40 %`, `40%` and `40 percent` are equal, and so are `$2M` and `2,000,000`. */
+/** A figure for comparison: `40 %`, `40%` and `40 percent` are equal, and so are `$2M` and `2,000,000`. */
 function figureOf(digits: string, share?: string, scale?: string, times?: string): string {
   const plainly = digits.replace(/[.,]+$/, '').replace(/,(?=\d{3}\b)/g, '')
   if (share) return `${plainly}%`
@@ -46,7 +46,7 @@ function figureOf(digits: string, share?: string, scale?: string, times?: string
   return scale ? String(Number(plainly) * must(SCALES[scale.toLowerCase()])) : plainly
 }
 
-/** Number words count as figures, except `one`, which is too common. */
+/** Number words are figures too, except `one`, which is too common. */
 const WORDS = new Map<string, string>([
   ...'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'
     .split(' ')
@@ -70,7 +70,7 @@ export const figuresIn = (text: string): string[] => [
   ),
 ]
 
-/** Words that claim a rank, a degree or a certificate. The source must contain them. */
+/** Words for a rank, a degree or a certificate. The source must have them. */
 const CREDENTIAL_WORDS = new Set(
   `senior staff principal chief director vp president cto ceo cfo coo founder cofounder manager architect bachelor
   bachelors master masters doctorate doctor phd mba bsc msc certified certification certificate licensed award
@@ -91,7 +91,7 @@ function namesIn(sentence: string): string[] {
 
 const SENTENCE = /(?<=[.!?])\s+(?=[\p{Lu}“"])/u
 
-/** The names and technologies in a text: words that are capitalised even within a sentence. */
+/** The names and technologies in a text: words with a capital letter within a sentence. */
 function termsOf(text: string): string[] {
   const ordinary = new Set(text.split(/[^\p{L}\p{N}+#.]+/u).filter((word) => word === word.toLowerCase()))
   return text
@@ -122,8 +122,8 @@ interface Bounds {
 }
 
 /**
- * Builds the checks for a source. `allowed` words may occur although the source lacks them, such as the company applied to. Terms
- * that only `tempting` contains, such as the posting, may not be claimed, nor may `denied` ones.
+ * Returns the checks for a source. `allowed` words need not be in the source, such as the company applied to. Words that only
+ * `tempting` text has, such as the posting, must not be claimed, nor those of `denied`.
  */
 export function createFactChecker(
   source: unknown,
@@ -174,7 +174,7 @@ interface AttributedClaim {
   others: readonly string[]
 }
 
-/** Whether a line that names the subject contains the claim, or a nearby line without another subject. */
+/** Whether a line with the subject has the claim too, or a near line that names no other subject. */
 function isAttributed(places: readonly string[], { claim, subject, others }: AttributedClaim): boolean {
   const isAbout = (place: string): boolean => place.includes(subject)
   const isOther = (place: string): boolean => others.some((other) => place.includes(other))
@@ -188,7 +188,7 @@ function isAttributed(places: readonly string[], { claim, subject, others }: Att
   })
 }
 
-/** Checks compound words such as `TypeScript-based` and `Acme/Beta` by their parts. */
+/** Checks words such as `TypeScript-based` and `Acme/Beta` by their parts. */
 const partsKnown = (name: string, has: (word: string) => boolean): boolean => {
   const parts = name.split(/[-–—/]/).filter(Boolean)
   return parts.length > 1 && parts.every((part) => !/^\p{Lu}/u.test(part) || has(part))
@@ -199,7 +199,7 @@ export function removeUnsupported(
   source: FactChecker,
 ): { text: string; removed: { sentence: string; claims: string[] }[] } {
   const removed: { sentence: string; claims: string[] }[] = []
-  // Whitespace stays with the preceding sentence, to keep paragraphs.
+  // Spaces stay with the sentence before them, so that paragraphs stay.
   const supported = text.split(/(?<=[.!?]\s+)(?=[\p{Lu}“"])/u).filter((sentence) => {
     const claims = source.unsupported(sentence.trim())
     if (claims.length) removed.push({ sentence: sentence.trim(), claims })

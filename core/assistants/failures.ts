@@ -1,4 +1,4 @@
-// Maps a provider's failure to one of our errors. The provider's own message is only logged.
+// Turns a failure of a provider into an error of ours. The provider's message goes only to the log.
 import { SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { CrmError, problem, isTlsFailure } from '../kernel/errors.ts'
@@ -41,7 +41,7 @@ function wordsOf({ name, message, statusCode, responseBody }: Failure, { key }: 
   return key ? details.replaceAll(key, '[secret]') : details
 }
 
-/** The first error in the cause chain that comes from a server response; otherwise the error itself. */
+/** The first error among the causes that is a response of the server; else the error itself. */
 function rootOf(thrown: unknown): Failure {
   let failure = thrown as Failure // Only errors of an SDK arrive here, and every field may be missing.
   for (let depth = 0; depth < 5; depth += 1) {

@@ -1,4 +1,4 @@
-// The HTTP client for model servers: allowed hosts, timeouts, retries and size limits in one place.
+// The HTTP client for model servers. It has their allowed hosts, timeouts, retries and size limits.
 import { must } from '../kernel/narrow.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Agent, Dispatcher } from 'undici'
@@ -14,7 +14,7 @@ const MAX_BYTES = 8 * 1024 * 1024
 const TRANSIENT_STATUSES = new Set([408, 409, 429, 500, 502, 503, 504, 529])
 const RETRY_DELAYS_MS = [300, 1_200]
 
-/** The longest Retry-After to wait for. Beyond it the caller gets the error. */
+/** The longest Retry-After that crm waits for. If it is longer, the caller gets the error. */
 const MAX_RETRY_AFTER_MS = 5_000
 
 const CONNECT_MS = 5_000
@@ -29,12 +29,12 @@ export async function openHttpClient(hosts: ReadonlySet<string>, most: number): 
   const agent = new Agent({
     connect: { timeout: CONNECT_MS },
     connections: most,
-    // A model may be silent for long before it responds, so the call's own signal sets the timeout.
+    // A model may take long to respond, so the signal of the call ends it.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
   const send = sender(agent, most)
-  /** URLs that fail as configured, but work after adding or removing `/v1`. */
+  /** Configured URLs that fail, but work with or without `/v1`. */
   const corrected = new Set<string>()
 
   const guardedFetch = async (input: Parameters<Fetch>[0], init: RequestInit = {}): Promise<Response> => {
@@ -47,7 +47,7 @@ export async function openHttpClient(hosts: ReadonlySet<string>, most: number): 
 
 type Send = (url: URL, init: RequestInit) => Promise<Response>
 
-/** Redirects are not followed, because their targets are not allowed hosts. `request` has less overhead than undici’s `fetch`. */
+/** No redirects, because their targets are not allowed hosts. `request` is faster than undici's `fetch`. */
 function sender(agent: Agent, most: number): Send {
   let open = 0
   return async (url, { method, headers, body, signal }) => {
@@ -79,7 +79,7 @@ function sender(agent: Agent, most: number): Send {
 const WITHOUT_BODY = new Set([101, 103, 204, 205, 304])
 
 function streamOf(body: Dispatcher.ResponseData['body']): ReadableStream<Uint8Array> {
-  // A discarded body emits an error, which would end the process without a listener.
+  // Without a listener, the error of a body that is not read would end the process.
   body.on('error', () => {})
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array> // Without an encoding, a stream yields bytes.
   let bytes = 0
@@ -101,7 +101,7 @@ function streamOf(body: Dispatcher.ResponseData['body']): ReadableStream<Uint8Ar
   )
 }
 
-/** Tries a server's URL as configured. On a 404 tries it with or without `/v1`, and keeps the form that works. */
+/** Uses a server's URL as configured. After a 404, tries it with or without `/v1`, and remembers what works. */
 async function versionedSend(
   url: URL,
   init: RequestInit,
@@ -125,10 +125,10 @@ async function versionedSend(
   return second
 }
 
-/** For an unknown model, a provider says so in JSON. A wrong path returns something else. */
+/** For an unknown model, a provider answers with JSON. A wrong path gives something else. */
 const namesMissingModel = (text: string): boolean => /model/i.test(text) && text.trimStart().startsWith('{')
 
-/** Retries transient failures at most twice, honouring a short Retry-After. */
+/** Retries temporary failures twice at most, after a short Retry-After. */
 async function sendWithRetries(
   send: () => Promise<Response>,
   signal: AbortSignal | null | undefined,

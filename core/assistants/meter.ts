@@ -1,4 +1,4 @@
-// Reserves the maximum cost of a call before it runs, and settles the actual cost once when it ends.
+// Meters a call: reserves its maximum cost before it runs, and records its real cost once when it ends.
 import { begin } from '../database/connect.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
@@ -28,10 +28,10 @@ interface Call {
   expected: Tokens
 }
 
-/** How a call ended, as the database stores it. `left`: the caller disconnected. */
+/** How a call ended. `left`: the caller disconnected. */
 export type Outcome = 'done' | 'failed' | 'left'
 
-/** A running meter and the function that ends it. Ending it again has no effect. */
+/** A meter and the function that ends it. Ending it twice does nothing. */
 interface RunningMeter {
   meter: Meter
   end(outcome: Outcome): Promise<void>
@@ -65,7 +65,7 @@ export async function startMeter(ctx: Context, call: Call): Promise<RunningMeter
         if (row.payer === 'budget') await store.endCall(sql, principal.userId, id, ending(outcome))
         else await store.insertEnded(sql, principal.userId, row, ending(outcome))
       } catch (cause) {
-        // The response exists and was paid for, so the call succeeds. Its cost is only logged.
+        // The call succeeds, because its response is there and paid for. Its cost is only in the log.
         ctx.log.error(
           { requestId: ctx.requestId, cause, ...ending(outcome) },
           'The usage of a model could not be recorded.',
@@ -75,7 +75,7 @@ export async function startMeter(ctx: Context, call: Call): Promise<RunningMeter
   }
 }
 
-/** Runs `work` and records what it used, even after a failure or a disconnect. */
+/** Runs `work`, and records what it used, even if it fails or the caller disconnects. */
 export async function metered<T>(ctx: Context, call: Call, work: (meter: Meter) => Promise<T>): Promise<T> {
   const { meter, end } = await startMeter(ctx, call)
   try {

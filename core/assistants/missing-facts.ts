@@ -1,7 +1,7 @@
-// Finds facts of the source that a tailored resume omits. They are listed, and restored on request.
+// Finds facts of a source that a tailored resume omits. They are listed, and restored on request.
 import { wordsOf } from './fact-check.ts'
 
-/** Words that carry a fact: long ones, initials such as IBM, and anything with a figure. */
+/** Words that are facts: long ones, initials such as IBM, and all with a figure. */
 function factWords(text: string): string[] {
   const initials = new Set((text.match(/\b\p{Lu}{2,3}\b/gu) ?? []).flatMap(wordsOf))
   return wordsOf(text).filter((word) => word.length > 3 || /\d/.test(word) || initials.has(word))
@@ -17,7 +17,7 @@ function factsOf(source: unknown): string[] {
   return []
 }
 
-/** The words of each position, each school, and the rest. They stay separate, so that neighbours do not hide a dropped position. */
+/** The words of each position, each school, and the rest. Kept apart, so that one position cannot hide another's absence. */
 function wordsByPart(tailored: unknown): Set<string>[] {
   const parts = Object.values(typeof tailored === 'object' && tailored !== null ? tailored : { tailored })
   const isRecords = (part: unknown): part is object[] =>
@@ -27,7 +27,7 @@ function wordsByPart(tailored: unknown): Set<string>[] {
   return [...records, rest].map((part) => new Set(factsOf(part).flatMap(wordsOf)))
 }
 
-/** Facts of the source that no part of the tailored resume repeats with all figures and more than half of the words. */
+/** Facts of the source that no part of the resume repeats, with all figures and more than half of the words. */
 export function missingFacts(source: unknown, tailored: unknown): string[] {
   const parts = wordsByPart(tailored)
   const isCovered = (words: string[], part: ReadonlySet<string>): boolean => {

@@ -1,21 +1,21 @@
-// JSON Schema for models: the few keywords that every provider supports, all fields required, no additional properties.
+// JSON Schemas for models. They use the few keywords that all providers support; all fields are required.
 import { jsonSchemaOf, type JsonSchema } from '../kernel/json-schema.ts'
 import type { LazySchema } from '../kernel/schema.ts'
 
-/** The schema of a response or of tool arguments, built on the first call. */
+/** The schema of a response, or of a tool's arguments. It is built at the first call. */
 export function modelSchema(schema: LazySchema): () => JsonSchema {
   let built: JsonSchema | undefined
   return () => (built ??= keepSupportedKeywords(jsonSchemaOf(schema(), 'output')))
 }
 
-/** The schema of an object without its known fields, so that a model is asked only for the rest. */
+/** The schema of an object without the known fields: the model is asked for the rest. */
 export function withoutKnownFields(known: readonly string[], schema: JsonSchema): JsonSchema {
   if (!known.length) return schema
   const wanted = Object.entries(schema.properties ?? {}).filter(([name]) => !known.includes(name))
   return { ...schema, properties: Object.fromEntries(wanted), required: wanted.map(([name]) => name) }
 }
 
-/** `isWhole`: all fields are required. */
+/** `isWhole`: whether all fields are required. */
 export function keepSupportedKeywords(schema: JsonSchema, isWhole = true): JsonSchema {
   const { type, items, anyOf, properties, description } = schema
   const kept = (inner: JsonSchema) => keepSupportedKeywords(inner, isWhole)

@@ -1,5 +1,5 @@
-// The only access to language models: translates our requests and responses to the providers' packages. The
-// AI SDK's higher layer is not used, because it takes megabytes per stream (docs/decisions/0062-streams.md).
+// The only access to language models: turns requests into calls of the providers' packages. It does not use the higher layer of
+// the AI SDK, which takes megabytes per stream (docs/decisions/0062-streams.md).
 import { answerBehind } from '../kernel/errors.ts'
 import { converse, promptOf } from './conversation.ts'
 import { estimatedTokens } from './token-estimate.ts'
@@ -27,10 +27,10 @@ export interface Models {
   close(): Promise<void>
 }
 
-/** Maximum open calls to a provider, unless a test sets fewer: eight for each of 32 users. */
+/** Maximum open calls to a provider, unless a test sets fewer: for 32 users with eight each. */
 const MAX_OPEN_CALLS = 256
 
-/** Access to models at these hosts. Each provider has its own connections, so that a busy one delays no other. */
+/** Access to the models at these hosts. Each provider has connections of its own, so that a busy one delays no other. */
 export function createModels(hosts: () => ReadonlySet<string>, mostOpen = MAX_OPEN_CALLS): Models {
   const connections = new Map<ProviderPackage, Promise<ProviderConnection>>()
   const open = async (provider: ProviderPackage): Promise<ProviderConnection> => {
@@ -66,7 +66,7 @@ interface ProviderConnection {
 
 type ModelCaller = <T>(choice: Choice, work: (model: Model) => Promise<T>) => Promise<T>
 
-/** OpenAI has two protocols, and some models and servers support only one. The newer one is used where the older one fails. */
+/** OpenAI has two protocols, and some models and servers support only one. If the older one fails, crm uses the newer one. */
 function createCaller(connectionTo: (provider: ProviderPackage) => Promise<ProviderConnection>): ModelCaller {
   const newer = new Set<string>()
   return async (choice, work) => {
@@ -84,7 +84,7 @@ function createCaller(connectionTo: (provider: ProviderPackage) => Promise<Provi
   }
 }
 
-/** Creates the model for one call; its key is not stored. */
+/** Makes the model for one call. Its key is not kept. */
 type ModelFactory = (choice: Choice, newer: boolean) => Model
 
 const settingsOf = ({ baseUrl, key }: Choice, fetch: HttpClient['fetch']) => ({
@@ -124,7 +124,7 @@ async function generateOnce(model: Model, ask: Ask): Promise<Reply> {
     maxOutputTokens: maxTokens,
     abortSignal: signal,
     responseFormat: formatOf(ask.format, ask.schema),
-    // For unknown models the package would otherwise force a synthetic tool call, and drop text next to it.
+    // Otherwise, for unknown models, the package would make up a tool call and drop the text beside it.
     providerOptions: { anthropic: { structuredOutputMode: 'outputFormat' } },
   })
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('')
@@ -160,7 +160,7 @@ type FullResponse = Pick<Awaited<ReturnType<Model['doGenerate']>>, 'content' | '
 
 declare module '../kernel/context.ts' {
   interface Services {
-    /** Access to language models; the client libraries are loaded on first use. */
+    /** Access to language models. Their packages are loaded on first use. */
     models: Models
   }
 }

@@ -1,4 +1,4 @@
-// The operations of the assistants, one each.
+// The operations of the assistants.
 import { answeredOnce } from '../database/idempotency.ts'
 import { operation, type Operation } from '../kernel/operation.ts'
 import type { Z } from '../kernel/zod.ts'
@@ -18,7 +18,7 @@ import { resumeTailor } from './tasks/resume-tailor.ts'
 import { salaryAdvisor } from './tasks/salary-advisor.ts'
 import { wellnessAnalysis } from './tasks/wellness-analysis.ts'
 
-/** Erases the input type for the list; each assistant still only receives what its own schema parsed. */
+/** Removes the input type, for the list. Each assistant still gets only what its schema has parsed. */
 const eraseInput = (one: object): Assistant => one as Assistant
 
 export const ASSISTANTS: readonly Assistant[] = [
@@ -37,7 +37,7 @@ export const ASSISTANTS: readonly Assistant[] = [
   pipelineInsights,
 ].map(eraseInput)
 
-/** The operation of an assistant. Its effect is a read, whatever its method, because it changes no user data. */
+/** The operation of an assistant. Whatever its method, it is a read, because it changes no data of the user. */
 const operationOf = <I extends Z.ZodType, A extends Z.ZodObject, O extends Z.ZodType>(
   assistant: Assistant<I, A, O>,
 ): Operation<I, O> =>

@@ -21,7 +21,7 @@ interface PayFigures {
   offers: { median: number; count: number; place: string; dataPointId: string } | null
 }
 
-/** The figures as a sentence with their source. Code writes it, so that no figure passes through a model. */
+/** The figures as a sentence with their source. Code writes it, so that no model can change a figure. */
 export const payCitation = ({
   role,
   place,
@@ -37,7 +37,7 @@ export const payCitation = ({
 
 export const payFiguresIn = (data: Record<string, unknown>) => data['payFigures'] as PayFigures | null
 
-/** Pay figures for a role at the job's place, or for the nation if the place is unknown; null abroad and without data. */
+/** Pay for a role at the job's place; for the nation if the place is unknown. Null abroad, and without data. */
 export async function payFiguresOf(
   ctx: Context,
   role: string | null | undefined,
@@ -60,13 +60,13 @@ export async function payFiguresOf(
       },
     }
   } catch (error) {
-    // Without a matching role or data, the advice contains no figures.
+    // Without a role or data, the advice has no figures.
     ctx.log.debug({ requestId: ctx.requestId, cause: asCrmError(error).code }, 'No figures of pay.')
     return null
   }
 }
 
-/** The slug of the city at or around a place, empty for none; null for a place abroad. */
+/** The slug of the city at or around a place. Empty if there is none, null for a place abroad. */
 async function cityIn({ intelligence }: Context, place: string): Promise<string | null> {
   if (place === '') return ''
   const found = resolvePlace((await intelligence.fullDataset()).words, place)
@@ -81,7 +81,7 @@ const AMOUNT = new RegExp(
 const OF_THE_MARKET =
   /\b(?:market|median|average|typical(?:ly)?|percentile|benchmark|industry|going rate|comparable|glassdoor|levels\.fyi|payscale|survey)\b/i
 
-/** Normalises an amount: `$165k`, `165,000` and `165000` are equal. */
+/** An amount for comparison: `$165k`, `165,000` and `165000` are equal. */
 function figureOf(text: string): number {
   const [, digits = '', unit = ''] = /(\d[\d.,]*)\s?([kKmM])?/.exec(text) ?? []
   const plain = /^\d{1,3}(?:[.,]\d{3})+$/.test(digits)

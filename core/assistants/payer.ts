@@ -1,4 +1,4 @@
-// Chooses the model to call and who pays for it.
+// Chooses the model for a call, and who pays.
 import { isOneOf } from '../kernel/narrow.ts'
 import type { Context } from '../kernel/context.ts'
 import { problem, type CrmError } from '../kernel/errors.ts'
@@ -17,7 +17,7 @@ export interface PaidModel {
   payer: 'key' | 'budget' | 'service'
 }
 
-/** `user`: the caller's key, or else their budget. `service`: the service's own model, for a purchase that includes it. */
+/** `user`: the user's key, else their budget. `service`: the service's model, for a purchase that includes it. */
 export type Payer = 'user' | 'service'
 
 const isName = (text: string): text is ProviderName => isOneOf(PROVIDER_NAMES, text)
@@ -27,8 +27,8 @@ const HEADER_SAFE = /^[\x21-\x7e]{1,1024}$/
 const MODEL_NAME = /^[\w.:/@+-]{1,200}$/
 
 /**
- * The model to call; `otherwise` is the provider if the headers name none. Throws `invalid_input` for an unknown provider, and
- * `ai_key_required` without a key or a model of the service.
+ * The model to call. `otherwise` is the provider if the headers name none. Throws `invalid_input` for an unknown provider, and
+ * `ai_key_required` if there is neither a key nor a model of the service.
  */
 export function choosePaidModel(
   ctx: Pick<Context, 'config' | 'principal' | 'ownModel'>,
@@ -62,7 +62,7 @@ export function choosePaidModel(
   return fromBudget(ctx, service)
 }
 
-/** Programs that call assistants need not know providers: a call without a key uses the budget. */
+/** Without a key, the budget pays. So programs that call assistants need not know providers. */
 function fromBudget(ctx: Pick<Context, 'principal'>, service: Choice | null): PaidModel {
   if (!service) throw noModel(ctx)
   return { choice: service, payer: 'budget' }
@@ -74,7 +74,7 @@ export const noModel = ({ principal }: Pick<Context, 'principal'>): CrmError =>
 const PROGRAM_MODEL_HINT =
   'Tell the person you work for: they can add AI budget (crm billing buy boost-small), or send X-AI-Provider and X-User-API-Key with this server’s other headers.'
 
-/** The key in the terminal's environment: for the named provider, or else for the first one with a key. */
+/** The key in the terminal's environment: of the named provider, else of the first one that has a key. */
 export function keyAtTerminal({
   config,
   ownModel = {},
@@ -87,7 +87,7 @@ export function keyAtTerminal({
   return named && key ? { provider: named, key } : null
 }
 
-/** The local owner uses keys from the environment, or else the service's own model. */
+/** The local owner uses keys of the environment, else the service's own model. */
 export function choosePaidModelAtTerminal({
   config,
   ownModel = {},

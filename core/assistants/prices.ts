@@ -1,8 +1,8 @@
-// Model prices in cents per million tokens, from the providers' price lists of 2026-11-20.
+// Prices of models in cents per million tokens, from the providers' lists of 2026-11-20.
 import type { ProviderPackage } from './providers.ts'
 
 interface Price {
-  /** A prefix of the model's name; the longest match applies. */
+  /** The beginning of the model's name. The longest that fits counts. */
   model: string
   input: number
   output: number
@@ -44,7 +44,7 @@ const PRICES: Readonly<Record<ProviderPackage, readonly Price[]>> = {
   'openai-compatible': [price('', 0, 0)],
 }
 
-/** An unlisted model counts as the most expensive one, so that a cost is never underestimated. */
+/** A model without a price counts as the most expensive one, so that no cost is too low. */
 const HIGHEST_PRICE = price('', 1_000, 5_000)
 
 const priceOf = (speaker: ProviderPackage, model: string): Price =>

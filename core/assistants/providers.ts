@@ -9,7 +9,7 @@ export type ProviderPackage = ProviderName | 'openai-compatible'
 
 interface Provider {
   label: string
-  /** The default model: the middle of the provider's range, as of 2026-11. */
+  /** The default model: the middle of the provider's range in 2026-11. */
   model: string
   baseUrl: string
   baseUrlFrom: 'openaiBaseUrl' | 'anthropicBaseUrl' | 'xaiBaseUrl' | 'aiBaseUrl'
@@ -67,7 +67,7 @@ const issuerOf = (key: string): ProviderName => {
   return key.startsWith('xai-') ? 'grok' : 'openai'
 }
 
-/** The service's own model; null when none is configured. A self-hosted server may not need a key. */
+/** The service's own model, or null. A self-hosted server may need no key. */
 export function serviceModel(config: Config): Choice | null {
   const { aiProvider, aiKey, aiModel, aiBaseUrl } = config
   const provider = aiProvider ?? (aiKey ? issuerOf(aiKey) : null)
@@ -76,7 +76,7 @@ export function serviceModel(config: Config): Choice | null {
   return { provider, baseUrl, model: aiModel ?? PROVIDERS[provider].model, key: aiKey }
 }
 
-/** Every host at which models may be called; no other host is contacted. */
+/** The hosts of models. crm calls no other host. */
 export const modelHosts = (config: Config): ReadonlySet<string> =>
   new Set(
     [...keysOf(PROVIDERS).map((name) => baseUrlOf(name, config)), serviceModel(config)?.baseUrl ?? '']

@@ -1,4 +1,4 @@
-// Reads a streamed model response: converts its parts to events, and keeps the content that the next request must repeat.
+// Reads a streamed response: turns its parts into events, and keeps the content that the next request must repeat.
 import { isRecord } from '../kernel/narrow.ts'
 import { quietly } from '../kernel/errors.ts'
 import type { Options, Part, ConversationEvent } from './exchange.ts'
@@ -8,7 +8,7 @@ type AssistantMessage = Extract<Options['prompt'][number], { role: 'assistant' }
 type Content = AssistantMessage['content']
 type TextBlock = Extract<Content[number], { type: 'text' } | { type: 'reasoning' }>
 
-/** A tool call requested by the model. `input` is undefined when the arguments are not a JSON object. */
+/** A call of a tool by the model. `input` is undefined if its arguments are no JSON object. */
 export interface ToolRequest {
   id: string
   name: string
@@ -16,7 +16,7 @@ export interface ToolRequest {
 }
 
 export interface ResponseReader {
-  /** Reads the next part; returns its event, if any. Throws the provider's errors. */
+  /** Reads the next part. Returns its event, if it has one. Throws the provider's errors. */
   read(part: Part): ConversationEvent | undefined
   readonly content: Content
   readonly calls: ToolRequest[]
@@ -80,7 +80,7 @@ export function createResponseReader(): ResponseReader {
   })
 }
 
-/** The SDK starts with `other` and no raw reason. If that never changed, the server gave no reason. */
+/** The SDK begins with `other` and no raw reason. If that stays, the server gave no reason. */
 const finishReasonOf = ({ unified, raw }: Extract<Part, { type: 'finish' }>['finishReason']): string =>
   unified === 'other' && raw === undefined ? 'unknown' : unified
 

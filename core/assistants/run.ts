@@ -1,4 +1,4 @@
-// Runs an assistant: chooses the payer, builds the prompt, gets a valid response, and records the cost.
+// Runs an assistant: chooses who pays, writes the prompt, gets a valid answer, and records the cost.
 import { recordOf } from '../kernel/narrow.ts'
 import type { Context } from '../kernel/context.ts'
 import { joinIssues } from '../kernel/issue-messages.ts'

@@ -1,4 +1,4 @@
-// SQL for model costs: budgets, and a row per call.
+// SQL for the costs of models: budgets, and a row for each call.
 import { countOf } from '../database/fragments.ts'
 import { must } from '../kernel/narrow.ts'
 import type { Sql } from '../database/connect.ts'
@@ -9,7 +9,7 @@ interface BudgetRow {
   heldMicros: number
 }
 
-/** A call that has not ended after this time is abandoned, because its process died. Its reservation is released. */
+/** After so long, a call that has not ended counts as abandoned: its process died. What it reserved is free again. */
 const ABANDONED_MINUTES = 15
 
 export async function findBudget(sql: Sql, userId: string, now: string): Promise<BudgetRow> {
@@ -35,7 +35,7 @@ export const raiseBudget = (sql: Sql, userId: string, micros: number) =>
     on conflict (user_id) do update set granted_micros = ai_budgets.granted_micros + excluded.granted_micros
     returning (granted_micros - spent_micros) as total`)
 
-/** Lowers the granted amount, to zero at the least. Returns the remainder, or undefined without a budget. */
+/** Lowers a budget, to zero at least. Returns what is left of the granted amount; undefined without a budget. */
 export async function lowerBudget(sql: Sql, userId: string, micros: number): Promise<number | undefined> {
   const [row] = await sql<{ left: number }[]>`
     update ai_budgets set granted_micros = greatest(granted_micros - ${micros}, 0) where user_id = ${userId}

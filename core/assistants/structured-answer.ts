@@ -1,5 +1,5 @@
-// Gets an answer that fits a schema: uses the server's schema mode, else its JSON mode, else plain text. JSON
-// is extracted from surrounding text, and an invalid answer is sent back once to be corrected.
+// Gets an answer that fits a schema: in the server's schema mode, else in JSON mode, else as text. It finds JSON in other text,
+// and sends an invalid answer back once.
 import { answerBehind, quietly, problem } from '../kernel/errors.ts'
 import { must, isRecord } from '../kernel/narrow.ts'
 import type { Context } from '../kernel/context.ts'
@@ -27,7 +27,7 @@ interface AnswerContext {
   spend(tokens: Tokens): void
 }
 
-/** Returns the answer. Throws `ai_answer_unusable` if the corrected answer is invalid too. */
+/** Returns the answer. Throws `ai_answer_unusable` if the second answer is invalid too. */
 export async function structuredAnswer<Answer>(
   asking: AnswerContext,
   wanted: AnswerRequest<Answer>,
@@ -54,7 +54,7 @@ export async function structuredAnswer<Answer>(
   )
 }
 
-/** Most fields may be absent, but an answer with none of them, such as `{"error": …}`, is not an empty result. */
+/** Most fields may be missing. But an answer with none of them, such as `{"error": …}`, is no empty result. */
 function validateAnswer<Answer>({ text }: Reply, { read, schema }: AnswerRequest<Answer>): Validated<Answer> {
   const answer = readAnswer(text)
   if (!answer) return { problems: 'it is not a JSON object' }
@@ -62,7 +62,7 @@ function validateAnswer<Answer>({ text }: Reply, { read, schema }: AnswerRequest
   return isAnswer ? read(answer) : { problems: 'it has none of the fields that were asked for' }
 }
 
-/** Whether a retry would not help: the model refused, returned nothing, or ran out of tokens. */
+/** Whether asking again cannot help: the model refused, returned nothing, or had no tokens left. */
 const isFinal = ({ finishReason: ended, text }: Reply): boolean =>
   ended === 'content-filter' || ended === 'length' || text.trim() === ''
 
@@ -78,7 +78,7 @@ const unusableAnswer = ({ provider }: Choice, reason: string) =>
 
 export const emptyAnswer = (choice: Choice) => unusableAnswer(choice, 'it was empty, or the model refused')
 
-/** Requests the best format that this server supports. An unsupported format is remembered and not tried again. */
+/** Asks in the best format that the server supports. It remembers formats that are not supported. */
 async function ask(
   { ctx, choice, signal, spend }: AnswerContext,
   wanted: Omit<AnswerRequest<unknown>, 'read'>,
@@ -114,7 +114,7 @@ const systemOf = (
 const ABOUT_FORMAT =
   /response_format|json_schema|json_object|output_format|output_config|structured|schema|grammar/i
 
-/** Whether the server does not support the format. Known providers name the field; others respond in various ways. */
+/** Whether the server does not support the format. Known providers name the field; others answer in many ways. */
 function refusesFormat(error: unknown, { provider }: Choice): boolean {
   const { statusCode, responseBody } = answerBehind(error)
   if (![400, 404, 415, 422, 500, 501].includes(statusCode)) return false
@@ -124,7 +124,7 @@ function refusesFormat(error: unknown, { provider }: Choice): boolean {
 
 const FENCE = /```(?:json|JSON)?\s*\n?([\s\S]*?)```/g
 
-/** The JSON object in a text, or undefined. Tries the whole text, then code fences, then the outermost braces. */
+/** The JSON object in a text, or undefined: the whole text, else a code fence, else the outermost braces. */
 function readAnswer(text: string): Record<string, unknown> | undefined {
   const fenced = [...text.matchAll(FENCE)].map(([, inside]) => inside ?? '')
   const braces = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)

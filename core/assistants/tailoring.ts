@@ -1,4 +1,4 @@
-// Compares a tailored resume with its source: removes unsupported claims and restores omissions.
+// Compares a tailored resume with its source: removes claims without support, and restores what is missing.
 import { must, isRecord, recordOf } from '../kernel/narrow.ts'
 import { type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
@@ -48,7 +48,7 @@ interface SourceChecks {
   report(what: string): void
 }
 
-/** Checks a tailored resume against its source. Invented skills usually come from the `posting`. */
+/** Checks a tailored resume. Invented skills usually come from the `posting`. */
 export function checkTailored(
   tailored: TailoringResult,
   original: unknown,
@@ -61,7 +61,7 @@ export function checkTailored(
   const report = (what: string): void =>
     void removed.push(`Removed, because your resume does not say it: ${what}`)
   const { resume } = tailored
-  // Keeps all sections of a structured source, even if the model omits them.
+  // Keeps all sections of the source, even if the model omits them.
   const { name, skills, experience, education } = recordOf(original)
   const checked: TailoredResume = {
     name: supported(resume.name, source) ?? (typeof name === 'string' ? name : null),
@@ -112,7 +112,7 @@ const textOrNull = (value: unknown): string | null =>
 const sameText = (one: unknown, other: unknown): boolean =>
   typeof one === 'string' && typeof other === 'string' && plain(one) === plain(other)
 
-/** The source's position that a tailored one describes: by employer, and by title if that employer has several positions. */
+/** The position in the source that a tailored one describes: by employer, and by title if the employer has several. */
 function originOf(job: TailoredJob, originals: Record<string, unknown>[]) {
   const there = originals.filter(({ company }) => sameText(company, job.company))
   return there.find(({ role }) => sameText(role, job.role)) ?? there[0]

@@ -1,4 +1,4 @@
-// Estimates token usage if the provider reports none, because the response was cut short or the server does not count.
+// Estimates the tokens of a call if the provider reports none: the response was cut off, or the server does not count.
 import { recordOf } from '../kernel/narrow.ts'
 import { answerBehind, systemCodeOf } from '../kernel/errors.ts'
 import type { Tokens } from './prices.ts'
@@ -15,7 +15,7 @@ export const estimatedTokens = (characters: { read: number; written: number }): 
 const NOT_CONNECTED =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
 
-/** Whether a failed request may have used tokens. It did not if it was refused or never reached the provider. */
+/** Whether a failed request may have used tokens. It has not if it was refused or did not reach the provider. */
 export function mayHaveUsedTokens(thrown: unknown): boolean {
   let error = thrown
   for (let depth = 0; error && depth < 5; depth += 1) {

@@ -1,4 +1,4 @@
-// Compares offers given as plain figures, for clients without a pipeline. Stored offers are calculated in the same way.
+// Compares offers that a client states as plain figures, as stored offers are compared.
 import type { Context } from '../kernel/context.ts'
 import { operation } from '../kernel/operation.ts'
 import { type Parsed, invalidInput, objectSchema, words } from '../kernel/schema.ts'
@@ -21,7 +21,7 @@ import { atNationalPrices, compare } from '../offers/comparison/compare.ts'
 import type { Year } from '../offers/comparison/years.ts'
 import type { Terms } from '../offers/fields.ts'
 
-// Four years of offers given as plain figures, in whole US dollars. The calculation for stored offers is to the cent.
+// An offer in plain figures: four years, in whole US dollars. Stored offers are computed to the cent.
 type PlainFigures = Pick<
   PlainOffer,
   'base' | 'bonus' | 'equity' | 'vesting_years' | 'cliff_months' | 'signing'
@@ -67,7 +67,7 @@ export function fourYears(offers: readonly { offer: PlainFigures; prices: number
   })
 }
 
-/** Rounds to whole dollars. Equity is rounded as a running total, so that the years add up to the whole grant. */
+/** Rounds to whole dollars. Of equity it rounds the running total, so that the years add up to the grant. */
 function wholeDollars(years: readonly Year[], level: number): YearOut[] {
   const vested = years.map((_, last) =>
     Math.round(years.slice(0, last + 1).reduce((all, { equity }) => all + equity.amount, 0)),
@@ -80,7 +80,7 @@ function wholeDollars(years: readonly Year[], level: number): YearOut[] {
   })
 }
 
-/** A level as its company names it, and its place on a common scale of seven. */
+/** A level by its name at the company, and its place on a scale of seven for all companies. */
 const CompanyLevel = objectSchema((z) => ({
   company: z.string(),
   code: z.string(),
@@ -95,7 +95,7 @@ const NO_LEVEL = { level: null, reasons: {} }
 const ULTRA_ONLY = 'The levels of companies need the ultra plan.'
 const withoutLevel = (reason: string) => ({ level: null, reasons: { level: reason } })
 
-/** The level of each offer, or null with a reason if it cannot be placed. Throws if a level has no company. */
+/** The level of each offer, or null with the reason. Throws if a level has no company. */
 async function levelsOf(ctx: Context, offers: readonly Pick<PlainOffer, 'company' | 'level'>[]) {
   const issues = offers.flatMap(({ level, company }, at) =>
     level !== undefined && company === undefined ? [{ path: `offers.${at}.company`, message: MISSING }] : [],
@@ -215,7 +215,7 @@ export const analyseOffers = operation({
   },
 })
 
-/** Placeholder role for finding the city of an offer without a role. */
+/** Stands for the role if only the city of an offer is looked up. */
 const ANY_ROLE = 'software-engineer'
 
 async function priceOf(ctx: Context, offer: PlainOffer, place: number) {

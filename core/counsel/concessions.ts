@@ -1,4 +1,4 @@
-// Suggests what to ask for besides the base. Suggestions that cost the employer least come first.
+// Suggests what to ask for besides the base: first what costs the employer least.
 import type { Offer } from '../offers/fields.ts'
 import type { Goal, Wish } from './goal.ts'
 import type { PayAnswer } from './pay.ts'
@@ -18,7 +18,7 @@ interface Idea {
   why: string
 }
 
-/** Cheapest for the employer first. The order is our judgement: one-time money, then time, then recurring pay. */
+/** From cheap to expensive for the employer. The order is our judgement: one-time money, then time, then pay each year. */
 const IDEAS: readonly Idea[] = [
   {
     field: 'signing',

@@ -1,4 +1,4 @@
-// Advises on countering an offer, on the user's side. It follows fixed rules and uses neither a model nor the network.
+// Advises the user on countering an offer. It follows fixed rules, without a model and without the network.
 import { inCents } from '../kernel/amounts.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { type Offer, OPEN_OFFER_STATUSES } from '../offers/fields.ts'
@@ -19,7 +19,7 @@ import {
 } from './stance.ts'
 import { groundOf } from '../intelligence/negotiation/script.ts'
 
-// Facts for the sentences of a counter. Sentences may only use numbers that the answer also states with their source.
+// What the sentences of a counter may say. They use only numbers that the answer has too, with their source.
 interface SentenceFacts extends Pick<CounterFacts, 'company' | 'role' | 'base' | 'best' | 'goal'> {
   where: string | null
   currency: string
@@ -169,7 +169,7 @@ const REASONS: Readonly<Record<PlaceInMarket, string>> = {
 
 const NO_ROOM_REASON = 'The base already matches the market, and the market supports hardly more.'
 
-/** Assumed where the kind of work is unknown. */
+/** Assumed if the kind of work is unknown. */
 const ANY_WORK = { equity: true, remote: true }
 
 const marketPayOf = ({ typical }: PayAnswer): MarketPay | null =>

@@ -39,7 +39,7 @@ export interface Goal {
   unread: string | null
 }
 
-/** A number below this is not a base: “5 days” means days. */
+/** A smaller number is no base: “5 days” means days. */
 const LEAST_BASE = 1_000
 
 const PART_SEPARATOR = /\s*(?:[;+&]|,(?!\d)|\b(?:plus|and|or|und|oder|et|ou|y)\b)\s*/i
@@ -49,7 +49,7 @@ const PERCENT = new RegExp(
   String.raw`(?<![\d.,])([1-4]?\d(?:[.,]\d+)?)\s?(?:%|percent|prozent)(?:\s\w+)?\s${MORE}|\b${MORE}(?:\s\w+)?\s([1-4]?\d(?:[.,]\d+)?)\s?(?:%|percent|prozent)`,
   'i',
 )
-/** What a wish for more base may say without an amount. */
+/** Words that a wish for more base may have beside “more”. */
 const FILLER = new RegExp(
   String.raw`^(?:(?:${MORE}|please|bitte|better|bigger|good|negotiate|want|would|like|an?|the|my|i|for|in|of|on)\b\W*|${BASE_WORD.source}\W*)*$`,
   'i',
@@ -88,14 +88,14 @@ const upperEnd = (pay: Compensation | null): number | null => pay && (pay.max ??
 
 const SUM = new RegExp(String.raw`[${moneySigns}]?\d[\d.,']*\s?k?\b(?!\s*%)`, 'gi')
 
-/** The amount that a part other than the base names: “20k signing”. A percentage or several numbers name none. */
+/** The amount in a wish for another part: “20k signing”. None if it is a percentage, or there are several numbers. */
 function amountIn(part: string): number | null {
   const [number = '', second] = part.match(SUM) ?? []
   const amount = second ? null : upperEnd(readPay(withCurrencyCodes(number)).value)
   return amount !== null && amount >= LEAST_BASE ? amount : null
 }
 
-/** The yearly base that one part of a goal names. For a range it is the upper end, since talks only lower it. */
+/** The yearly base in a wish. Of a range it is the upper end, because talks only lower it. */
 function baseIn(part: string, base: number): number | null {
   if (wishesIn(part).length && !BASE_WORD.test(part)) return null
   const [, before, behind] = PERCENT.exec(part) ?? []
@@ -104,7 +104,7 @@ function baseIn(part: string, base: number): number | null {
   const { value } = readPay(withCurrencyCodes(part.slice(0, 500)))
   const amount = upperEnd(value)
   const numbers = part.match(/\d[\d.,' ]*/g)?.length ?? 0
-  // A second number makes the part unreadable, as in “200k over 4 years”.
+  // With a second number the wish is unclear, as in “200k over 4 years”.
   if (!value || amount === null || amount < LEAST_BASE || numbers > (value.min === value.max ? 1 : 2))
     return null
   const year = annualise(value)

@@ -1,5 +1,5 @@
-// A model writes a counter as a letter or call script in the user's tone, on their key. The rules decide the content.
-// Sentences with a number that the rules did not give are dropped and counted. The model never sees the floor.
+// Lets a model write the counter as a letter or call script, in the user's tone and with their key. The rules decide the
+// content: crm removes sentences with a number that the rules did not give. The model never sees the floor.
 import { assistant } from '../assistants/assistant.ts'
 import { figuresIn } from '../assistants/fact-check.ts'
 import { choosePaidModel } from '../assistants/payer.ts'
@@ -39,7 +39,7 @@ export function requireWriter(ctx: Context): void {
   choosePaidModel(ctx, 'user')
 }
 
-/** Lets a model write the counter. Throws `ai_answer_unusable` if every sentence of its text must be dropped. */
+/** Lets a model write the counter. Throws `ai_answer_unusable` if no sentence of its text may stay. */
 export async function letterFor(
   ctx: Context,
   counter: Counter,
@@ -63,7 +63,7 @@ export async function letterFor(
 
 const SENTENCE = /(?<=[.!?])[ \t]+/
 
-/** Drops sentences with numbers that the rules did not give. Numbers in `names` are allowed. */
+/** Removes sentences with numbers that the rules did not give. Numbers in `names` are allowed. */
 export function vetLetter(text: string, counter: Counter, names: string): Omit<Letter, 'kind'> {
   const allowed = new Set([
     ...figuresIn(counter.words.join('\n')),
@@ -86,7 +86,7 @@ export function vetLetter(text: string, counter: Counter, names: string): Omit<L
   }
 }
 
-/** The amounts that the letter may name: all of the answer except the floor, which the employer must not learn. */
+/** The amounts that the letter may name: those of the answer without the floor, which the employer must not know. */
 const allowedAmounts = ({ position, ask, concessions }: Counter): string[] => [
   ...[position.base, position.median, ask, ...concessions.map(({ amount }) => amount)].flatMap((figure) =>
     figure ? [String(figure.amount)] : [],

@@ -1,4 +1,4 @@
-// Compares an offer with its market: the survey and filed offers for its role and place.
+// Compares an offer with the market for its role and place: the survey and filed offers.
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Percentiles } from '../intelligence/estimates/estimate.ts'
 import { companyName } from '../jobs/names.ts'
@@ -95,7 +95,7 @@ export function marketOf(
   }
 }
 
-/** How far the amount is over the median, in percent with one decimal: 8.3 means 8.3 %. */
+/** How far an amount is above the median, in percent with one decimal: 8.3 is 8.3 %. */
 const percentOver = (amount: number, median: number | undefined): number | null =>
   median ? Math.round((amount / median - 1) * 1_000) / 10 : null
 
@@ -135,7 +135,7 @@ function filedOf({ offers }: PayAnswer): Market['offers'] {
   }
 }
 
-/** The offers that this employer filed in the occupation, or null for fewer than five. */
+/** The offers that this employer filed for the occupation; null if there are fewer than five. */
 function employerOf({ employers: { filed, from } }: PayAnswer, company: string): Market['employer'] {
   const own = filed.find(({ name }) => companyName(name) === companyName(company))
   return own?.median ? { name: own.name, median: figureFrom(own.median, from), sample: own.offers } : null

@@ -20,7 +20,7 @@ import { Market, marketOf } from './market.ts'
 import type { Context } from '../kernel/context.ts'
 import { cityOf, marketPay, type PayAnswer } from './pay.ts'
 
-/** An offer with its job and the published pay for it. Without pay data, `reason` says why. */
+/** An offer with its job and the published pay for it. Without pay, `reason` says why. */
 interface AdvisedOffer extends OfferWithJob {
   city: PayAnswer['city']
   pay: PayAnswer | null
@@ -93,7 +93,7 @@ const ComparisonOut = objectSchema((z) => ({
   assumptions: z.array(z.strictObject({ name: z.string(), value: z.number(), why: z.string() })),
 }))
 
-/** Converts an amount of the comparison to US dollars, or null if no rate was given. */
+/** An amount in US dollars; null if its rate was not given. */
 const inDollars = (amount: number, currency: string, rates: Record<string, number> = {}): number | null =>
   currency === 'USD' ? amount : rates['USD'] ? amount / rates['USD'] : null
 
@@ -148,7 +148,7 @@ const CounterIn = objectSchema((z) => ({
   tone: words(z, 200).optional().describe('How you write: “short and dry”. With letter.'),
 }))
 
-/** The best base among the other offers in the same currency, and the companies with offers in another one. */
+/** The best base of the other offers in this currency, and the companies with offers in other currencies. */
 function bestOtherBase({ offer }: OfferWithJob, others: readonly OfferWithJob[]) {
   const rest = others.filter((other) => other.offer.id !== offer.id)
   const isLike = (other: OfferWithJob) => other.offer.base.currency === offer.base.currency
@@ -165,7 +165,7 @@ function postedRangeOf({ offer, stated }: OfferWithJob) {
   return year && { low: year.min, high: year.max }
 }
 
-/** The last base that the user asked for, unless the employer has named one since. */
+/** The last base that the user asked for, if the employer has named none since. */
 function openAskOf({ offer }: OfferWithJob) {
   const last = offer.rounds.findLast(({ terms }) => terms.base)
   const base = last?.terms.base

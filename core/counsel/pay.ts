@@ -38,7 +38,7 @@ export interface PayAnswer {
   employers: { filed: readonly Employer[]; from: string }
 }
 
-/** The published pay, or the reason why there is none. An unknown place is dropped and the lookup repeated. */
+/** The published pay, or why there is none. If the place is unknown, looks it up without a place. */
 export async function marketPay(
   ctx: Context,
   { role, place }: { role: string; place: string | null },
@@ -57,14 +57,14 @@ export async function marketPay(
     const abroad = countryOf(words, named)
     if (abroad)
       return { answer: null, reason: `Published pay is of the United States; ${named} is in ${abroad}.` }
-    // The place is inside the title, so it cannot be dropped.
+    // The place is a part of the title, so there is no lookup without it.
     if (place === null) return { answer: null, reason: reasonWithoutPay(role, error) }
     const nation = await marketPay(ctx, { role, place: null })
     return { ...nation, reason: nation.reason ?? `${error.message} The figures are of the whole country.` }
   }
 }
 
-/** The city that contains or is nearest to a place, with its price level, or null. No role is needed. */
+/** The city that contains a place or is nearest to it, with its price level, or null. Needs no role. */
 export async function cityOf({ intelligence }: Context, place: string): Promise<PayAnswer['city']> {
   const { catalog, words } = await intelligence.fullDataset()
   try {
@@ -116,13 +116,13 @@ function answerOf(found: LookupResult): PayAnswer {
   }
 }
 
-/** The larger 90th percentile if both sources agree. Otherwise the 90th percentile of the title's own offers. */
+/** The larger 90th percentile if both sources agree; else that of the title's own offers. */
 const ceilingOf = (typical: Typical): number =>
   disagreement(typical)
     ? typical.ceiling.amount
     : Math.max(typical.survey.percentiles.p90, typical.offers?.group.percentiles[4] ?? 0)
 
-/** Major groups whose work must be done on site, with patients, pupils or machines. */
+/** Major groups of occupations whose work is on site, with patients, pupils or machines. */
 const ON_SITE_GROUPS = /^(?:25|29|3[1-79]|4[579]|5[13])/
 
 const usualIn = (soc: string): PayAnswer['usual'] => ({

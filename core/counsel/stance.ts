@@ -1,4 +1,4 @@
-// Compares an offered base with market pay, and decides whether to ask for more and how much. Each amount says where it
+// Compares an offered base with market pay, and decides whether to ask for more, and for how much. Each amount says where it
 // comes from. Without market pay, the goal, another offer or the posted range decides.
 import type { Percentiles } from '../intelligence/estimates/estimate.ts'
 import { askFor, LEAST_RAISE, positionOf } from '../intelligence/negotiation/position.ts'
@@ -48,7 +48,7 @@ interface Grounds {
   posted: SourcedAmount | null
 }
 
-/** The highest base that the market or the employer's posted range supports; null where neither is known. */
+/** The highest base that the market or the posted range supports; null if both are unknown. */
 export const highestSupported = ({ market, posted }: Pick<Grounds, 'market' | 'posted'>): number | null =>
   market || posted ? Math.max(market?.ceiling ?? 0, posted?.amount ?? 0) : null
 
@@ -59,12 +59,12 @@ export function stanceOf(base: number, grounds: Grounds): Stance {
   const place = placeOf(base, market)
   const lowestAsk = { amount: Math.max(market.percentiles.p25, base), from: market.from }
   const floor = place === 'low' ? lowestAsk : offered
-  // An unanswered ask is kept, even if the market does not support it.
+  // An earlier ask without an answer stays, even if the market does not support it.
   const isSupported =
     goal !== null &&
     goal.amount > base &&
     (goal.from === 'rounds' || goal.amount <= (highestSupported(grounds) ?? 0))
-  // A goal under the market's 25th percentile is raised to that percentile.
+  // A goal below the market's 25th percentile becomes that percentile.
   const ask = isSupported
     ? goal.amount < lowestAsk.amount && goal.from === 'goal'
       ? lowestAsk
@@ -75,14 +75,14 @@ export function stanceOf(base: number, grounds: Grounds): Stance {
     : { place, negotiate: false, ask: offered, floor: offered }
 }
 
-/** The other offer's base, if it is higher and the market or the posted range reaches it. */
+/** The base of the other offer, if it is higher and not above what the market or the posted range supports. */
 const carriedOffer = (base: number, { best, ...grounds }: Grounds): SourcedAmount | null =>
   best && best.amount > base && best.amount <= (highestSupported(grounds) ?? 0) ? best : null
 
 const higherOf = (one: SourcedAmount | null, other: SourcedAmount | null): SourcedAmount | null =>
   (other?.amount ?? 0) > (one?.amount ?? 0) ? other : one
 
-/** The market's target, limited to the top of the posted range. Without a target, the top of the posted range. */
+/** What the market supports, at most the top of the posted range. If it supports no raise, that top. */
 function marketAsk(
   base: number,
   { percentiles, from }: MarketPay,
@@ -94,7 +94,7 @@ function marketAsk(
   return top && top.amount < ask.target ? top : { amount: ask.target, from }
 }
 
-/** Without market pay, the ask is the first of these that exceeds the base: the goal, the best other offer, the posted top. */
+/** Without market pay, the first of these above the base: the goal, the best other offer, the top of the posted range. */
 function withoutMarket(base: number, { goal, best, posted }: Grounds) {
   const wanted = [goal, best, posted].find((each) => each !== null && each.amount > base)
   const ask = wanted ?? { amount: base, from: 'base' }

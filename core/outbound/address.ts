@@ -1,4 +1,4 @@
-// Validates URLs of users: when they are given, and at every connection (dial.ts), because DNS can change.
+// Checks URLs of users, when they are given and at every connection (dial.ts), because DNS may change.
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -6,10 +6,10 @@ import type { HostMap } from '../setting-values.ts'
 import { parseUrl } from '../kernel/url.ts'
 
 export interface AddressRules {
-  /** Allowed although private or on an unusual port; from the environment, never from data. */
+  /** Hosts that are allowed although they are private or on an unusual port. From the environment, never from data. */
   allowPrivateHosts: readonly string[]
   mayUsePort: (port: number) => boolean
-  /** Hosts whose connections go elsewhere, without TLS; from the environment, never from data. */
+  /** Hosts whose connections go to another address, without TLS. From the environment, never from data. */
   hostMap?: HostMap | undefined
 }
 
@@ -20,20 +20,20 @@ const OTHER_SERVICES = new Set([
   27_019, 50_000,
 ])
 
-/** For webhooks: ports 80 and 443, and high ports not commonly used by another service. */
+/** Ports for webhooks: 80, 443, and high ports that no other common service uses. */
 export const webhookPort = (port: number): boolean =>
   port === 80 || port === 443 || (port >= 1024 && !OTHER_SERVICES.has(port))
 
 export const pagePort = (port: number): boolean => port === 80 || port === 443
 
 const MAX_CHARACTERS = 2_048
-/** Names that denote this machine or network, whatever they resolve to. */
+/** Names that mean this machine or network, whatever their address. */
 const INNER_NAMES = /(?:^|\.)(?:localhost|local|internal|localdomain|home\.arpa|onion)$/
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
 type Verdict = { url: URL; exempt: boolean } | { problem: string }
 
-/** Does not resolve names; callers may only dial the returned URL. Rejects URLs that the parser would silently repair. */
+/** Does not look up names: callers may only connect to the URL that it returns. Refuses URLs that the parser would repair. */
 export function readAddress(text: string, rules: AddressRules): Verdict {
   if (text.length > MAX_CHARACTERS) return { problem: `is longer than ${MAX_CHARACTERS} characters` }
   if (/[\x00-\x20\x7f\\]/.test(text))
@@ -56,7 +56,7 @@ export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 
 const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
 
-/** Where connections to this URL go instead; `*.example.com` matches every subdomain. */
+/** Where to connect instead of this URL. `*.example.com` matches every subdomain. */
 export function mappedPlace(url: URL, map: HostMap = {}): HostMap[string] | undefined {
   const host = hostOf(url)
   const names = [host, ...host.split('.').map((_, at, labels) => `*.${labels.slice(at + 1).join('.')}`)]
@@ -84,7 +84,7 @@ function isExempt(url: URL, entries: readonly string[]): boolean {
   })
 }
 
-/** Unicast to ipaddr.js, but no target: Azure's metadata host is reachable everywhere. */
+/** ipaddr.js takes it for unicast, but it is no target: Azure's metadata host, which every machine there can reach. */
 const INNER_IPV4 = ['168.63.129.16/32']
 const INNER_IPV6 = ['2001::/23', '2002::/16', '3fff::/20', '64:ff9b::/32']
 
@@ -94,8 +94,7 @@ export function isPublicAddress(text: string): boolean {
   if (address.range() !== 'unicast') return false
   if (address instanceof ipaddr.IPv4)
     return !INNER_IPV4.some((block) => address.match(ipaddr.IPv4.parseCIDR(block)))
-  // Every global unicast address starts with 001; forms that embed an IPv4 address are outside of that or
-  // listed.
+  // Every global unicast address begins with 001. Forms that contain an IPv4 address do not, or are listed.
   const isGlobal = address.match(ipaddr.IPv6.parseCIDR('2000::/3'))
   return isGlobal && !INNER_IPV6.some((block) => address.match(ipaddr.IPv6.parseCIDR(block)))
 }
@@ -105,7 +104,7 @@ export type Resolve = (host: string) => Promise<string[]>
 const RESOLVE_MS = 2_000
 const MAX_ADDRESSES = 16
 
-/** Avoids `lookup`, which holds one of four threads until the system gives up: four slow names would block all file I/O. */
+/** Not `lookup`: it holds one of four threads until the system gives up, so four slow names would stop all file I/O. */
 const askNameServers: Resolve = async (host) => {
   const resolver = new Resolver({ timeout: RESOLVE_MS, tries: 1 })
   const timer = setTimeout(() => resolver.cancel(), RESOLVE_MS)
@@ -120,14 +119,14 @@ const askNameServers: Resolve = async (host) => {
 /** The operator's own names may be in the hosts file, which name servers do not know. */
 const askSystem: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
 
-/** A lookup that may hang, with a timeout slightly above its own. */
+/** A lookup that may hang, with a timeout a little longer than its own. */
 function withTimeout(asked: Promise<string[]>): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<string[]>((resolve) => (timer = setTimeout(() => resolve([]), RESOLVE_MS + 200)))
   return Promise.race([asked, late]).finally(() => clearTimeout(timer))
 }
 
-/** `private` if any address is private, because a connection may use any. `unknown` without an answer in time. */
+/** `private` if any address is private, because a connection may use any of them. `unknown` without an answer in time. */
 export async function resolvePublic(
   host: string,
   exempt: boolean,

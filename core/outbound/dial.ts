@@ -1,4 +1,4 @@
-// The only way to connect to hosts of users: every connection resolves, validates and dials that address.
+// The only way to connect to hosts of users. Every connection looks up the name, checks the address, and uses that address.
 import { must } from '../kernel/narrow.ts'
 import { isIP } from 'node:net'
 import type { Agent, buildConnector } from 'undici'
@@ -23,7 +23,7 @@ const CONNECTIONS_PER_ORIGIN = 4
 const HEADERS_MS = 10_000
 
 interface DiallerOptions {
-  /** Maximum concurrent connections to one origin; default 4. */
+  /** Maximum connections to one origin at a time; default 4. */
   connections?: number
   headersMs?: number
   resolve?: Resolve | undefined
@@ -34,11 +34,11 @@ interface Place {
   /** For SNI and the certificate; undefined for an IP literal. */
   name: string | undefined
   exempt: boolean
-  /** Connect without TLS to this port: the host is mapped elsewhere, for development. */
+  /** Connect to this port without TLS, because the host is mapped to it, for development. */
   plainPort?: number
 }
 
-/** Validates an origin again and picks the address to dial; IPv4 first, which works on more networks. */
+/** Checks an origin again and chooses the address: IPv4 first, because more networks have it. */
 async function placeOf(origin: string, rules: AddressRules, resolve?: Resolve): Promise<Place> {
   const read = readAddress(origin, rules)
   if ('problem' in read) throw new AddressRefusedError(read.problem)
@@ -54,7 +54,7 @@ async function placeOf(origin: string, rules: AddressRules, resolve?: Resolve): 
 
 type Connect = ReturnType<typeof buildConnector>
 
-/** undici calls `lookup` only for names, so an IP literal would bypass a guard there; `connect` sees both. */
+/** undici calls `lookup` only for names. An IP address would get past a check there, so the check is in `connect`. */
 const guarded =
   (dial: Connect, rules: AddressRules, resolve?: Resolve): Connect =>
   (options, callback) => {

@@ -1,4 +1,4 @@
-// Fetches a URL of a user; redirects are validated alike. No cookie, credential or referrer is sent.
+// Fetches a URL of a user, and checks redirects in the same way. Sends no cookie, credential or referrer.
 import { first } from '../kernel/narrow.ts'
 import { isTlsFailure, systemCodeOf } from '../kernel/errors.ts'
 import type { Readable } from 'node:stream'
@@ -13,14 +13,14 @@ export interface FetchOptions {
   allowPrivateHosts: readonly string[]
   hostMap?: HostMap
   signal?: AbortSignal
-  /** Overall timeout, including lookups and redirects; default ten seconds. */
+  /** Timeout of the whole fetch, with lookups and redirects; default ten seconds. */
   wholeMs?: number
   /** Maximum body size after decompression; default 5 MiB. */
   mostBytes?: number
   mostRedirects?: number
   /** Accepted content types, without parameters; default HTML and plain text. An empty list accepts any. */
   contentTypes?: readonly string[]
-  /** Added to the usual request headers, or replacing them: If-None-Match, for example. */
+  /** Headers to add or replace, such as If-None-Match. */
   headers?: Readonly<Record<string, string>>
   language?: string
   /** Allowed ports; default 80 and 443. */
@@ -30,7 +30,7 @@ export interface FetchOptions {
 
 export interface FetchedPage {
   url: string
-  /** Any status except a redirect; the caller interprets it. */
+  /** Any status except that of a redirect. The caller decides what it means. */
   status: number
   /** Lower case, with parameters; empty when the server sends none. */
   contentType: string
@@ -40,7 +40,7 @@ export interface FetchedPage {
   retryAfter: string | null
 }
 
-/** Why a fetch failed. `unreachable` is deliberately vague, so that it reveals nothing about our network. */
+/** Why a fetch failed. `unreachable` says no more, so that it shows nothing about our network. */
 const WORDS = {
   unreachable: 'The address cannot be fetched.',
   untrusted: 'The TLS certificate of the address is not accepted.',
@@ -53,7 +53,7 @@ const WORDS = {
 }
 type FetchProblem = keyof typeof WORDS
 
-/** The message may be shown; `cause` is only for the log, because it may reveal internals. */
+/** Users may see the message. `cause` is only for the log, because it may show internals. */
 export class FetchError extends Error {
   override readonly name = 'FetchError'
   readonly problem: FetchProblem
@@ -76,7 +76,7 @@ export async function fetchPublic(address: string, options: FetchOptions): Promi
   const budgetMs = Math.min(wholeMs, MINUTE_MS)
   const timeout = AbortSignal.timeout(budgetMs)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
-  // The first byte has no separate timeout: a page may use the whole time for it.
+  // The first byte has no timeout of its own: a page may use the whole time for it.
   const dialler = await openDialler(rules, { headersMs: budgetMs, resolve })
   try {
     return await follow(address, { ...options, rules, dialler, signal })
@@ -84,12 +84,12 @@ export async function fetchPublic(address: string, options: FetchOptions): Promi
     if (error instanceof FetchError) throw error
     throw new FetchError(timeout.aborted || isSlow(error) ? 'timeout' : connectProblem(error), error)
   } finally {
-    // Not awaited: a pending lookup may take its two seconds.
+    // Not awaited, because a lookup may take two more seconds.
     dialler.destroy().catch(() => {})
   }
 }
 
-/** Only connections to public addresses reach TLS, so a certificate problem reveals nothing about our network. */
+/** Only connections to public addresses get as far as TLS, so the problem shows nothing about our network. */
 const connectProblem = (error: unknown): FetchProblem =>
   isTlsFailure({ code: systemCodeOf(error) }) ? 'untrusted' : 'unreachable'
 
@@ -106,7 +106,7 @@ async function follow(address: string, hops: RedirectState): Promise<FetchedPage
   let url = validatedUrl(address, rules)
   for (let hop = 0; ; hop += 1) {
     const { statusCode, headers, body } = await ask(url, hops)
-    // Destroying a stream without an error listener could end the process.
+    // Without a listener, the error of a destroyed stream could end the process.
     body.on('error', () => {})
     if (!REDIRECTS.has(statusCode)) return read(url, statusCode, headers, body, hops)
     body.destroy()
@@ -116,7 +116,7 @@ async function follow(address: string, hops: RedirectState): Promise<FetchedPage
   }
 }
 
-/** Parses once, so that the validated URL is also the dialled one. */
+/** Parses once, so that the URL that is checked is the one that is used. */
 function validatedUrl(address: string, rules: AddressRules): URL {
   const read = readAddress(address, rules)
   if ('problem' in read) throw new FetchError('unreachable', new AddressRefusedError(read.problem))
@@ -147,7 +147,7 @@ const orNull = (value: string | string[] | undefined): string | null => one(valu
 const one = (value: string | string[] | undefined): string =>
   Array.isArray(value) ? value.join(',') : (value ?? '')
 
-/** The target of a redirect; null if it is invalid or downgrades from https to http. */
+/** The target of a redirect; null if it is invalid, or leads from https to http. */
 function targetOf(from: URL, location: string | string[] | undefined): URL | null {
   const text = one(location)
   const to = text ? parseUrl(text, from) : null
@@ -182,7 +182,7 @@ async function read(
   }
 }
 
-/** Only one content coding: nested ones enable decompression bombs. */
+/** Only one coding: several could hide a decompression bomb. */
 async function inflated(body: Readable, coding: string): Promise<Readable> {
   if (coding === '' || coding === 'identity') return body
   const { createBrotliDecompress, createGunzip } = await import('node:zlib')

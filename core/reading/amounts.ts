@@ -4,17 +4,17 @@ import type { MoneyToken } from './money-tokens.ts'
 import { readNumber, toCents } from './numbers.ts'
 import { meaningOf } from './pay-vocabulary.ts'
 
-/** A number with its adjacent multiplier and currency. `first` and `last` are indexes in the token list. */
+/** A number with the multiplier and currency beside it. `first` and `last` are indexes of tokens. */
 export interface Amount {
   readonly value: number
   readonly multiple: number
   readonly currency: string | null
-  /** Whether a currency sign stands next to it, even an ambiguous one. */
+  /** Whether a currency sign is beside it, even one of several currencies. */
   readonly signed: boolean
   readonly dollar: boolean
   readonly yearLike: boolean
   readonly grouped: boolean
-  /** Whether unrelated letters are attached to it: `45rx`. */
+  /** Whether letters with another meaning touch it: `45rx`. */
   readonly strange: boolean
   readonly first: number
   readonly last: number
@@ -22,10 +22,10 @@ export interface Amount {
 
 const largest = 1e12
 
-/** Every number in the text that may be an amount of money, in order. */
+/** The numbers in the text that may be amounts of money, in order. */
 export function findAmounts(list: readonly MoneyToken[]): Amount[] {
   const amounts: Amount[] = []
-  // A token belongs to one amount only: “€50 - €60” has a sign for each amount.
+  // A token belongs to one amount: in “€50 - €60” each amount has its sign.
   let taken = -1
   for (let at = 0; at < list.length; at += 1) {
     if (list[at]?.kind !== 'number') continue
@@ -45,7 +45,7 @@ function readAmount(list: readonly MoneyToken[], at: number, taken: number): Amo
   const signed = lead.signed || tail.signed
   const multiple = tail.multiple ?? lead.multiple ?? 1
   if (isOtherCount(list, at, signed)) return null
-  // A comma before 万 or 만 groups thousands; before k it is a decimal separator.
+  // Before 万 or 만 a comma groups thousands; before k it is a decimal separator.
   const isDecimal = multiple > 1 && /^[a-z]/.test(tail.unit ?? 'k')
   const value = readNumber(number.text, isDecimal)
   if (value === null || value * multiple > largest) return null
@@ -78,7 +78,7 @@ export const INSTALMENTS =
 const OTHER =
   /^(?:am|employees|people|percent|pct|%|°|x|st|nd|rd|th|prozent|uhr|h\/semaine|fte|holiday|urlaubstage|tage|tickets|sessions)$/
 
-/** Whether a number counts something other than money: "5 years", "20%", "9am", "L5", "401(k)", "x 13", "every 2 weeks". */
+/** Whether a number counts something else than money: "5 years", "20%", "9am", "L5", "401(k)", "x 13", "every 2 weeks". */
 function isOtherCount(list: readonly MoneyToken[], at: number, signed: boolean): boolean {
   const [before, number, next] = [list[at - 1], list[at], list[at + 1]]
   if (
@@ -104,7 +104,7 @@ function isOtherCount(list: readonly MoneyToken[], at: number, signed: boolean):
   return isTime && (readNumber(number?.text ?? '') ?? 0) < 1000
 }
 
-/** “9'800 x 13”: a monthly amount that is paid thirteen times a year. */
+/** “9'800 x 13”: a monthly amount, paid thirteen times a year. */
 const isPaidTimes = (list: readonly MoneyToken[], at: number): boolean =>
   list[at + 1]?.text === 'x' && instalmentsIn(list[at + 2]) !== null
 
@@ -166,7 +166,7 @@ interface Tail {
   readonly unit?: string
 }
 
-/** The multiplier and currency after a number: `k`, `Mio. JPY`, `k€`, `kEUR`. Leaves a `$` that starts the next amount. */
+/** The multiplier and currency after a number: `k`, `Mio. JPY`, `k€`, `kEUR`. Not a `$` that begins the next amount. */
 function trailing(list: readonly MoneyToken[], at: number, led: boolean): Tail {
   let tail: Tail = { last: at, signed: false, dollar: false, currency: null, multiple: null }
   for (let next = at + 1; next <= at + 4; next += 1) {
@@ -192,7 +192,7 @@ function trailing(list: readonly MoneyToken[], at: number, led: boolean): Tail {
   return tail
 }
 
-/** “95 000 $ CA”, “50 $ US”: the country behind the sign. */
+/** “95 000 $ CA”, “50 $ US”: a country follows the sign. */
 const isDollarOf = ({ dollar, currency }: Tail, { text, glued }: MoneyToken): boolean =>
   dollar && currency === null && !glued && text.length > 1 && Object.hasOwn(dollarPrefixes, text)
 
@@ -211,7 +211,7 @@ const multipleOf = (text: string): number | undefined => meaningOf(text)?.multip
 const isMultiple = (text: string): boolean => multipleOf(text) !== undefined
 export const isSign = (token: MoneyToken): boolean => token.kind === 'currency' || token.kind === 'dollar'
 
-/** A single letter other than k multiplies only directly after the number, or beside a currency sign ("25 L" is a lakh then). */
+/** A single letter other than k multiplies only directly after the number or beside a currency sign: “25 L” is then a lakh. */
 const reachable = (token: MoneyToken, led: boolean): boolean =>
   token.text.length > 1 ||
   token.glued ||

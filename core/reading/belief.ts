@@ -1,8 +1,8 @@
-// Whether an amount can be pay. An amount that no job pays for its period is a typo or not pay.
+// Decides whether an amount can be pay. If no job pays it for its period, it is a typing error or something else.
 import { unitsPerDollar } from './currencies.ts'
 import type { PayPeriod } from './compensation.ts'
 
-/** Lowest and highest believable pay in US dollars, for currencies with only a few units per dollar. */
+/** Lowest and highest pay of any job in US dollars, for currencies with only a few units per dollar. */
 const STRONG_BOUNDS: Readonly<Record<PayPeriod, readonly [number, number]>> = {
   year: [4_500, 10_000_000],
   month: [100, 900_000],
@@ -10,7 +10,7 @@ const STRONG_BOUNDS: Readonly<Record<PayPeriod, readonly [number, number]>> = {
   day: [5, 40_000],
   hour: [1, 4_000],
 }
-/** The same for currencies with many units per dollar. The bounds are wider because their rates are only approximate. */
+/** The same for currencies with many units per dollar. The bounds are wider, because their rates are less exact. */
 const OTHER_BOUNDS: Readonly<Record<PayPeriod, readonly [number, number]>> = {
   year: [150, 8_000_000],
   month: [10, 700_000],
@@ -18,7 +18,7 @@ const OTHER_BOUNDS: Readonly<Record<PayPeriod, readonly [number, number]>> = {
   day: [0.3, 30_000],
   hour: [0.05, 3_000],
 }
-/** Bounds when the currency is unknown: they reject only what is implausible in every currency. */
+/** The same for an unknown currency. They exclude only what is impossible in every currency. */
 const NO_CURRENCY_BOUNDS: Readonly<Record<PayPeriod, readonly [number, number]>> = {
   year: [1_500, 1e11],
   month: [50, 1e10],
@@ -30,7 +30,7 @@ const NO_CURRENCY_BOUNDS: Readonly<Record<PayPeriod, readonly [number, number]>>
 const NO_PERIOD_BOUNDS = [0.05, 10_000_000] as const
 const STRONG_CURRENCIES = new Set(['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'NZD', 'SGD'])
 
-/** Whether some job pays this amount for this period. Without a period and a currency, the limit is a hundred billion. */
+/** Whether any job pays this amount for this period. Without period and currency, the limit is a hundred billion. */
 export function isBelievable(amount: number, period: PayPeriod | null, currency: string | null): boolean {
   if (amount < 0 || amount > 1e11) return false
   const units = currency === null ? null : unitsPerDollar(currency)
@@ -42,10 +42,10 @@ export function isBelievable(amount: number, period: PayPeriod | null, currency:
   )
 }
 
-/** Yearly pay is seldom below this, in US dollars. A lower amount without a period may be monthly. */
+/** Yearly pay is rarely lower, in US dollars. A lower amount without a period may be monthly. */
 const MIN_YEARLY = { strong: 12_000, other: 4_000, unknown: 12_000 }
 
-/** Whether an amount without a stated period can only be yearly pay. */
+/** Whether an amount without a period must be yearly pay. */
 export function isSurelyYearly(amount: number, currency: string | null): boolean {
   const units = currency === null ? null : unitsPerDollar(currency)
   if (currency === null || units === null) return amount >= MIN_YEARLY.unknown

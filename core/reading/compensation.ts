@@ -1,10 +1,10 @@
-// The pay that was read, its yearly equivalent, and its text form.
+// Pay as it was read, per year, and as text.
 import { counted, inCents } from '../kernel/amounts.ts'
 import { toCents } from './numbers.ts'
 
 export type PayPeriod = 'year' | 'month' | 'week' | 'day' | 'hour'
 
-/** How many of each period make a year: 2,080 hours, 260 days, 52 weeks, 12 months. The only such table. */
+/** How many of each period are in a year: 2,080 hours, 260 days, 52 weeks, 12 months. Nothing else in crm knows this. */
 export const periodsPerYear: Readonly<Record<PayPeriod, number>> = {
   year: 1,
   month: 12,
@@ -24,7 +24,7 @@ export interface Compensation {
   readonly period: PayPeriod | null
 }
 
-/** The same pay per year, or null when its period is unknown. Currencies are never converted here. */
+/** The same pay per year; null if its period is unknown. It stays in its currency. */
 export function annualise(pay: Compensation): Compensation | null {
   if (pay.period === null) return null
   const factor = periodsPerYear[pay.period]
@@ -32,7 +32,7 @@ export function annualise(pay: Compensation): Compensation | null {
   return { min: scaled(pay.min), max: scaled(pay.max), currency: pay.currency, period: 'year' }
 }
 
-/** `USD 150,000 – 180,000 a year`, as a job's salary; `readPay` reads it as the same pay. */
+/** The pay as text for a job's salary: `USD 150,000 – 180,000 a year`. `readPay` reads the same pay from it. */
 export function payText({ min, max, currency, period }: Compensation): string {
   const money = (amount: number | null) => [currency, counted(amount ?? 0)].filter(Boolean).join(' ')
   const amounts =
@@ -48,7 +48,7 @@ export function payText({ min, max, currency, period }: Compensation): string {
 
 const periodText = (period: PayPeriod): string => `${period === 'hour' ? 'an' : 'a'} ${period}`
 
-/** `185,000 USD a year`, as an offer's base; without a currency that is unknown. */
+/** The pay as text for an offer's base: `185,000 USD a year`. */
 export const baseText = ({
   amount,
   currency,

@@ -1,6 +1,6 @@
-// Currencies: their codes and signs, which dollar a sign means, and their approximate value.
+// Currencies: codes, signs, which dollar a sign means, and roughly how many units make a US dollar.
 
-/** Approximate units per US dollar. Use them to judge whether an amount can be pay, never to convert. */
+/** Approximate units per US dollar. Only for judging whether an amount can be pay, never for converting. */
 const units =
   'AED 4 AFN 70 ALL 90 AMD 400 ANG 2 AOA 900 ARS 1000 AUD 1 AWG 2 AZN 2 BAM 2 BBD 2 BDT 110 BGN 2 ' +
   'BHD 0.4 BIF 2900 BMD 1 BND 1 BOB 7 BRL 5 BSD 1 BTN 85 BWP 14 BYN 3 BZD 2 CAD 1 CDF 2800 CHF 1 ' +
@@ -24,12 +24,12 @@ export const currencyCodes: ReadonlySet<string> = new Set(UNITS_PER_DOLLAR.keys(
 /** Approximate units per US dollar; null for an unknown code. */
 export const unitsPerDollar = (code: string): number | null => UNITS_PER_DOLLAR.get(code) ?? null
 
-/** Codes that are also common words: recognised only in capitals. */
+/** Codes that are also words. They count only in capitals. */
 export const codesThatAreWords: ReadonlySet<string> = new Set(
   'ALL AMD BAM COP CUP GEL LAK MAD MOP NAD PEN RON SOS TOP TRY'.split(' '),
 )
 
-/** Letters before a `$`, as in `A$` or `NZ$`, and the dollar (peso, real) they denote. */
+/** Letters before a `$`, as in `A$` or `NZ$`, with the currency that they mean. */
 export const dollarPrefixes: Readonly<Record<string, string>> = {
   ...{ us: 'USD', a: 'AUD', au: 'AUD', c: 'CAD', ca: 'CAD', cdn: 'CAD', can: 'CAD', nz: 'NZD' },
   ...{ s: 'SGD', sg: 'SGD', hk: 'HKD', nt: 'TWD', mx: 'MXN', mex: 'MXN', r: 'BRL', ar: 'ARS' },
@@ -38,8 +38,8 @@ export const dollarPrefixes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Signs that denote one currency. `null` is a sign shared by several currencies, which is never guessed: `¥` (yen, yuan),
- * `kr` (Swedish, Norwegian, Danish, Icelandic), `Rs`.
+ * Signs with their currency. `null`: several currencies share the sign, so crm does not choose one: `¥` (yen, yuan), `kr`
+ * (Swedish, Norwegian, Danish, Icelandic), `Rs`.
  */
 export const currencySigns: Readonly<Record<string, string | null>> = {
   ...{ '€': 'EUR', '£': 'GBP', '₹': 'INR', '₩': 'KRW', '₪': 'ILS', '₺': 'TRY', '₱': 'PHP' },
@@ -56,7 +56,7 @@ export const moneySigns = '$€£'
 
 const CHARGED: Readonly<Record<string, string>> = { USD: '$', EUR: '€', GBP: '£' }
 
-/** A charged amount, always to the cent: `$99.00`, `−$4.20`, `$1,999.00`, `12.00 CHF`. */
+/** An amount to the cent: `$99.00`, `−$4.20`, `$1,999.00`, `12.00 CHF`. */
 export function chargedText(cents: number, currency = 'usd'): string {
   const whole = String(Math.floor(Math.abs(cents) / 100)).replace(/\B(?=(\d{3})+$)/g, ',')
   const amount = `${whole}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
@@ -64,9 +64,9 @@ export function chargedText(cents: number, currency = 'usd'): string {
   return `${cents < 0 ? '−' : ''}${sign ? `${sign}${amount}` : `${amount} ${currency.toUpperCase()}`}`
 }
 
-/** Signs that are also ordinary letters. They count only directly before a digit, as in `R45 000`. */
+/** Signs that are letters too. They count only directly before a digit, as in `R45 000`. */
 export const gluedSigns: ReadonlySet<string> = new Set(['r'])
-/** Signs that count only beside a digit, with or without a space: `Rs 24,000`, but not “sr developer”. */
+/** Signs that count only beside a digit, with or without a space: `Rs 24,000`, not “sr developer”. */
 export const signsBesideDigits: ReadonlySet<string> = new Set([
   'sr',
   'qr',
@@ -85,7 +85,7 @@ export const signsBesideDigits: ReadonlySet<string> = new Set([
   'р',
 ])
 
-/** Other clues in the text or the job's location for which dollar a bare `$` means. */
+/** Words in the text or the job's location that show which dollar a bare `$` means. */
 export const dollarHints: readonly (readonly [RegExp, string])[] = [
   [/\bu\.?s\.?(?:a\.?)? dollars?\b|\bamerican dollars?\b/, 'USD'],
   [
@@ -113,13 +113,13 @@ export const dollarHints: readonly (readonly [RegExp, string])[] = [
   [/\bcolombia(?:nos?)?\b|\bbogot[aá]\b|\bmedell[ií]n\b/, 'COP'],
 ]
 
-/** Near these words a bare `$` is as often a peso or a Canadian dollar, so no currency is assumed. */
+/** Near these words a bare `$` may as well be a peso or a Canadian dollar, so crm assumes no currency. */
 export const AMBIGUOUS_DOLLAR =
   /\b(?:mensual(?:es)?|anual(?:es)?|quincenal(?:es)?|sueldo|salario|libres|bruto|neto|al mes|por hora|pesos|par (?:ann[eé]e|an|heure|semaine|mois)|de l'heure|annuels?)\b/
 
 /**
- * From this amount on, a figure without a period is yearly pay, because monthly pay in the currency is rarely so high.
- * For currencies not listed the period stays open, because many of them quote monthly pay.
+ * From this amount on, pay without a period is yearly, because monthly pay in the currency is rarely so high. Other currencies
+ * are not listed, because monthly pay is usual in many of them.
  */
 export const yearlyFrom: Readonly<Record<string, number>> = {
   ...{ USD: 20_000, EUR: 20_000, GBP: 20_000, CHF: 30_000, AUD: 20_000, CAD: 20_000, NZD: 20_000 },

@@ -5,28 +5,28 @@ import { wordAt, type Token } from './tokens.ts'
 import { phraseAt, unitAt } from './words.ts'
 
 /**
- * How to resolve a date without a year, or a lone weekday. `ahead` is for plans and `behind` for filters. `near` is for
- * letters: it takes the nearest date, a weekday after the letter's day, and the next week's day for `next`.
+ * How to choose a date if the year is missing or there is only a weekday. `ahead` is for plans and `behind` for filters. `near`
+ * is for letters: the nearest date, a weekday after the letter's day, and for `next` the day in the next week.
  */
 export type Direction = 'ahead' | 'behind' | 'near'
 
-/** What a text states about a day, before it is resolved. */
+/** What a text says about a day, before it is a date. */
 export interface StatedDay {
   date?: { year: number | null; month: number; day: number }
-  /** 3/4/2026, while the order of day and month is unknown. */
+  /** 3/4/2026, if the order of day and month is unknown. */
   slashed?: { one: number; other: number; year: number | null }
   /** The 15th. */
   nth?: number
   weekday?: { day: number; step: Step | null }
   /** A week, month or year relative to the current one. */
   period?: { unit: 'weekend' | 'week' | 'month' | 'year'; step: Step; month?: number; year?: number | null }
-  /** The end of a relative period, or of a named month. */
+  /** The end of a period relative to now, or of a named month. */
   endOf?: { unit: 'week' | 'month' | 'year'; step: Step; month?: number; year?: number | null }
   days?: number
   distance?: Pick<Distance, 'unit' | 'amount' | 'isSigned'>[]
   /** Weeks to add to the stated day: “monday week”. */
   weeks?: number
-  /** The first Monday of a month, or the last (-1). Without a month, `step` counts from the current one. */
+  /** The first Monday of a month, or the last (-1). Without a month, `step` counts from this month. */
   nthWeekday?: { nth: number; day: number; month: number | null; year: number | null; step: Step }
 }
 export type Step = -1 | 0 | 1
@@ -108,14 +108,14 @@ function dayNumberAt(
   return { day, ordinal: isOrdinal && wordAt(tokens, at + 1) !== '.', next: isOrdinal ? at + 2 : at + 1 }
 }
 
-/** Skips blanks, commas and similar signs between the parts of a date. */
+/** Skips spaces, commas and similar signs between the parts of a date. */
 function skip(tokens: readonly Token[], at: number, signs: RegExp): number {
   let next = at
   while (next < tokens.length && signs.test(wordAt(tokens, next))) next += 1
   return phraseAt(tokens, next, 'of')?.next ?? next
 }
 
-/** The year after a day and a month. Two digits count only when a sign joins them. */
+/** The year after a day and a month. Two digits count only if a sign joins them. */
 function yearAt(tokens: readonly Token[], at: number): { year: number; next: number } | null {
   const start = skip(tokens, at, /^[,./'’-]$/)
   const text = tokens[start]?.isNumber ? wordAt(tokens, start) : ''
@@ -166,7 +166,7 @@ const stepAt = (tokens: readonly Token[], at: number): { step: Step; next: numbe
   return null
 }
 
-/** A weekday, in one word or as a phrase. `isOfWeek`: “next” beside it means the week, as in 下周二. */
+/** A weekday, as a word or phrase. `isOfWeek`: “next” beside it means the week, as in 下周二. */
 function weekdayAt(
   tokens: readonly Token[],
   at: number,
@@ -177,7 +177,7 @@ function weekdayAt(
   return day === null ? null : { day, next: at + 1, isOfWeek: false }
 }
 
-/** friday, "next fri", "vendredi prochain", and "last week", "la semaine prochaine". */
+/** friday, "next fri", "vendredi prochain"; also "last week", "la semaine prochaine". */
 function relativeWeekday(tokens: readonly Token[], at: number): DayMatch | null {
   const lead = stepAt(tokens, at)
   const start = lead?.next ?? at
@@ -274,7 +274,7 @@ function weeksOn(tokens: readonly Token[], at: number): DayMatch | null {
   const day = weekdayNamed(wordAt(tokens, from.next))
   if (day !== null) return { stated: { weekday: { day, step: null }, weeks }, next: from.next + 1 }
   const days = phraseAt(tokens, from.next, 'days')
-  // “A week from today” counts from now, so it names no day.
+  // “A week from today” counts from now. It names no day.
   return days && days.value !== '0' ? { stated: { days: Number(days.value), weeks }, next: days.next } : null
 }
 
@@ -321,7 +321,7 @@ function weekend(tokens: readonly Token[], at: number): DayMatch | null {
   return { stated: { period: { unit: 'weekend', step: lead?.step ?? 0 } }, next: (lead?.next ?? at) + 1 }
 }
 
-/** A month or a weekend that is all of the text, as a bound of a list. Within a sentence “may” and “mar” are other words. */
+/** A month or weekend that is the whole text, to limit a list. In a sentence “may” and “mar” are other words. */
 export function periodAlone(tokens: readonly Token[]): StatedDay | null {
   const found = weekend(tokens, 0) ?? wholeMonth(tokens, 0)
   return found?.next === tokens.length ? found.stated : null

@@ -15,7 +15,7 @@ export function countAt(tokens: readonly Token[], at: number): { count: number; 
 export interface Distance {
   readonly unit: Unit
   readonly amount: number
-  /** `+1d` counts from the instant being changed, if there is one. */
+  /** Whether it has a sign: `+1d` counts from the instant that is changed, if there is one. */
   readonly isSigned: boolean
   readonly next: number
 }
@@ -38,7 +38,7 @@ function lengthAt(tokens: readonly Token[], at: number): Pick<Distance, 'unit' |
   return { unit: unit.unit, amount: counted.count + (isTenth ? Number(tenth.word) / 10 : 0), next: unit.next }
 }
 
-/** A signed or directed number of units: `-7d`, `in 2 hours`, `3 days ago`, `vor zwei Wochen`, `a day later`, `an hour earlier`. */
+/** A number of units with a sign or direction: `-7d`, `in 2 hours`, `3 days ago`, `vor zwei Wochen`, `a day later`. */
 export function distanceAt(tokens: readonly Token[], at: number): Distance | null {
   const sign = /^[+-]$/.test(tokens[at]?.word ?? '') ? tokens[at]?.word : undefined
   const ahead = sign === undefined ? phraseAt(tokens, at, 'ahead') : null
@@ -63,7 +63,7 @@ export function distanceAt(tokens: readonly Token[], at: number): Distance | nul
 /** Minutes per unit, for the units a meeting can last. */
 const MINUTES: Readonly<Partial<Record<Unit, number>>> = { minute: 1, hour: 60, day: 24 * 60 }
 
-/** Whole minutes of “90m”, “1h 30min”, “an hour”; null unless positive. A number without a unit is ambiguous, so it is null too. */
+/** Whole minutes of “90m”, “1h 30min”, “an hour”. Null for zero, and for a number without a unit, which may mean anything. */
 export function readMinutes(text: string): number | null {
   const tokens = tokensOf(text.replace(/(\dh\d\d)m$/i, '$1').replace(/(\d\s?)m\b/gi, '$1min'))
   let minutes = 0

@@ -1,4 +1,4 @@
-// Names that appear in place of an employer's but are not one: job boards, mail platforms, and placeholder words.
+// Names that stand where an employer's is expected, but are none: job boards, mail platforms, placeholders.
 import { folded } from '../kernel/folded.ts'
 
 /** Job boards, aggregators, applicant tracking systems, and platforms for tests and calls. */
@@ -37,7 +37,7 @@ export function isPlatformSender(name: string): boolean {
   return [1, 2, 3, 4].some((count) => PLATFORMS.has(words.slice(0, count).join(' ')))
 }
 
-/** Whether a sender's name is that of a maker's tool, whose maker is not involved: `Microsoft Bookings`. */
+/** Whether a sender's name is that of a tool, such as `Microsoft Bookings`. Its maker is not the employer. */
 export const isTool = (name: string): boolean =>
   /^(?:microsoft|google|adobe) /.test(folded(name).trim()) && isPlatformSender(name)
 

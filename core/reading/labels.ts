@@ -11,7 +11,7 @@ export interface Label {
 }
 
 const SEPARATORS = new Set([',', ';', '/', '|', '•', '·', '(', ')', '[', ']', '+', '&', '!', '?', '–', '*'])
-/** Kinds whose words have other common senses. They count only close to an amount, or when no label is pay. */
+/** Kinds whose words often mean something else. They count only close to an amount, or if no label is pay. */
 const AMBIGUOUS_KINDS: ReadonlySet<AmountKind> = new Set(['business', 'allowance', 'equity', 'reward'])
 const NEAR = 3
 const REACH_AFTER = 6
@@ -44,7 +44,7 @@ function labelsIn(list: readonly MoneyToken[], from: number, to: number): Label[
     const phrase = phraseAt(list, at, ({ label }) => label !== undefined)
     const kind = phrase?.meaning.label
     if (phrase === null || kind === undefined || phrase.last >= to) continue
-    // “20% bonus” is a share of the pay, not an amount.
+    // “20% bonus” is a share of the pay, no amount.
     if (list.slice(Math.max(0, at - 2), at).some(({ text }) => text === '%')) continue
     found.push({ kind, first: at, last: phrase.last })
     at = phrase.last
@@ -52,7 +52,7 @@ function labelsIn(list: readonly MoneyToken[], from: number, to: number): Label[
   return found
 }
 
-/** The label before an amount, from index `floor` on: the nearest part that holds one. */
+/** The label before an amount, from index `floor` on: in the nearest part that has one. */
 export function labelBefore(list: readonly MoneyToken[], span: Range, floor: number): Label | null {
   let end = span.first
   for (let at = end - 1; ; at -= 1) {
@@ -73,7 +73,7 @@ function openingOf(list: readonly MoneyToken[], at: number, floor: number): numb
   return open
 }
 
-/** The nearest label. A weak kind counts only when it is close or when no label is pay. */
+/** The nearest label. A label that is ambiguous counts only if it is close, or if no label is pay. */
 function strongest(labels: readonly Label[], first: number): Label | null {
   const nearest = labels.at(-1)
   if (nearest === undefined) return null
@@ -83,7 +83,7 @@ function strongest(labels: readonly Label[], first: number): Label | null {
   return isPay(nearest) ? asBasePay(nearest, labels) : nearest
 }
 
-/** Takes “Base annual salary” as base pay. */
+/** Reads “Base annual salary” as base pay. */
 const asBasePay = (pay: Label, labels: readonly Label[]): Label =>
   labels.some(({ kind, last }) => kind === 'base' && pay.first - last <= 4 && pay.first >= last)
     ? { ...pay, kind: 'base' }

@@ -1,4 +1,4 @@
-// Instants in words: a day, a time and a zone, in any order ("Thursday, December 3, 2026 at 2:30 PM PT").
+// Reads instants in words: a day, a time and a zone in any order ("Thursday, December 3, 2026 at 2:30 PM PT").
 import { isoOf, asIfUtc, instantOf, isWallTime, wallTime, type WallTime } from '../kernel/clock.ts'
 import type { DateOrder } from '../kernel/date-order.ts'
 import { dayAt, periodAlone, type StatedDay, type Direction } from './days.ts'
@@ -12,19 +12,19 @@ import { instantIn, sharedName, zoneAt, type Zone } from './zones.ts'
 
 export type { Direction } from './days.ts'
 
-/** How to resolve a text whose words leave a choice. */
+/** What to choose if the words leave a choice. */
 export interface MomentOptions {
   /** Default `ahead`. */
   direction?: Direction | undefined
-  /** The order of 3/4/2026. Without it, a date that both orders allow is refused. */
+  /** The order of 3/4/2026. Without it, a date that both orders allow is not read. */
   order?: DateOrder | undefined
-  /** The instant being changed. A lone time falls on its day (default: today); a lone day keeps its time of day. */
+  /** The instant that is changed. A time alone is on its day (default: today); a day alone keeps its time. */
   day?: string | undefined
-  /** How to take a day without a time: refuse it, or use its midnight, even where `in 3 days` would keep the current time. */
+  /** What to do with a day without a time: refuse it, or use its midnight. The latter also for `in 3 days`. */
   untimed?: 'refused' | 'midnight' | undefined
   /** For deadlines: a day without a time means its last millisecond, and a week or month means its end. */
   atEnd?: boolean | undefined
-  /** Allows a week, month or year: it means its first day, or its last with `atEnd`. */
+  /** Allows a week, month or year. It means its first day, or with `atEnd` its last. */
   asPeriod?: boolean | undefined
 }
 
@@ -37,7 +37,7 @@ export interface Moment {
   readonly zone: Zone | null
 }
 
-/** What a text states about an instant. `left` holds the indexes of the words that were not understood. */
+/** What a text says about an instant. `left` has the indexes of words that were not understood. */
 interface ScannedMoment extends StatedDay {
   times?: Times
   part?: number
@@ -60,7 +60,7 @@ function scan(text: string, tokens: readonly Token[]): ScannedMoment | null {
   return found
 }
 
-/** Records the part that begins at a token, and returns the index after it. Null if that part was already set. */
+/** Records the part that begins at a token. Returns the index after it, or null if that part was set already. */
 function step(text: string, tokens: readonly Token[], at: number, found: ScannedMoment): number | null {
   const put = (part: Partial<ScannedMoment>, next: number): number | null => {
     for (const name of Object.keys(part)) if (name in found) return null
@@ -69,7 +69,7 @@ function step(text: string, tokens: readonly Token[], at: number, found: Scanned
   }
   if (tokens[at]?.word === 'now') return put({ isNow: true }, at + 1)
   const zone = found.times ? zoneAt(text, tokens, at) : null
-  // A zone's name may follow its offset.
+  // The name of a zone may follow its offset.
   if (zone) return found.zone ? zone.next : put({ zone: zone.zone }, zone.next)
   const day = dayAt(tokens, at)
   if (day?.stated.distance && found.distance) return null
@@ -97,10 +97,10 @@ function step(text: string, tokens: readonly Token[], at: number, found: Scanned
   return skipWord(tokens, at, found)
 }
 
-/** Skips words and signs that may surround a date, and records the others as not understood. */
+/** Skips words and signs that often surround a date, and records others as not understood. */
 function skipWord(tokens: readonly Token[], at: number, found: ScannedMoment): number {
   const around = phraseAt(tokens, at, 'around') ?? phraseAt(tokens, at, 'at') ?? phraseAt(tokens, at, 'this')
-  // The `w` of “2w” is a unit, and of Polish “w piątek” a preposition.
+  // The `w` of “2w” is a unit, the one of Polish “w piątek” a preposition.
   const isUnit = tokens[at - 1]?.isNumber === true && tokens[at - 1]?.to === tokens[at]?.from
   if (around && !(isUnit && around.language === 'pl')) return around.next
   const word = tokens[at]?.word ?? ''
@@ -116,7 +116,7 @@ const MIDNIGHT = { hour: 0, minute: 0, second: 0 }
 const HOURS: Readonly<Record<number, readonly [number, number]>> = { 3: [0, 6], 9: [4, 12], 15: [12, 18] }
 const EVENING = [16, 23] as const
 
-/** The stated time. A part of the day settles am or pm. Undefined when they contradict each other. */
+/** The time of day. A part of the day decides am or pm. Undefined if they contradict each other. */
 function timeOf({ times, part }: ScannedMoment): TimeOfDay | null | undefined {
   if (!times) return part === undefined ? null : { ...MIDNIGHT, hour: part, millisecond: 0 }
   const { time } = times
@@ -128,7 +128,7 @@ function timeOf({ times, part }: ScannedMoment): TimeOfDay | null | undefined {
 
 const nearest = (clock: WallTime, day: number): WallTime | null => nextNth(day, { clock, direction: 'ahead' })
 
-/** “Thursday 10” when that Thursday is the 10th: 10 can be the day or the hour. */
+/** “Thursday 10”, if that Thursday is the 10th: 10 may be the day or the hour. */
 const isEither = ({ weekday, times, part, ...rest }: ScannedMoment, clock: WallTime): boolean => {
   if (!weekday || weekday.step !== null || part !== undefined || !times || Object.keys(rest).length > 1)
     return false
@@ -148,7 +148,7 @@ function whyUnresolved({ weekday, ...date }: StatedDay, context: Parameters<type
 
 const capital = (word = ''): string => word.replace(/^./, (first) => first.toUpperCase())
 
-/** The doubt to report when a date such as 3/4 was read in an assumed order. */
+/** The doubt to report if a date such as 3/4 was read in an assumed order. */
 const orderDoubts = ({ slashed, weekday }: ScannedMoment, { order }: MomentOptions): string[] =>
   slashed && order && !weekday && slashed.one <= 12 && slashed.other <= 12 && slashed.one !== slashed.other
     ? [`${slashed.one}/${slashed.other} was read with the ${order === 'day-first' ? 'day' : 'month'} first.`]
@@ -265,7 +265,7 @@ function momentAt(ms: number, endsMs: number | null, isDay: boolean, zone: Zone 
   return { at: isoOf(ms), endsAt: endsMs === null ? null : isoOf(endsMs), isDay, zone }
 }
 
-/** “22:00 to 6:00” ends on the next day; “10:00 to 9:00” is a slip. */
+/** “22:00 to 6:00” ends on the next day. “10:00 to 9:00” is a mistake. */
 const LONGEST_NIGHT_MS = 12 * 3_600_000
 
 /** The end of a range: on the day of its start, or on the next day if it would precede the start. */
@@ -301,7 +301,7 @@ function exactly(
   return momentAt((wall ? instantOf(wall, timeZone) : now.getTime()) + ms, null, false, null)
 }
 
-/** The conventions of a column of dates. */
+/** How a column of dates is written. */
 export interface Column {
   readonly dateOrder: DateOrder | null
   readonly timeZone: string
@@ -314,7 +314,7 @@ export interface TableDate {
 
 const NAMED: readonly string[] = ['date', 'slashed', 'weekday']
 
-/** Reads a full date as tables write it, with or without a time and a zone. A date needs its year. */
+/** Reads a full date as tables have it, with or without time and zone. It must have a year. */
 export function readTableDate(
   text: string,
   { dateOrder, timeZone }: Column,
@@ -338,7 +338,7 @@ export function readTableDate(
     ...{ time: null, atEnd: false, isStrict: true },
   })
   if (day === null) return null
-  // Programs write the clock of 24 hours, also as `2:30`.
+  // Programs write the hours from 0 to 23, also as `2:30`.
   const time = times && (date.includes(':') ? times.time : inDaytime(times.time))
   const wall = time ? { ...day, ...clockOf(time) } : { ...day, ...otherwise }
   const ms = instantIn(wall, zone ?? { name: timeZone }) + (times?.time.millisecond ?? 0)

@@ -22,7 +22,7 @@ export interface MoneyToken {
   readonly end: number
 }
 
-// Groups of three separated by spaces or apostrophes; digits with separators; letters before a dollar sign; words; marks.
+// Groups of three with spaces or apostrophes; digits with separators; letters before a dollar sign; words; marks.
 const PATTERN =
   /(?<number>\d{1,3}(?: \d{3})+(?![\d%])(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,']\d+)*|(?<![\d\p{L}])[.,]\d+)|(?<dollar>(?![kK]\$)\p{L}{0,3}\$(?:\p{Lu}{3}(?!\p{L}))?)|(?<word>(?:[Ss]|GH)[/₵](?=\s?\.?\s?\d)|[Pp]\.\s?[amwdhjuAMWDHJU]\b|[\p{L}\p{M}]+)|(?<mark>[^\s\p{L}\p{M}\d])/gu
 
@@ -51,13 +51,13 @@ export function tokens(text: string): MoneyToken[] {
 }
 
 type TokenClass = Pick<MoneyToken, 'kind' | 'text' | 'currency'>
-/** The position of digits around a word: directly after it, or within a space on either side. */
+/** Which digits are beside a word: directly, or after a space. */
 interface NearbyDigits {
   readonly glued: boolean
-  /** Whether thousands in groups follow after a space, as in `R 25 000`, and the letter names no plan: `Plan R 401 000`. */
+  /** Whether groups of thousands follow after a space, as in `R 25 000`. Not in `Plan R 401 000`, where R names a plan. */
   readonly grouped: boolean
   readonly near: boolean
-  /** Whether it directly follows a digit, or a slash follows it, as after the `e` of `3 000 e/kk`. */
+  /** Whether it follows a digit directly, or a slash follows it, as after the `e` of `3 000 e/kk`. */
   readonly behind: boolean
 }
 

@@ -2,7 +2,7 @@
 import { isConverted, statementsIn } from './pay.ts'
 import type { PayPeriod } from './compensation.ts'
 
-/** An amount as stated; parts that were not stated are null. */
+/** An amount as a text states it. Parts that it does not state are null. */
 export interface StatedMoney {
   readonly amount: number
   readonly currency: string | null
@@ -11,7 +11,7 @@ export interface StatedMoney {
   readonly isConverted: boolean
 }
 
-/** Spelled-out currencies. In an answer about one amount, rupees are Indian rupees. */
+/** Currencies in words. In an answer about one amount, rupees are Indian. */
 const CURRENCY_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bRs\.?(?=\s?\d)/gi, 'INR '],
   [/\blpa\b/gi, 'lakh INR per year'],
@@ -25,8 +25,8 @@ export const withCurrencyCodes = (text: string): string =>
   CURRENCY_WORDS.reduce((all, [word, code]) => all.replace(word, code), text)
 
 /**
- * Reads the only amount of a text. Null for none, several, a range or an open end, leftover words, or a rate per piece of work. Pay for two
- * weeks or half a month is converted to yearly pay.
+ * Reads the only amount of a text. Null for several, for a range or an open end, for other words, and for pay per piece of
+ * work. Pay for two weeks or half a month becomes yearly pay.
  */
 export function readMoney(text: string): StatedMoney | null {
   const [only, another] = statementsIn(withCurrencyCodes(text.slice(0, 500)), '')

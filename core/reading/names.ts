@@ -1,10 +1,10 @@
-// Names of months and weekdays, which the JavaScript runtime knows in every language.
+// Names of months and weekdays in many languages, from the JavaScript runtime.
 import { folded } from '../kernel/folded.ts'
 import { once } from '../kernel/once.ts'
 
 /** If two languages give a name different meanings, the earlier one counts. */
 const LOCALES = 'en de fr es it pt nl sv da nb pl ru cs fi hu tr uk ro'.split(' ')
-/** The first 9 languages also accept names shortened to their first letters. */
+/** In the first 9 languages, the first letters of a name are enough. */
 const SHORTENED_LOCALES = 9
 
 const SUNDAY = Date.UTC(2026, 0, 4)
@@ -20,7 +20,7 @@ const EXTRA_SPELLINGS: Readonly<Record<'month' | 'weekday', Record<string, numbe
 }
 
 function namesIn(locale: string, kind: 'month' | 'weekday', length: 'long' | 'short'): string[] {
-  // Format the month with a day, because some languages decline it in dates.
+  // With a day, because some languages change the month's name in dates.
   const shape = kind === 'month' ? ({ day: 'numeric', month: length } as const) : { weekday: length }
   const format = new Intl.DateTimeFormat(locale, { ...shape, timeZone: 'UTC' })
   return Array.from({ length: kind === 'month' ? 12 : 7 }, (_, at) => {
@@ -59,7 +59,7 @@ export const englishNames = (kind: 'month' | 'weekday'): string[] => namesIn('en
 /** Languages whose short names are not also ordinary words. */
 const SAFE_SHORT = { month: ['en', 'de', 'es', 'fr'], weekday: ['en'] }
 
-/** Names that are unambiguous in a letter: full names of every language, and a few short ones. */
+/** Names that are clear in a letter: the full names of all languages, and a few short ones. */
 function letterNames(kind: 'month' | 'weekday'): Names {
   const first = kind === 'month' ? 1 : 0
   const names = new Map<string, number>(Object.entries(EXTRA_SPELLINGS[kind]))
@@ -74,7 +74,7 @@ function letterNames(kind: 'month' | 'weekday'): Names {
 }
 const written = { month: once(() => letterNames('month')), weekday: once(() => letterNames('weekday')) }
 
-/** The month (1–12) or weekday (0 is Sunday) of a word in a letter: `may`, but neither `out` nor `mit`. */
+/** The month (1–12) or weekday (0 is Sunday) of a word in a letter: `may`, but not `out` or `mit`. */
 export const nameWritten = (kind: 'month' | 'weekday', word: string): number | null =>
   written[kind]().get(word) ?? null
 
@@ -87,7 +87,7 @@ const shortMonths = once(() => {
 
 export const isShortMonth = (word: string): boolean => shortMonths().has(word)
 
-/** 1–12; null for a word that is no month. The other languages are loaded only if English has no match. */
+/** 1–12; null if the word is no month. Loads the other languages only if English has no such name. */
 export const monthNamed = (word: string): number | null =>
   word.length < 3 ? null : (english.month().get(word) ?? all.month().get(word) ?? null)
 

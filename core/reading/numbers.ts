@@ -1,8 +1,8 @@
-// Parses numbers with separators, as any country writes them.
+// Reads numbers with separators, as any country writes them.
 
 /**
- * The value; null if the digits are no amount (a date, a version). The last separator is the decimal one unless it groups
- * thousands. Before a multiplier ("1,125 Mio") a single separator is always decimal.
+ * The value, or null if the digits are no amount (a date, a version). The last separator is the decimal one, unless it groups
+ * thousands. Before a multiplier ("1,125 Mio") a single separator is the decimal one.
  */
 export function readNumber(text: string, isMultiplied = false): number | null {
   const digits = text.replace(/[' ]/g, '').replace(/^[.,]/, '0.')
@@ -25,7 +25,7 @@ function splitLast(text: string, separator: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** Whether the separator groups thousands, or the Indian lakh: 12,00,000. */
+/** Whether the separator groups thousands, or lakhs as in India: 12,00,000. */
 function isGrouped(text: string, separator: string): boolean {
   const [head = '', ...groups] = text.split(separator)
   const middle = groups.slice(0, -1)
@@ -47,7 +47,7 @@ const SPELLED = new RegExp(
   'gi',
 )
 
-/** Replaces English number words by digits; “one” only before a hundred or a unit of time. */
+/** Replaces English number words by digits, but “one” only before a hundred or a unit of time. */
 export const withDigits = (text: string): string =>
   text
     .replace(SPELLED, (_, ten?: string, unit?: string, small?: string) => {

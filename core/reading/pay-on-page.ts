@@ -1,23 +1,23 @@
-// Finds the pay in the text of a posting. An amount counts only when words label it as pay.
+// Finds the pay in the text of a posting. An amount counts only if words say that it is pay.
 import { isBelievable } from './belief.ts'
 import { choose, ratioOf, statementsIn, type PayReading, type Statement } from './pay.ts'
 import { meaningOf, keyOf } from './pay-vocabulary.ts'
 
-/** Longer lines are unbroken prose, so they are read in parts. */
+/** Longer lines are read in parts. */
 const MAX_LINE_CHARACTERS = 1_500
 const MAX_TEXT_CHARACTERS = 100_000
-/** No posting line states more amounts than this. Longer lists are tables or attacks. */
+/** No posting has more amounts in a line. Longer lists are tables or attacks. */
 const MAX_STATEMENTS = 200
 /** The line above an amount may label it: “Salary”. */
 const MAX_HEADING_CHARACTERS = 60
-/** Amounts further apart than this belong to different jobs. */
+/** Amounts in lines that are further apart belong to different jobs. */
 const NEAR_LINES = 4
 
 interface OnLine extends Statement {
   readonly line: number
 }
 
-/** The pay in a posting's text. Null, with the amounts left out, when several may be meant. */
+/** The pay in a posting's text. If several amounts may be meant, null, with these amounts. */
 export function payOnPage(text: string, place = ''): PayReading {
   const lines = linesOf(text)
   const all: OnLine[] = []
@@ -82,7 +82,7 @@ function isNamedPay(each: Statement): boolean {
   return !isVerb(each) && isOfOneJob(each)
 }
 
-/** A larger amount without a period is a budget. */
+/** Without a period, a larger amount is a budget. */
 const MOST_DOLLARS = 1_500_000
 function isOfOneJob({ pay, span }: Statement): boolean {
   const most = pay.max ?? pay.min ?? 0
@@ -93,7 +93,7 @@ function isOfOneJob({ pay, span }: Statement): boolean {
   )
 }
 
-/** “Customers pay $500”, “large customer base and”: here the word does not label the amount. */
+/** Whether the word is no label: “Customers pay $500”, “large customer base and”. */
 function isVerb({ words, kind }: Statement): boolean {
   const lower = words.toLowerCase()
   if (
@@ -105,7 +105,7 @@ function isVerb({ words, kind }: Statement): boolean {
   return /^(?:pay|earn|earnings|comp) [^a-z:]*\d/.test(lower)
 }
 
-/** Whether the line holds only money with a period: “$120,000 – $150,000 a year”. */
+/** Whether the line has only money with a period: “$120,000 – $150,000 a year”. */
 function isWholeLine({ kind, isMarked, isTimed, span, words, refused }: Statement, line: string): boolean {
   if (kind !== null || !isMarked || !isTimed || refused !== null || !span.signed) return false
   return line.length <= 60 && words.length >= line.replace(/\s+/g, ' ').length - 12
@@ -114,7 +114,7 @@ function isWholeLine({ kind, isMarked, isTimed, span, words, refused }: Statemen
 const MORE_THAN_PAY =
   /^\s*(?:\+|plus|and|&|,)?\s*(?:equity|stock|options|bonus|benefits|commission|tips|doe)\b/i
 
-/** A range of money by the hour or the year, or beside equity and the like, is pay without a label: “$80–95/hr”. */
+/** A range by the hour or the year, or beside equity and the like, is pay without a label: “$80–95/hr”. */
 function isPlainRange({ kind, pay, span, isTimed, words, refused }: Statement, line: string): boolean {
   if (kind !== null || refused !== null || !span.signed || pay.min === null || pay.max === null) return false
   if (pay.min >= pay.max || pay.max > 2.5 * pay.min) return false
@@ -122,7 +122,7 @@ function isPlainRange({ kind, pay, span, isTimed, words, refused }: Statement, l
   return (isTimed && /^(?:hour|year)$/.test(pay.period ?? '')) || MORE_THAN_PAY.test(rest)
 }
 
-/** A range for another zone or level: unlabelled, of similar size and the same currency, on this line or the next. */
+/** A range for another zone or level: without a label, of similar size, in the same currency, on this line or the next. */
 function continues(each: OnLine, named: OnLine): boolean {
   const isNear = each.line >= named.line && each.line - named.line <= 2
   const periods = [each.pay.period, named.pay.period]
@@ -130,6 +130,6 @@ function continues(each: OnLine, named: OnLine): boolean {
   return each.kind === null && each.isMarked && isNear && isAlike && ratioOf(each, named) <= 2.5
 }
 
-/** Whether it is another part of the pay, which the answer reports as left out. */
+/** Whether it is another part of the pay, such as a bonus. The answer lists it as left out. */
 const isOtherPay = ({ kind, isMarked }: Statement): boolean =>
   isMarked && (kind === 'total' || kind === 'target' || kind === 'bonus' || kind === 'signing')

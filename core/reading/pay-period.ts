@@ -8,7 +8,7 @@ import type { Range } from './ranges.ts'
 
 const REACH = 12
 
-/** The period stated for an amount between two token indexes; null when none is. */
+/** The period stated for an amount between two indexes of tokens; null if there is none. */
 export function periodOf(list: readonly MoneyToken[], span: Range, from: number, to: number): Span | null {
   return (
     within(list, span.first, span.last) ??
@@ -17,7 +17,7 @@ export function periodOf(list: readonly MoneyToken[], span: Range, from: number,
   )
 }
 
-/** The period in the words between the two ends of a range. */
+/** The period in the words between the ends of a range. */
 function within(list: readonly MoneyToken[], first: number, last: number): Span | null {
   for (let at = first; at <= last; at += 1) {
     const time = periodAt(list, at, false)
@@ -33,7 +33,7 @@ function after(list: readonly MoneyToken[], from: number, to: number): Span | nu
     const isOther = isOtherPeriod(list, at)
     const time = isOther ? null : periodAt(list, at, at === from)
     if (time) return time
-    // The rest of “semi-monthly” or “every two weeks” says no more than its first word.
+    // After the first word, the rest of “semi-monthly” or “every two weeks” adds nothing.
     if (isOther) at = lastOfPeriod(list, at)
     if ((token.kind === 'number' && !isCounted(list, at)) || token.text === '+' || token.text === '|')
       return null
@@ -42,7 +42,7 @@ function after(list: readonly MoneyToken[], from: number, to: number): Span | nu
   return null
 }
 
-/** How often the money arrives, where that is all that is said: “$6,250 paid semi-monthly”. */
+/** How often the money arrives, if the text says no more: “$6,250 paid semi-monthly”. */
 export function frequencyAfter(list: readonly MoneyToken[], { last }: Range, to: number): Span | null {
   for (let at = last + 2; at < Math.min(to, last + REACH) && !endsSentence(list, at); at += 1)
     if (PAID.test(list[at - 1]?.text ?? ''))
@@ -52,7 +52,7 @@ export function frequencyAfter(list: readonly MoneyToken[], { last }: Range, to:
 
 const PAID = /^(?:paid|payable|payments?|paydays?|ausgezahlt|zahlbar|versé)$/
 
-/** The last token of the period that begins at a token, or that token. */
+/** The last token of the period that begins at a token; that token if none does. */
 function lastOfPeriod(list: readonly MoneyToken[], at: number): number {
   const whole = phraseAt(list, at, ({ period }) => period !== undefined)
   if (whole) return whole.last
@@ -64,7 +64,7 @@ function before(list: readonly MoneyToken[], from: number, to: number): Span | n
   for (let at = from; at >= to; at -= 1) {
     const token = list[at]
     if (token === undefined || token.kind === 'number' || endsSentence(list, at)) return null
-    // “Bi-weekly” and “semi-monthly” end in a period of their own.
+    // The last part of “bi-weekly” and “semi-monthly” is a period too.
     const whole = [at - 2, at - 1].find((start) => start >= to && lastOfPeriod(list, start) === at) ?? at
     const time = isOtherPeriod(list, whole) ? null : periodAt(list, whole, false)
     if (time) return time
@@ -78,10 +78,10 @@ const isCounted = (list: readonly MoneyToken[], at: number): boolean =>
   meaningOf(list[at - 1]?.text ?? '')?.kinds.has('leads') === true &&
   meaningOf(list[at + 1]?.text ?? '')?.noun !== undefined
 
-/** Whether the next words add to the pay: “plus a monthly bonus”. */
+/** Whether the next words add something to the pay: “plus a monthly bonus”. */
 const addsToPay = (meaning: Meaning | undefined): boolean => meaning?.kinds.has('without') === true
 
-/** Whether a number is the hour or the minutes of “5pm” and “5:30 p.m.”, which do not say “per month”. */
+/** Whether a number is the hour or minutes of “5pm” and “5:30 p.m.”. The p and m do not mean “per month”. */
 const isHour = (list: readonly MoneyToken[], at: number): boolean =>
   Number(list[at]?.text) <= 12 || (list[at - 1]?.text === ':' && list[at - 2]?.kind === 'number')
 
@@ -109,7 +109,7 @@ function isOtherPeriod(list: readonly MoneyToken[], at: number): boolean {
   )
 }
 
-/** The period at a token. A bare noun counts after a preposition (“per month”), before “rate”, or directly after the amount. */
+/** The period at a token. A noun alone counts after a preposition (“per month”), before “rate”, or after the amount. */
 function periodAt(list: readonly MoneyToken[], at: number, isAdjacent: boolean): Span | null {
   const phrase = phraseAt(list, at, ({ period }) => period !== undefined)
   if (phrase?.meaning.period !== undefined) return spanOfCode(phrase.meaning.period)
@@ -122,14 +122,14 @@ function periodAt(list: readonly MoneyToken[], at: number, isAdjacent: boolean):
   const word = list[at]?.text ?? ''
   const isOther = (['leads', 'orMore'] as const).some((kind) => meaningOf(word)?.kinds.has(kind))
   const isBare = isAdjacent && word.length > 2 && word !== 'time' && !isOther
-  // A “12-month salary” is not paid by the month.
+  // A “12-month salary” is no monthly salary.
   const isCounted =
     list[at - 1]?.kind === 'number' || (list[at - 1]?.text === '-' && list[at - 2]?.kind === 'number')
   const isRate = !isCounted && /^(?:rate|salary|wage|pay)$/.test(list[noun.last + 1]?.text ?? '')
   return isLed || isBare || isRate ? spanOfCode(code) : null
 }
 
-/** The count in “per 2 weeks”, “every two weeks” or “every other week”, and the index where the phrase begins. */
+/** The count of “per 2 weeks”, “every two weeks” or “every other week”, and where the phrase begins. */
 function countBefore(list: readonly MoneyToken[], at: number): { count: number; lead: number } {
   const [before, earlier] = [list[at - 1], list[at - 2]]
   const skip = before?.text === '.' || before?.text === "'" ? 1 : 0

@@ -1,9 +1,9 @@
-// Pay that differs by place: “$150k–$180k (Denver), $170k–$205k (New York)”. Ranges of other places are no one's pay.
+// Pay that depends on the place: “$150k–$180k (Denver), $170k–$205k (New York)”. Only the range of the job's place counts.
 import { folded } from '../kernel/folded.ts'
 import type { MoneyToken } from './money-tokens.ts'
 import type { Range } from './ranges.ts'
 
-/** What a range is said to be for: “(Denver)” after it, or “Denver:” before it. */
+/** The place of a range: “(Denver)” after it, or “Denver:” before it. */
 export function placeOf(list: readonly MoneyToken[], plain: string, span: Range): string | null {
   const after = plain.slice(list[span.last]?.end)
   const before = plain.slice(0, list[span.first]?.start)
@@ -18,7 +18,7 @@ interface PlacedPay {
   readonly words: string
 }
 
-/** The ranges that are for this place, and the others with the reason. All of them where they do not differ by place. */
+/** The ranges for a place, and the others with the reason. If they do not depend on the place, all of them. */
 export function ofPlace<Of extends PlacedPay>(
   all: readonly Of[],
   place: string,

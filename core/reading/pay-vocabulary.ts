@@ -1,15 +1,15 @@
-// The pay vocabulary of all languages, merged: the meanings of each phrase.
+// The words for pay in all languages, with the meanings of each phrase.
 import pay from '../../sql/data/reading/pay.json' with { type: 'json' }
 import { folded } from '../kernel/folded.ts'
 import { entriesOf } from '../kernel/narrow.ts'
 import { once } from '../kernel/once.ts'
 
-/** Kinds of amounts. Only `base` and `pay` are the pay of a job. */
+/** Kinds of amounts. Only `base` and `pay` are a job's pay. */
 export type AmountKind =
   | ('base' | 'pay' | 'total' | 'target' | 'bonus' | 'signing')
   | ('equity' | 'allowance' | 'reward' | 'business' | 'later')
 
-/** `year`, `2 week`, `0.5 month`, `15 minute`; `?` for a word with more than one period. */
+/** `year`, `2 week`, `0.5 month`, `15 minute`; `?` for a word that means several periods. */
 export type SpanCode = string
 
 const PLAIN_KINDS = [
@@ -25,7 +25,7 @@ type PayWords = Partial<Readonly<Record<PlainKind, string>>> & {
   >
 } & { readonly labels?: Readonly<Partial<Record<AmountKind, string>>> }
 
-/** If languages disagree about a word, the first one counts. A disagreement about a period makes the word unclear. */
+/** If languages give a word different kinds, the first language counts. If they give it different periods, it is unclear. */
 const LANGUAGES: readonly PayWords[] = Object.values(pay)
 
 export interface Meaning {
@@ -40,7 +40,7 @@ export interface Meaning {
 
 const CJK = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u
 
-/** The lookup key of a phrase: its words and signs without accents, hyphens and apostrophes. */
+/** The key of a phrase: its words and signs without accents, hyphens and apostrophes. */
 export const keyOf = (phrase: string): string =>
   folded(phrase.replace(/[-'’.]/g, ' ').replace(/[/&]/g, ' $& '))
     .replace(/\s+/g, ' ')
@@ -90,6 +90,6 @@ const vocabulary = once(compile)
 
 export const meaningOf = (key: string): Meaning | undefined => vocabulary().meanings.get(key)
 
-/** Separates the known words of languages without spaces: `年収600万円` becomes `年収 600 万 円`. */
+/** Puts spaces around known words of languages without spaces: `年収600万円` becomes `年収 600 万 円`. */
 export const cutCjk = (text: string): string =>
   CJK.test(text) ? text.replace(vocabulary().cjk, ' $& ') : text

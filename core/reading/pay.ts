@@ -1,4 +1,4 @@
-// Reads the pay in words: "$180k–220k", "€95.000 p.a.", "base 115k, OTE 170k". The only reader of pay.
+// Reads pay in words: "$180k–220k", "€95.000 p.a.", "base 115k, OTE 170k". Nothing else in crm reads pay.
 import { findAmounts, INSTALMENTS, instalmentsIn } from './amounts.ts'
 import { isBelievable } from './belief.ts'
 import { dollarHints, AMBIGUOUS_DOLLAR, yearlyFrom } from './currencies.ts'
@@ -18,7 +18,7 @@ export interface OmittedWords {
   readonly why: string
 }
 
-/** The pay read from a text, the words it came from, the words left out, and the choices made between meanings. */
+/** The pay of a text, the words it came from, the words that were not used, and the meanings that were chosen. */
 export interface PayReading {
   readonly value: Compensation | null
   readonly words: string | null
@@ -35,7 +35,7 @@ export interface Statement {
   readonly kind: AmountKind | null
   readonly label: Label | null
   readonly span: Range
-  /** The place or level that it is said to be for. */
+  /** The place or level that it is for. */
   readonly place: string | null
   /** Why the amount cannot be pay, whatever its kind. */
   readonly refused: string | null
@@ -43,15 +43,15 @@ export interface Statement {
   /** Whether a currency or a multiplier marks it as money, and whether a period is stated. */
   readonly isMarked: boolean
   readonly isTimed: boolean
-  /** “x 13” beside monthly pay, which `period` cannot express. */
+  /** “x 13” beside monthly pay. `period` cannot express it. */
   readonly uncounted: string | null
 }
 
-/** Whether the amount was converted from a span that is not a pay period: “$2,600 biweekly”. */
+/** Whether the amount was converted from a span that is no pay period: “$2,600 biweekly”. */
 export const isConverted = ({ doubts }: Pick<Statement, 'doubts'>): boolean =>
   doubts.some((doubt) => doubt.startsWith('converted'))
 
-/** A statement of pay is never longer. The rest is ignored. */
+/** No statement of pay is longer. The rest is ignored. */
 const MAX_CHARACTERS = 4_000
 
 /**
@@ -71,7 +71,7 @@ export function readPay(text: string, place = ''): PayReading {
   return choose(statementsIn(text.slice(0, MAX_CHARACTERS), place).filter(isAmount), place)
 }
 
-/** Every amount of a text that can be money, with its label and period. */
+/** The amounts of a text that may be money, with their labels and periods. */
 export function statementsIn(text: string, place: string): Statement[] {
   const plain = plainText(text)
   const list = tokens(plain)
@@ -92,12 +92,12 @@ export function statementsIn(text: string, place: string): Statement[] {
   })
 }
 
-/** The label of an amount: the one before it, or the one after it if nothing stands before or the one before is not pay. */
+/** The label of an amount: the one before it. If there is none, or it is not pay, the one after it. */
 function labelOf(list: readonly MoneyToken[], span: Range, floor: number, ceiling: number): Label | null {
   const [before, after] = [labelBefore(list, span, floor), labelAfter(list, span, ceiling)]
   if (after === null || before === null) return before ?? after
   const isOther = (label: Label) => label.kind !== 'pay' && label.kind !== 'base'
-  // A label between two amounts belongs to the one without a label.
+  // Between two amounts, a label belongs to the one that has no other.
   if (isOther(after))
     return ceiling < list.length && !hasMarkBetween(list, span.last + 1, ceiling) ? before : after
   return isOther(before) ? before : before.kind === 'base' ? before : after.kind === 'base' ? after : before
@@ -112,7 +112,7 @@ interface Parts {
   readonly span: Range
   readonly label: Label | null
   readonly time: Time | null
-  /** How often the money arrives. It is the period only of an amount that names no other and is no year's pay. */
+  /** How often the money arrives. It counts as the period only if the amount has no other, and is no yearly pay. */
   readonly frequency: Time | null
   readonly near: string
   readonly codes: ReadonlySet<string>
@@ -127,7 +127,7 @@ function statement(parts: Parts): Statement {
   const period = time === null ? (implied ?? (instalments && 'month')) : time.period
   const scaled = (amount: number | null) => (amount === null ? null : toCents(amount * (time?.times ?? 1)))
   const pay = { min: scaled(span.low || null), max: scaled(span.high), currency, period }
-  // A range from zero keeps its lower end as 0, but "$0" alone is not pay.
+  // A range from zero has 0 as its lower end. "$0" alone is no pay.
   const zero = span.low === 0 && span.high !== null && span.high > 0 ? { ...pay, min: 0 } : pay
   return {
     pay: zero,
@@ -183,8 +183,8 @@ export function doubtOf({ min, max, currency, period }: Compensation): string | 
 }
 
 /**
- * Amounts in thousands without a currency are assumed yearly only where that is customary: not in Cyrillic,
- * Chinese or Korean text.
+ * Amounts in thousands without a currency are yearly pay, if that is usual in the script: not in Cyrillic, Chinese or Korean
+ * text.
  */
 function impliedPeriod(span: Range, currency: string | null, plain: string): PayPeriod | null {
   const amount = span.low || span.high || 0
@@ -194,7 +194,7 @@ function impliedPeriod(span: Range, currency: string | null, plain: string): Pay
   return isCustomary && amount >= 20_000 ? 'year' : null
 }
 
-/** The tokens that state the monthly salaries per year: “x 13”, “14薪”, “13 Gehälter à”; null without them. */
+/** The tokens for the number of salaries a year: “x 13”, “14薪”, “13 Gehälter à”; null if there are none. */
 function instalmentsOf({ list, span }: Parts): { first: number; last: number; count: number } | null {
   const [from, to] = [Math.max(0, span.first - 3), span.last + 8]
   for (let at = from; at < Math.min(to, list.length); at += 1) {
@@ -224,12 +224,12 @@ function currencyOf({ span, near, codes }: Parts): { currency: string | null; do
   return { currency: 'USD', doubts: [] }
 }
 
-/** A bare number counts as money from 1,000 up, unless it can be a calendar year. */
+/** A number without a currency is money from 1,000 on, unless it may be a calendar year. */
 const isAmount = ({ isMarked, isTimed, span }: Statement): boolean =>
   (span.high ?? span.low ?? 0) > 0 &&
   (isMarked || isTimed || ((span.high ?? span.low ?? 0) >= 1000 && !span.yearLike))
 
-/** Whether a text states an amount that a job can pay, base pay or not. */
+/** Whether a text has an amount that a job can pay, base pay or not. */
 export const namesPay = (text: string): boolean =>
   statementsIn(text, '').some((each) => isAmount(each) && each.refused === null)
 
@@ -250,7 +250,7 @@ const leftOf = ({ words, kind, refused }: Statement): OmittedWords => ({
   why: kind !== null && kind !== 'base' && kind !== 'pay' ? WHY[kind] : (refused ?? 'is no base pay'),
 })
 
-/** Chooses the pay among statements: base pay if labelled, else one amount or one span of similar ranges, else nothing. */
+/** Chooses the pay: what is labelled as base pay, else the only amount or similar ranges as one span, else nothing. */
 export function choose(all: readonly Statement[], place = ''): PayReading {
   const isPay = ({ kind }: Statement) => kind === null || kind === 'pay' || kind === 'base'
   const named = all.filter(isPay)
@@ -279,7 +279,7 @@ export function choose(all: readonly Statement[], place = ''): PayReading {
   return { value: one.pay, words: one.words, omitted: [...uncounted, ...rest], doubts: one.doubts }
 }
 
-/** The statements that are surely money, and others of similar size; null when none is sure. */
+/** The statements that are surely money, with others of similar size; null if none is sure. */
 function withSimilar(meant: readonly Statement[], isSure: (each: Statement) => boolean): Statement[] | null {
   const sure = meant.filter(isSure)
   const isKept = (each: Statement) =>
@@ -287,7 +287,7 @@ function withSimilar(meant: readonly Statement[], isSure: (each: Statement) => b
   return sure.length ? meant.filter(isKept) : null
 }
 
-/** Whether an unlabelled amount is close to base pay, as for another zone, level or country. */
+/** Whether an amount without a label is close to base pay, as for another zone, level or country. */
 const isSimilar = (each: Statement, base: readonly Statement[]): boolean =>
   each.kind === null &&
   base.some((other) => each.pay.period === other.pay.period && ratioOf(each, other) <= 2.5)
@@ -300,7 +300,7 @@ const isSameMoney = (one: Statement, other: Statement): boolean =>
 
 type MergedStatement = Pick<Statement, 'pay' | 'words' | 'doubts'>
 
-/** Merges several statements into one pay, or returns why they do not merge. */
+/** One pay made of several statements, or why that is impossible. */
 function mergeStatements(all: readonly Statement[]): MergedStatement | { why: string } {
   const [first, ...others] = distinct(all)
   if (first === undefined) return { why: 'is no pay' }
@@ -330,7 +330,7 @@ function mergeStatements(all: readonly Statement[]): MergedStatement | { why: st
   }
 }
 
-/** Joins the two ends of “€48k minimum, €60k maximum”. */
+/** One range of a minimum and a maximum: “€48k minimum, €60k maximum”. */
 function asBounds(all: readonly Statement[]): MergedStatement | null {
   const [low, high] = [...all].sort(
     (one, other) => Number(one.pay.min === null) - Number(other.pay.min === null),
@@ -355,7 +355,7 @@ function distinct(all: readonly Statement[]): Statement[] {
   return [...seen.values()]
 }
 
-/** “$55/hr ($114,400/yr)” states one pay twice, in two periods. */
+/** Whether one pay is stated twice, in two periods: “$55/hr ($114,400/yr)”. */
 function isRestatement(first: Statement, other: Statement): boolean {
   const [one, two] = [annualise(first.pay), annualise(other.pay)]
   if (first.pay.currency !== other.pay.currency || first.pay.period === other.pay.period || !one || !two)

@@ -1,4 +1,4 @@
-// Recognises people's names and tells them from names of companies, teams and job functions.
+// Recognises the names of people, and distinguishes them from companies, teams and job functions.
 import { folded } from '../kernel/folded.ts'
 import { cut } from '../kernel/plain-characters.ts'
 import names from '../../sql/data/mail/names.json' with { type: 'json' }
@@ -17,26 +17,26 @@ export const withoutTitle = (name: string): string => name.trim().replace(TITLE,
 
 export const LONGEST_NAME = 300
 
-/** Whether an address belongs to a job function rather than to a person. */
+/** Whether an address is of a function, not of a person. */
 export const isGeneric = (address: string): boolean => GENERIC.test(folded(address.split('@')[0] ?? ''))
 
 const PUBLIC_MAIL = new RegExp(String.raw`^(?:${names.private})\.`)
 
-/** Whether anybody can register an address at this domain. If so, it does not identify an employer. */
+/** Whether anybody can have an address at this domain. Then it says nothing about the employer. */
 export const isPublicMail = (domain: string): boolean => PUBLIC_MAIL.test(domain)
 
-/** Words for a department, a title or an office, which are not part of a person's name. */
+/** Words for a department, a title or an office. They are no part of a person's name. */
 const FUNCTION = new RegExp(`^(?:${names.functions})$`)
 
-/** Whether a word is a department or a title rather than part of a name. */
+/** Whether a word is a department or a title, not a part of a name. */
 export const isFunction = (word: string): boolean => FUNCTION.test(folded(word))
 
 const NAME_PLACEHOLDER = new RegExp(`^(?:${names.remarks})$`)
 
-/** Whether a table's cell is a placeholder for a missing name: “No Referral”, “Cold Call”. */
+/** Whether a cell only says that there is no name: “No Referral”, “Cold Call”. */
 export const isPlaceholder = (word: string): boolean => NAME_PLACEHOLDER.test(folded(word))
 
-/** A person's name in reading order, without titles, job functions and company; null when the text is not one. */
+/** A person's name in reading order, without titles, functions and company; null if the text is none. */
 export function personIn(displayName: string): string | null {
   const plain = cut(displayName, LONGEST_NAME)
     .replace(/["„“]/g, '')

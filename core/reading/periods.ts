@@ -1,10 +1,10 @@
-// Pay periods, and how to convert an amount for another span to a year or an hour.
+// Pay periods, and how to convert amounts for other spans of time.
 import { type SpanCode, keyOf, meaningOf } from './pay-vocabulary.ts'
 import { type PayPeriod, periodsPerYear } from './compensation.ts'
 
-/** A pay period, the factor that converts the stated amount to it, and the original span if it was converted. */
+/** A pay period, the factor that converts an amount to it, and the span that was converted, if any. */
 export interface Span {
-  /** null when the words do not identify one period. */
+  /** Null if the words do not mean one period. */
   readonly period: PayPeriod | null
   readonly times: number
   readonly converted: string | null
@@ -14,7 +14,7 @@ export const UNCLEAR: Span = { period: null, times: 1, converted: null }
 
 const isPeriod = (unit: string): unit is PayPeriod => Object.hasOwn(periodsPerYear, unit)
 
-/** The pay period for `count` units. Two weeks become a year of 26 such spans, exactly and never rounded to a week. */
+/** The pay period for `count` units. For two weeks it is the year, with 26 of them, because a week would have to be rounded. */
 export function spanOf(unit: string, count: number): Span {
   if (!(count > 0)) return UNCLEAR
   if (unit === 'minute') return { period: 'hour', times: 60 / count, converted: `${count} minutes` }
@@ -56,7 +56,7 @@ const NEITHER = new Set([
   'base',
 ])
 
-/** The span in a field of structured data: `YEAR`, `per-hour-wage`, `2 WEEK`, `BIWEEKLY`, `Jahr`, `MON`; null when it names none. */
+/** The span in a field of data: `YEAR`, `per-hour-wage`, `2 WEEK`, `BIWEEKLY`, `Jahr`, `MON`; null if it names none. */
 export function spanNamed(field: string | null): Span | null {
   if (!field) return null
   const code = UNIT_CODES[field.trim().toLowerCase()]

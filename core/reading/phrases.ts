@@ -1,4 +1,4 @@
-// Finds phrases of the vocabulary in a list of tokens, in both directions.
+// Finds phrases of the vocabulary in a list of tokens, forwards and backwards.
 import type { MoneyToken } from './money-tokens.ts'
 import { meaningOf, type Meaning } from './pay-vocabulary.ts'
 
@@ -15,14 +15,14 @@ export interface Phrase {
 
 type Fits = (meaning: Meaning) => boolean
 
-/** The longest phrase that starts at a token, or that ends there when `step` is -1. */
+/** The longest phrase that begins at a token, or that ends there if `step` is -1. */
 function phraseFrom(list: readonly MoneyToken[], at: number, step: 1 | -1, fits: Fits): Phrase | null {
   let [key, found]: [string, Phrase | null] = ['', null]
   for (let next = at, words = 0; words < LONGEST; next += step) {
     const token = list[next]
     if (token === undefined) break
     if (JOINTS.has(token.text)) {
-      // Joining signs belong to a phrase only without spaces: `bi-weekly`, `d'embauche`, `p.a`.
+      // Joining signs belong to a phrase only if there are no spaces: `bi-weekly`, `d'embauche`, `p.a`.
       if (key === '' || !token.glued || list[next + 1]?.glued !== true) break
       continue
     }

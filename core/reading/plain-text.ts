@@ -1,4 +1,4 @@
-// Normalises text before pay is read: one kind of dash, space and apostrophe, and repaired mojibake.
+// Prepares text for reading pay: one kind of dash, space and apostrophe, and no mojibake.
 import { cutCjk } from './pay-vocabulary.ts'
 
 /** The Windows-1252 characters of bytes 0x80–0x9f, in order; a dot marks an unused byte. */
@@ -9,13 +9,13 @@ const byteOf = (char: string): number => {
 }
 
 const DAMAGED = /[Â-ô][\u0080-¿€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]{1,3}/g
-/** Decodes UTF-8 that was read as Windows-1252. Bytes that do not decode stay as they are. */
+/** Repairs UTF-8 that was read as Windows-1252. Bytes that are no UTF-8 stay. */
 const decodeMojibake = (damaged: string): string => {
   const text = Buffer.from(Array.from(damaged, byteOf)).toString('utf8')
   return text.includes('\ufffd') ? damaged : text
 }
 
-/** Dashes that two wrong encodings or a change to capitals damaged. */
+/** Dashes that were damaged by two wrong encodings, or by a change to capitals. */
 const DAMAGED_DASH = /[âÂ]€["'‘’“”–—˜\u0080-\u009f]|‚Äì|‚Äî|ï¿½|\ufffd/g
 const ENTITIES: Readonly<Record<string, string>> = {
   ...{ ndash: '-', mdash: '-', minus: '-', euro: '€', pound: '£', yen: '¥', nbsp: ' ', thinsp: ' ' },
@@ -33,7 +33,7 @@ export const repairText = (text: string): string =>
     )
     .replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
 
-/** Normalises variant characters: full-width forms, apostrophes, dashes, spaces, and the `,-` after round amounts. */
+/** Replaces variants of characters: full-width forms, apostrophes, dashes, spaces. Removes the `,-` after round amounts. */
 export const plainText = (text: string): string =>
   cutCjk(
     repairText(text)

@@ -1,4 +1,4 @@
-// Finds days, times and durations in the sentences of a letter, where most words are neither.
+// Finds days, times and durations in the sentences of a letter. Most of its words are neither.
 import type { WallTime } from '../kernel/clock.ts'
 import { dayWrittenAt, endOf, type StatedDay } from './days.ts'
 import { resolveDay } from './which-day.ts'
@@ -7,7 +7,7 @@ import { clockAt, untilAt, withHalfOf, type ClockTime } from './times.ts'
 import { tokensOf, wordAt, type Token } from './tokens.ts'
 import { phraseAt, unitAt } from './words.ts'
 
-/** The day of a letter in its writer's local time, and the order its writer uses for `3/4`. */
+/** The day of a letter, in the local time of its writer, and the order that they use for `3/4`. */
 export interface Calendar {
   today: WallTime
   monthFirst: boolean
@@ -17,7 +17,7 @@ export interface Day {
   year: number
   month: number
   day: number
-  /** Stated as a weekday, or relative to the letter's day. */
+  /** Whether it is a weekday, or relative to the letter's day. */
   relative: boolean
   from: number
   to: number
@@ -26,7 +26,7 @@ export interface Day {
 export interface Time {
   hour: number
   minute: number
-  /** Minutes from the start to the end; null when the text states no end. */
+  /** Minutes from start to end; null if the text has no end. */
   length: number | null
   from: number
   to: number
@@ -35,7 +35,7 @@ export interface Time {
 const isGlued = (tokens: readonly Token[], at: number): boolean => tokens[at - 1]?.to === tokens[at]?.from
 const weekdayOf = ({ year, month, day }: Day): number => new Date(Date.UTC(year, month - 1, day)).getUTCDay()
 
-/** The days in a folded text, in order. A weekday beside a date belongs to that date. */
+/** The days in a folded text, in order. If a weekday is beside a date, they are one day. */
 export function daysIn(text: string, calendar: Calendar): Day[] {
   // “Tomorrow's interview” names tomorrow.
   const tokens = tokensOf(text).map((token) =>
@@ -64,7 +64,7 @@ const isSameDay = (day: Day, other: Day): boolean =>
   !other.relative &&
   ((other.from >= day.to && other.from - day.to < 14) || (day.from >= other.to && day.from - other.to < 4))
 
-/** `3/4` in the order that matches the weekday beside it, or else in the writer's order. */
+/** `3/4`, in the order that fits the weekday beside it, or else in the writer's order. */
 function dayOf(stated: StatedDay, weekday: number | null, { today, monthFirst }: Calendar): WallTime | null {
   const orders = monthFirst
     ? (['month-first', 'day-first'] as const)
@@ -84,13 +84,13 @@ function dayOf(stated: StatedDay, weekday: number | null, { today, monthFirst }:
 export const withoutDays = (text: string, days: readonly Day[]): string =>
   days.reduce((rest, { from, to }) => rest.slice(0, from) + ' '.repeat(to - from) + rest.slice(to), text)
 
-/** Words after which a number is not a time. */
+/** After these words, a number is no time. */
 const ROOM_WORDS = /^(?:room|rooms|raum|zimmer|salle|sala|aula|suite|unit|floor|etage|stock|planta)$/
-/** Words after which a full stop separates hours from minutes. */
+/** After these words, a full stop may separate hours from minutes. */
 const LEAD_WORDS = /^(?:ab|from|von|de|a|gegen|starting|the|our|your|s|vers|las|um|at)$/
 const MONEY = /^\s?(?:[€£$%/]|eur|per\b|an hour|pro\b)/
 
-/** Every time of day in a folded text, in order. Blank out its dates first. */
+/** The times of day in a folded text, in order. Its dates must be blanked out before. */
 export function timesIn(text: string): Time[] {
   const tokens = tokensOf(text.replace(/(?<=\buhr) [sc]\. ?t\.?/g, (unit) => ' '.repeat(unit.length)))
   const times: Time[] = []
@@ -151,7 +151,7 @@ function pastAt(text: string, tokens: readonly Token[], at: number): ClockTime |
   }
 }
 
-/** Whether a clock reading is meant as a time: it has a marker, or a word such as `at` precedes it. */
+/** Whether digits are meant as a time: they have a mark such as “pm”, or follow a word such as `at`. */
 function isTime(text: string, tokens: readonly Token[], at: number, clock: ClockTime): boolean {
   const rest = text.slice(tokens[clock.next - 1]?.to)
   if (/^[\d/%]|^:\d|^-[a-z]/.test(rest)) return false
@@ -185,7 +185,7 @@ function isLength(tokens: readonly Token[], at: number, next: number): boolean {
   return isUnit && (!tokens[at]?.isNumber || wordAt(tokens, next - 1) !== 'heures')
 }
 
-/** A range of which one end is marked as a time: `2-3pm`, `9.30 – 10.15`. */
+/** A range with one end that is surely a time: `2-3pm`, `9.30 – 10.15`. */
 function rangeFrom(text: string, tokens: readonly Token[], at: number, first: ClockTime): TimeMatch | null {
   const until = untilAt(tokens, first.next)
   const about = until !== null && /^(?:about|etwa|circa)$/.test(wordAt(tokens, until)) ? until + 1 : until
@@ -240,20 +240,20 @@ function partAfter(
   return { time: { hour: (hour % 12) + (Number(part.value) >= 12 ? 12 : 0), minute }, next: part.next }
 }
 
-/** Without am or pm, one to six o'clock mean the afternoon, except `05:00`. */
+/** Without am or pm, one to six o'clock are in the afternoon, except `05:00`. */
 function inDaytime({ hour, minute, half, isPadded }: ClockTime): { hour: number; minute: number } {
   const isSpoken = half === null && !isPadded && hour * 60 + minute > 0 && hour < 7
   return { hour: isSpoken ? hour + 12 : hour, minute }
 }
 
-/** Words before the end of a meeting whose start is stated elsewhere. */
+/** Words before the end of a meeting, if its start is elsewhere. */
 export const END_WORDS =
   /\b(?:ends?|ende|fin|finish\w*|done|until|till|over|fertig|schluss|jusqu'a|hasta|termin\w+)(?:\s(?:at|by|gegen|vers|um|a|about|around|sobre))?(?:\s(?:las|les))?\s?$/
-/** Words between a time and its repetition in the reader's zone. */
+/** Words between a time and the same time in the reader's zone. */
 const REPEATED_TIME =
   /^\s?\(?(?:[a-z]{2,4}|[a-z]+ time|[a-z ]{0,12}zeit|hora (?:de )?[a-z]+|heure (?:de )?[a-z]+)\)?\s?(?:\/|\(|=|,? (?:so|that is|that's|which is|i\.?e\.?|also|das (?:ist|sind)|soit|es decir|o sea)\b)[^.;]{0,12}$/
 
-/** Drops the times that end the previous one, or repeat it in another zone. */
+/** Leaves out times that end the previous one, or repeat it in another zone. */
 function withEnds(times: readonly Time[], text: string): Time[] {
   const kept: Time[] = []
   for (const time of times) {
@@ -307,7 +307,7 @@ export function spanAt(text: string): Pick<Distance, 'unit' | 'amount'> | null {
   return unit && { unit: unit.unit, amount: counted.count }
 }
 
-/** A phrase such as “end of the week” in a folded text, and its position. */
+/** A phrase such as “end of the week” in a folded text, with its position. */
 export function endsIn(text: string): { end: NonNullable<StatedDay['endOf']>; from: number } | null {
   const tokens = tokensOf(text)
   for (let at = 0; at < tokens.length; at += 1) {

@@ -1,11 +1,11 @@
-// Joins amounts into ranges, and finds which end of a single amount is open.
+// Joins amounts to ranges, and finds the open end of a single amount.
 import { type Amount, isSign } from './amounts.ts'
 import type { MoneyToken } from './money-tokens.ts'
 import { toCents } from './numbers.ts'
 import { meaningOf, type Meaning } from './pay-vocabulary.ts'
 import { phraseAt, phraseEnding, type Phrase } from './phrases.ts'
 
-/** A single amount or a range. An open end is null. */
+/** An amount or a range. An open end is null. */
 export interface Range extends Omit<Amount, 'value'> {
   readonly low: number | null
   readonly high: number | null
@@ -13,11 +13,11 @@ export interface Range extends Omit<Amount, 'value'> {
   readonly unsure: string | null
 }
 
-/** Amounts more than this many tokens apart are not joined. */
+/** Amounts with more tokens between them are not joined. */
 const MAX_BETWEEN = 12
-/** Ends with a higher ratio are two separate amounts. */
+/** With a higher ratio, the ends are two separate amounts. */
 const MAX_RATIO = 50
-/** The limit when a word other than a dash or “to” joins them, or when the first end is higher. */
+/** The same if neither a dash nor “to” joins them, or the first end is higher. */
 const MAX_DOUBTFUL_RATIO = 4
 
 export function joinRanges(amounts: readonly Amount[], list: readonly MoneyToken[]): Range[] {
@@ -36,7 +36,7 @@ export function joinRanges(amounts: readonly Amount[], list: readonly MoneyToken
   return spans
 }
 
-/** “At least 50k, up to 60k”: adjacent lower and upper bounds form one range. */
+/** “At least 50k, up to 60k”: a lower and an upper bound beside each other are one range. */
 function joinedBounds(low: Range, high: Range, list: readonly MoneyToken[]): Range | null {
   if (low.high !== null || high.low !== null || low.low === null || high.high === null) return null
   if (high.first - low.last > 8 || low.unsure !== null || high.unsure !== null) return null
@@ -50,7 +50,7 @@ const isEnd = ({ text }: MoneyToken): boolean => text === ';' || text === '|'
 const sameMoney = (one: Pick<Amount, 'currency'>, other: Pick<Amount, 'currency'>): boolean =>
   one.currency === null || other.currency === null || one.currency === other.currency
 
-/** Gives a range the attributes that either end has. */
+/** Gives the range what either end has. */
 const merged = <Of extends Omit<Amount, 'value'>>(from: Of, to: Of): Of => ({
   ...to,
   multiple: Math.max(from.multiple, to.multiple),
@@ -76,7 +76,7 @@ function rangeOf(from: Amount, to: Amount, list: readonly MoneyToken[]): Range |
 const strangeness = ({ strange }: Amount): string | null =>
   strange ? 'has letters beside it that are not understood' : null
 
-/** How surely the words between two amounts join them; null when they do not. */
+/** How surely the words between two amounts join them; null if they do not. */
 function jointOf(from: Amount, to: Amount, list: readonly MoneyToken[]): 'sure' | 'doubtful' | null {
   const between = list.slice(from.last + 1, to.first)
   if (between.length > MAX_BETWEEN) return null
@@ -96,7 +96,7 @@ const isBetween = ({ kinds }: Meaning): boolean => kinds.has('openers')
 const isSlashed = (from: Amount, to: Amount, between: readonly MoneyToken[]): boolean =>
   between.length === 1 && between[0]?.text === '/' && from.multiple === 1 && !from.signed && to.multiple > 1
 
-/** Whether a question mark replaces a dash, after a wrong encoding. */
+/** Whether a question mark stands for a dash that a wrong encoding lost. */
 const isLostDash = (between: readonly MoneyToken[]): boolean =>
   between.length === 1 && between[0]?.text === '?' && !between[0].glued
 
@@ -115,10 +115,10 @@ function roleOf(token: MoneyToken, followsBetween: boolean): Role {
   return BOUND_PARTS.has(token.text) ? 'clear' : 'other'
 }
 
-/** Words of bounds such as “up to”, which may precede the second end. */
+/** Parts of words such as “up to”, which may be before the second end. */
 const BOUND_PARTS = new Set(['up', 'zu', 'op', 'upp', 'opp', 'jusqu', 'fino', 'az'])
 
-/** "180–220k" is 180k to 220k: a multiplier at one end applies to the other if that preserves the order. */
+/** "180–220k" is 180k to 220k: a multiplier counts for the other end too, if the order stays. */
 function shareMultiple(from: Amount, to: Amount): [number, number] {
   if (from.multiple === 1 && to.multiple > 1 && from.value * to.multiple <= to.value) {
     return [toCents(from.value * to.multiple), to.value]
@@ -139,7 +139,7 @@ function shareMultiple(from: Amount, to: Amount): [number, number] {
 
 const SKIPPED = new Set([':', '=', '(', '"', '~', ','])
 
-/** A single amount is both ends, unless words or a plus leave one end open: "up to 90k", "from 80k", "80k+". */
+/** Both ends of a single amount, unless words or a plus open one: "up to 90k", "from 80k", "80k+". */
 function withOpenEnds(amount: Amount, list: readonly MoneyToken[]): Range {
   const { value, ...rest } = amount
   const open = openDash(list, amount)
@@ -155,7 +155,7 @@ function withOpenEnds(amount: Amount, list: readonly MoneyToken[]): Range {
 
 type End = 'least' | 'most'
 
-/** “〜800万円” and “500万円〜”, only in languages that use this dash. */
+/** “〜800万円” and “500万円〜”, in languages that write this dash. */
 function openDash(list: readonly MoneyToken[], { first, last }: Amount): End | null {
   if (!list.slice(first, last + 1).some(({ text }) => /[円万億元만억원千]/u.test(text))) return null
   if (list[first - 1]?.text === '-') return 'most'
@@ -178,7 +178,7 @@ function boundBefore(list: readonly MoneyToken[], first: number): { end: End; is
   return { end, isNegated }
 }
 
-/** In “€48k minimum, €60k maximum” the first word belongs to the first amount. */
+/** In “€48k minimum, €60k maximum” the first word belongs to the amount before it. */
 function isOfAmountBefore(list: readonly MoneyToken[], found: Phrase, first: number): boolean {
   const before = list[found.first - 1]
   const meaning = meaningOf(before?.text ?? '')
@@ -188,7 +188,7 @@ function isOfAmountBefore(list: readonly MoneyToken[], found: Phrase, first: num
 
 const isBound = ({ kinds }: Meaning): boolean => kinds.has('atLeast') || kinds.has('atMost')
 
-/** Tokens that may separate a bound from its amount: "from: about". */
+/** Whether a token may stand between a bound and its amount: "from: about". */
 function isPassed(token: MoneyToken | undefined): boolean {
   if (token === undefined) return false
   if (SKIPPED.has(token.text) || token.text === '.' || isSign(token)) return true
@@ -214,7 +214,7 @@ function boundAfter(list: readonly MoneyToken[], last: number): End | null {
   return null
 }
 
-/** Whether a plus follows the amount or its period directly, but not as in "150k+ bonus". */
+/** Whether a plus directly follows the amount or its period. Not in "150k+ bonus". */
 function isOpenPlus(list: readonly MoneyToken[], at: number): boolean {
   const [plus, next] = [list[at], list[at + 1]]
   if (plus?.text !== '+' || !plus.glued) return false

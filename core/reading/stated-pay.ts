@@ -7,11 +7,11 @@ import { toCents } from './numbers.ts'
 import { choose, doubtOf, statementsIn, type PayReading, type Statement } from './pay.ts'
 import { spanNamed, UNCLEAR } from './periods.ts'
 
-/** The fields of one range. An amount is a number, or text as any country writes it. */
+/** The fields of a range. An amount is a number, or text as any country writes it. */
 export interface StatedFields {
   readonly min?: unknown
   readonly max?: unknown
-  /** One amount, or both ends in one text: `44000 - 53000`. */
+  /** An amount, or both ends in one text: `44000 - 53000`. */
   readonly value?: unknown
   /** ISO 4217 in any case, or a sign. */
   readonly currency?: unknown
@@ -21,7 +21,7 @@ export interface StatedFields {
   readonly label?: string | null
 }
 
-/** Reads the pay from one or several ranges. Base pay comes first, and similar ranges become one span. */
+/** Reads pay from ranges. Base pay counts first; similar ranges become one. */
 export const readStatedPay = (ranges: readonly StatedFields[]): PayReading =>
   choose(ranges.flatMap((fields) => statementOf(fields) ?? []))
 
@@ -31,7 +31,7 @@ interface StatedRange {
   readonly read: Statement | null
 }
 
-/** The ends of a number, or of the only amount or range in a text; null otherwise. Zero is an open end. */
+/** The ends of a number, or of the only amount or range in a text; else null. Zero is an open end. */
 function endsOf(value: unknown): StatedRange | null {
   if (typeof value === 'number')
     return Number.isFinite(value) && value > 0 ? { low: value, high: value, read: null } : null

@@ -1,4 +1,4 @@
-// Finds the time zones in a text, as UTC offsets: abbreviations, offsets, and regions of the world.
+// Finds time zones in a text, as offsets from UTC: abbreviations, offsets, and regions of the world.
 import table from '../../sql/data/reading/zones.json' with { type: 'json' }
 import { must } from '../kernel/narrow.ts'
 import { offsetAt, zoneWritten } from './zones.ts'
@@ -19,19 +19,19 @@ const alternatives = Object.entries(table.regions).flatMap(([names, zones]) =>
 const REGIONS = new Map(alternatives.map(({ name, zones }) => [name, zones]))
 const NAMES = [...REGIONS.keys(), ...table.short.split('; ')].sort((one, other) => other.length - one.length)
 const OFFSET = String.raw`(?:utc|gmt)\s?[+−–-]\s?\d{1,2}(?::?[0-5]\d)?`
-/** Matches `central` and `eastern` only before “time” or “hours”, because Eastern Europe is not a zone. */
+/** `central` and `eastern` count only before “time” or “hours”: Eastern Europe is no zone. */
 const CLOCK_NAME = String.raw`(?:pacific|mountain|central european|central|eastern)(?=\s+(?:standard |daylight |summer )?(?:time|hours))`
 const TOKEN = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:${OFFSET}|${CLOCK_NAME}|${NAMES.join('|')})(?![\p{L}\p{N}])`,
   'giu',
 )
-/** Zone abbreviations that are also state codes (`MT`) or common words (`et`). */
+/** Abbreviations of zones that are also codes of states (`MT`) or words (`et`). */
 const STATE_CODES = /^[cemp]t$/i
 const RANGE = /^[\s)]*(?:time(?: ?zones?)?\s*)?(?:to|through|until|[–—-])\s*$/i
 /** The second offset of `UTC-8 to -5`. */
 const OTHER_END = /^\s*(?:to|through|and|until|[–—/-])\s*([+−–-]\s?\d{1,2})(?![\d%])/i
 
-/** Checks the capitals, because “us” is not the US. */
+/** Whether its capitals fit: “us” is not the US. */
 const isWritten = (token: string): boolean =>
   token.length > 4 || (token.length === 4 ? token !== token.toLowerCase() : token === token.toUpperCase())
 
@@ -52,7 +52,7 @@ const hull = (one: OffsetRange, other: OffsetRange): OffsetRange => ({
   to: Math.max(one.to, other.to),
 })
 
-/** The zones in a text at an instant (ms); null for none. With `isPlace`, two-letter codes such as MT are states, not zones. */
+/** The zones in a text at an instant (ms), or null. In a place (`isPlace`), two letters such as MT are a state. */
 export function zonesIn(text: string, at: number, isPlace = false): StatedZones | null {
   const tokens = [...text.matchAll(TOKEN)].filter(
     ([token]) => isWritten(token) && !(isPlace && STATE_CODES.test(token)),
@@ -88,7 +88,7 @@ const countryCodes = (): Map<string, string> => {
   return new Map(codes.map((code) => [countryName(code) ?? code, code]))
 }
 
-/** Returns a cached function that gives the UTC offsets of a country or region by name; null for an unknown name. */
+/** Returns a function that looks up the UTC offsets of a country or region by name; null for an unknown name. */
 export function countryHours(at: number): (name: string) => StatedZones | null {
   const codes = countryCodes()
   const known = new Map<string, StatedZones | null>()

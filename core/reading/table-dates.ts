@@ -1,18 +1,18 @@
-// Reads dates in tables of other programs, and detects a column's order of day and month.
+// Reads dates in tables of other programs, and finds the order of day and month in a column.
 import type { DateOrder } from '../kernel/date-order.ts'
 import { readTableDate, type Column, type TableDate } from './moments.ts'
 
 const SLASHED = /^(\d\d?)[/-](\d\d?)[/-](?:\d{4}|\d\d)(?=$|[ ,])/
 
-/** LinkedIn's export format, independent of the profile's language: "1/5/24, 10:33 AM". */
+/** Dates in LinkedIn's exports, whatever the language of the profile: "1/5/24, 10:33 AM". */
 const AMERICAN = /^\d\d?\/\d\d?\/\d\d, \d\d?:\d\d [AP]M$/
 
 /** Newer exports put a narrow no-break space before AM. */
 const plainBlanks = (text: string) => text.normalize('NFKC').trim()
 
 /**
- * The date order that a number above 12 proves; null without proof or when values disagree. A column entirely in LinkedIn's
- * format is month first. Dotted dates prove nothing, because they are always day first.
+ * The order of dates, if a number above 12 shows it; null if none does, or values disagree. A column with only LinkedIn's dates
+ * is month first. Dates with dots show nothing, because they are always day first.
  */
 export function findDateOrder(values: readonly string[]): DateOrder | null {
   const found = values.map((value) => SLASHED.exec(value.trim()))
@@ -34,8 +34,8 @@ function counted(text: string): number | null {
 const NOON = { hour: 12, minute: 0 }
 
 /**
- * The instant (ISO 8601, UTC) of a date; null when the date is incomplete or its order is unknown. A date without a time becomes
- * noon in the zone, which is the same day almost everywhere, or the given time of day.
+ * The instant (ISO 8601, UTC) of a date; null if it is incomplete or its order is unknown. A date without a time is at noon in
+ * the zone, which is the same day almost everywhere, or at the given time of day.
  */
 export function readDate(
   text: string,

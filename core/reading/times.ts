@@ -10,14 +10,14 @@ export interface TimeOfDay {
   readonly millisecond: number
 }
 
-/** A time in a text. `bare` means that the hour (`at 5`) can be am or pm. */
+/** A time in a text. `bare`: the hour may be am or pm, as in `at 5`. */
 export interface ClockTime extends TimeOfDay {
   readonly bare: boolean
   /** am or pm, if stated. */
   readonly half: 'a' | 'p' | null
-  /** Certainly a time: it has am or pm, minutes after a colon, or a word such as “o'clock”. */
+  /** Whether it is surely a time: it has am or pm, minutes after a colon, or a word such as “o'clock”. */
   readonly isMarked: boolean
-  /** Padded, as clocks show the hour before noon: `05:00`. */
+  /** Whether it has a leading zero, as before noon: `05:00`. */
   readonly isPadded: boolean
   readonly next: number
 }
@@ -65,13 +65,13 @@ const timeOf = (
         ...more,
       }
 
-/** Applies am or pm. `14:45pm` ignores the contradiction; `14pm` is not a time. */
+/** Applies am or pm. In `14:45pm` pm is ignored; `14pm` is no time. */
 const withHalf = (hour: number, minute: number, half: 'a' | 'p', next: number, more?: Partial<ClockTime>) =>
   hour < 1 || hour > (half === 'p' && more ? 23 : 12)
     ? null
     : timeOf(hour > 12 ? hour : (hour % 12) + (half === 'p' ? 12 : 0), minute, next, { ...more, half })
 
-/** `14:30:05.123`, `2.30 pm`, `15h30`, `14 Uhr 30`, `3pm`. After a word such as `at` it also accepts `5` and `13.30`. */
+/** `14:30:05.123`, `2.30 pm`, `15h30`, `14 Uhr 30`, `3pm`. After a word such as `at` also `5` and `13.30`. */
 function timeInDigits(tokens: readonly Token[], at: number, isLed: boolean): ClockTime | null {
   const hour = digits(tokens, at, /^\d\d?$/)
   if (hour === null) return null
@@ -86,7 +86,7 @@ function timeInDigits(tokens: readonly Token[], at: number, isLed: boolean): Clo
   if (mark === 'h') return timeOf(hour, 0, at + 2)
   if (clock) {
     const past = digits(tokens, clock.next, /^\d\d$/)
-    // `5 o'clock` can be am or pm; `14 Uhr` cannot.
+    // `5 o'clock` may be am or pm; `14 Uhr` may not.
     const bare = /^(?:en|zh|ja)$/.test(clock.language) && hour < 8
     const half = phraseAt(tokens, clock.next, 'halfAfter')
     if (half) return timeOf(hour, 30, half.next, { bare })
@@ -125,7 +125,7 @@ function withMinute(
   // Without any of these, 5.30 may be a date.
   if (wordAt(tokens, at + 1) === '.' && unit === null && !isLed) return null
   const isMarked = wordAt(tokens, at + 1) !== '.' || unit !== null
-  // A clock of 24 hours writes `02:30` or names seconds, and so does whoever adds “Uhr”.
+  // Hours from 0 to 23, as in `02:30`, with seconds, or with “Uhr”.
   const isShort = wordAt(tokens, at).length === 1 && second === null && unit === null
   const bare = isShort && hour > 0 && hour < 7 && wordAt(tokens, at + 1) !== 'h'
   return timeOf(hour, minute, unit ?? next, { ...more, isMarked, bare })
@@ -169,7 +169,7 @@ const FRACTIONS = [
   ['quarterTo', -15],
 ] as const
 
-/** `five o'clock`, `zehn Uhr`: an hour in words before “o'clock” or its translation. */
+/** `five o'clock`, `zehn Uhr`: an hour in words, in any language. */
 function hourInWords(tokens: readonly Token[], at: number, isLed: boolean): ClockTime | null {
   const counted = tokens[at]?.isNumber ? null : phraseAt(tokens, at, 'counts')
   const clock = counted && phraseAt(tokens, counted.next, 'clock')
@@ -210,7 +210,7 @@ export function timesAt(tokens: readonly Token[], at: number, isLed = false): Ti
   return first && from === null ? { time: first, end: null, next: first.next } : null
 }
 
-/** Whether a sign behind a time begins an offset, as in `2026-12-03T14:00-08:00` or `14:00:05-08`: a range has neither T nor seconds. */
+/** Whether a sign begins an offset, as in `2026-12-03T14:00-08:00` or `14:00:05-08`. A range has neither T nor seconds. */
 const isOffset = (tokens: readonly Token[], start: number, sign: number): boolean =>
   isBeside(tokens, sign) &&
   isBeside(tokens, sign + 1) &&
@@ -222,7 +222,7 @@ function rangeAt(tokens: readonly Token[], start: number, isLed: boolean): Times
   const until = first && untilAt(tokens, first.next)
   const last = until === null ? null : clockAt(tokens, until, true)
   if (!first || !last || isOffset(tokens, start, first.next)) return null
-  // `2-3` alone may be a date, so one end must be marked as a time.
+  // `2-3` alone may be a date, so one end must surely be a time.
   if (
     !isLed &&
     [first, last].every(({ bare }) => bare) &&

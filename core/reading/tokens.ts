@@ -9,12 +9,12 @@ export interface Token {
   readonly isNumber: boolean
 }
 
-/** Letters of languages without spaces: each is a token, and phrases of the vocabulary join them. */
+/** Letters of languages without spaces. Each is a token; phrases of the vocabulary join them. */
 const UNSPACED = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]`
 const WORD = String.raw`(?!${UNSPACED})\p{L}(?:(?!${UNSPACED})[\p{L}\p{M}])*`
 const TOKEN = new RegExp(String.raw`\d+|${UNSPACED}|${WORD}(?:['’-]${WORD})*|[^\s\p{L}\d]`, 'gu')
 
-/** The tokens of a text, found in one pass. `2026年` becomes two tokens. */
+/** The tokens of a text. `2026年` is two tokens. */
 export const tokensOf = (text: string): Token[] =>
   Array.from(text.matchAll(TOKEN), (found) => ({
     word: folded(found[0]).replace('’', "'"),
@@ -26,11 +26,11 @@ export const tokensOf = (text: string): Token[] =>
 /** The word at an index; empty outside the text. */
 export const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? ''
 
-/** A value read from a text, the words it came from, and what is uncertain or was not understood. */
+/** What was read from a text, from which words, and what is uncertain or was not understood. */
 export interface TextReading<Value> {
   readonly value: Value | null
   readonly words: string
   readonly unread: string
-  /** The choices made between meanings, or why there is no value. */
+  /** The meanings that were chosen, or why there is no value. */
   readonly doubts: readonly string[]
 }

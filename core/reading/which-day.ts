@@ -1,10 +1,10 @@
-// Resolves what a text states about a day to a date, given the place and time of writing.
+// Finds the date that a text means, from what it says about a day and when and where it was written.
 import type { DateOrder } from '../kernel/date-order.ts'
 import { addDays, addMonths, asIfUtc, isWallTime, type WallTime } from '../kernel/clock.ts'
 import type { StatedDay, Direction, Step } from './days.ts'
 import { isDayUnit, type Distance } from './durations.ts'
 
-/** The place and time at which the words are read. */
+/** When and where the words were written. */
 export interface DayContext {
   clock: WallTime
   direction: Direction
@@ -25,7 +25,7 @@ const onDay = (wall: WallTime, year: number, month: number, day: number): WallTi
   return isWallTime(found) ? found : null
 }
 
-/** The stated day, at midnight or at the time of the distance; null when there is no such day or it is ambiguous. */
+/** The day, at midnight or at the time of the distance. Null if there is no such day, or several. */
 export function resolveDay({ weeks, ...stated }: StatedDay, about: DayContext): WallTime | null {
   if (weeks !== undefined) {
     const from = resolveDay(stated, about)
@@ -34,7 +34,7 @@ export function resolveDay({ weeks, ...stated }: StatedDay, about: DayContext): 
   const { weekday, ...rest } = stated
   const found = resolveWithout(rest, weekday, about)
   if (found === null || weekday === undefined) return found
-  // A weekday beside a date must match it.
+  // If a date has a weekday, it must fit.
   return weekdayOf(found) === weekday.day ? found : null
 }
 
@@ -60,7 +60,7 @@ function resolveWithout(
   return weekday ? nearWeekday(weekday, about) : null
 }
 
-/** “Friday in two weeks” is unambiguous only when both ways to count agree. */
+/** “Friday in two weeks” is clear only if both ways of counting give the same day. */
 function inWeeks(
   distance: NonNullable<StatedDay['distance']>,
   weekday: NonNullable<StatedDay['weekday']>,
@@ -91,7 +91,7 @@ function resolveNth(
   return isThere ? found : nthOf({ ...start, month, year: clock.year + way })
 }
 
-/** Moves a day by days, weeks, months, years and working days. Hours do not move it. */
+/** Moves a day by days, weeks, months, years and working days. Hours do not change it. */
 export const movedBy = (clock: WallTime, distance: readonly Pick<Distance, 'unit' | 'amount'>[]): WallTime =>
   distance.reduce((wall, { unit, amount }) => {
     if (unit === 'workday') return addWorkdays(wall, amount)
@@ -130,7 +130,7 @@ export function lastOf(
   return addDays(addMonths(first, unit === 'month' ? 1 + step : 12 * (1 + step)), -1)
 }
 
-/** Weeks begin on Monday. As an instant, "last week" is seven days ago and "next month" keeps the day of the month. */
+/** A period. Weeks begin on Monday. As an instant, "last week" is seven days ago, and "next month" keeps the day. */
 function ofPeriod(
   { unit, step, month, year = null }: NonNullable<StatedDay['period']>,
   start: WallTime,
@@ -139,7 +139,7 @@ function ofPeriod(
   if (unit === 'weekend') return addDays(mondayOf(start), 7 * step + (atEnd ? 6 : 5))
   if (month !== undefined) {
     const end = lastOf({ unit: 'month', step, month, year }, { ...start, day: 1 }, direction)
-    // A month under way is the one that is meant, whichever way one looks.
+    // A month that has begun is meant, in either direction.
     const isNow = year === null && month === start.month
     const of = isNow ? { ...end, year: start.year, month } : end
     return atEnd ? (isNow ? lastOf({ unit: 'month', step: 0 }, start) : of) : { ...of, day: 1 }
@@ -179,7 +179,7 @@ function resolveSlashed(
   const read = (month: number, day: number) =>
     year === null ? inYears({ month, day }, about) : onDay({ ...about.clock, ...MIDNIGHT }, year, month, day)
   const both = [read(other, one), read(one, other)] as const
-  // The weekday may show which of the two dates is meant.
+  // The weekday may show which of the two dates it is.
   const fitting = both.filter((each) => each && weekdayOf(each) === weekday)
   if (fitting[0] && fitting.length === 1) return fitting[0]
   const [dayFirst, monthFirst] = both
@@ -189,13 +189,13 @@ function resolveSlashed(
 }
 
 const HALF_YEAR_DAYS = 183
-/** The year that brings a day nearest to now. A future day may be up to 90 days farther away than a past one. */
+/** The year that is nearest to now for this day. A future day may be up to 90 days further away than a past one. */
 function yearNear({ month, day }: { month: number; day: number }, clock: WallTime): number {
   const days = (asIfUtc({ ...clock, ...MIDNIGHT, month, day }) - asIfUtc(clock)) / 86_400_000
   return clock.year + (days < -HALF_YEAR_DAYS ? 1 : days > HALF_YEAR_DAYS + 90 ? -1 : 0)
 }
 
-/** A date without a year: its next occurrence, today included, or the previous one. */
+/** A date without a year: the next one, today included, or the previous one. */
 function inYears(
   { month, day }: { month: number; day: number },
   { clock, direction }: DayContext,

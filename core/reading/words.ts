@@ -1,4 +1,4 @@
-// The date vocabulary of all languages: the meanings of each word and phrase.
+// The words about dates in all languages, with the meanings of each phrase.
 import languages from '../../sql/data/reading/dates.json' with { type: 'json' }
 import { entriesOf, isOneOf } from '../kernel/narrow.ts'
 import { once } from '../kernel/once.ts'
@@ -11,7 +11,7 @@ type Kind = keyof (typeof languages)['en']
 type Words = Readonly<Partial<Record<Kind, string | Readonly<Record<string, string>>>>>
 const LANGUAGES: Readonly<Record<keyof typeof languages, Words>> = languages
 
-/** One meaning of a phrase: a number or a unit, for kinds that have one. */
+/** A meaning of a phrase. Some kinds have a number or a unit. */
 interface Meaning {
   readonly value: string
   readonly language: string
@@ -19,7 +19,7 @@ interface Meaning {
 
 interface Phrases {
   readonly meanings: Map<string, Meaning[]>
-  /** The first words, with the number of words of the longest phrase that begins so. */
+  /** For each first word, how many words the longest phrase has. */
   readonly longest: Map<string, number>
 }
 const keyOf = (tokens: readonly Token[]): string => tokens.map(({ word }) => word).join(' ')

@@ -19,7 +19,7 @@ export type Zone = { readonly name: string } | { readonly offset: number }
 export const instantIn = (wall: WallTime, zone: Zone): number =>
   'name' in zone ? instantOf(wall, zone.name) : instantAtOffset(wall, zone.offset)
 
-/** The name to store for a zone. Offsets of whole hours have one; others give null. */
+/** The name under which a zone is stored. Offsets of whole hours have one; others give null. */
 export function zoneName(zone: Zone): string | null {
   if ('name' in zone) return zone.name
   if (zone.offset % 60) return null
@@ -31,7 +31,7 @@ const listed = (list: string): string[] => list.split('; ')
 const NAMES = Object.entries(data.words).flatMap(([zone, words]) =>
   listed(words).map((word): [string, string] => [word, zone]),
 )
-/** Zones by the abbreviations people write. EST in summer still means New York's clock. */
+/** Zones by their usual abbreviations. EST means New York's time, in summer too. */
 const zoneOfWord = new Map(NAMES)
 
 const zoneOfPlaceNamed = once(
@@ -64,7 +64,7 @@ export function zoneAt(
   }
   const [offsetText] = OFFSET.exec(rest) ?? []
   const offset = offsetOf(rest)
-  // A bare sign and number is an offset only when complete (`+02:00`, `-0500`), or beside seconds: `14:05:09-08`.
+  // A sign and a number are an offset only if complete (`+02:00`, `-0500`), or beside seconds: `14:05:09-08`.
   const isBesideSeconds = /:\d\d:\d\d(?:[.,]\d+)?$/.test(text.slice(Math.max(0, start.from - 20), start.from))
   const form = isBesideSeconds ? /[a-z]|\d{2}$/i : /[a-z]|\d{2}:?\d{2}$/i
   if (offsetText !== undefined && offset !== null && form.test(offsetText))
@@ -103,7 +103,7 @@ function zoneOfCity(city: string): string | undefined {
   return undefined
 }
 
-/** What to say of an abbreviation that several zones share; null for others. */
+/** What to say about an abbreviation that several zones share; null for others. */
 export const sharedName = (name: string): string | null =>
   SHARED_NAMES.find((said) => said.startsWith(`${name.trim().toUpperCase()} `)) ?? null
 const SHARED_NAMES = [
@@ -125,7 +125,7 @@ function zoneOfList(text: string): Zone | null {
   return zone === undefined ? null : { name: zone }
 }
 
-/** The zones whose translated names are recognised, and the languages. */
+/** The zones whose names are known in other languages, and these languages. */
 const TRANSLATED_ZONES =
   `Europe/Berlin Europe/London Europe/Athens Europe/Lisbon Europe/Moscow America/New_York America/Chicago America/Denver
   America/Los_Angeles America/Halifax America/Anchorage America/Sao_Paulo America/Argentina/Buenos_Aires America/Bogota
@@ -133,7 +133,7 @@ const TRANSLATED_ZONES =
   Australia/Sydney Australia/Perth Pacific/Auckland Pacific/Honolulu Africa/Johannesburg`.split(/\s+/)
 const TONGUES = 'en de fr es it pt nl sv da nb pl fi cs'.split(' ')
 
-/** Zones by their translated names, as the runtime spells them: `Mitteleuropäische Zeit`, `heure normale d’Europe centrale`. */
+/** Zones by their names in other languages, as the runtime spells them: `Mitteleuropäische Zeit`. */
 const translatedNames = once(() => {
   const names = new Map<string, string>()
   for (const tongue of TONGUES)
@@ -151,8 +151,8 @@ const translatedNames = once(() => {
 const plainName = (name: string): string => folded(name).replace('’', "'")
 
 /**
- * The zone for a name that a program wrote; null for an unknown name. Programs add quotation marks, numbers, a path, or an offset
- * with a list of cities. `windows` looks up Windows names.
+ * The zone for a name that a program wrote, or null. Programs add quotation marks, numbers, a path, or an offset with cities.
+ * `windows` looks up Windows names.
  */
 export function readZoneName(text: string, windows: (name: string) => string | undefined): Zone | null {
   const name = text
@@ -161,7 +161,7 @@ export function readZoneName(text: string, windows: (name: string) => string | u
     .slice(0, 120)
   if (name === '') return null
   const iana = timeZoneNamed(name)
-  // The zone database defines `EST` as a fixed offset, but people and programs mean New York's clock.
+  // In the zone database `EST` is a fixed offset, but people and programs mean New York's time.
   const word = zoneOfWord.get(folded(name.replace(/\s*\(US (?:&|and) Canada\)$/i, '')))
   if (word !== undefined) return plainZone(word)
   if (iana !== undefined) return { name: iana }
@@ -199,17 +199,17 @@ const tables = once(() => ({
 const findIn = (name: 'words' | 'places' | 'states', text: string): string | undefined =>
   tables()[name].find(({ said }) => said.test(text))?.zone
 
-/** Zone abbreviations that are also common words, in English and in other languages. */
+/** Abbreviations of zones that are also words, in English and in other languages. */
 const COMMON_WORDS = { en: /\b(?:west|z)\b/g, others: /\b(?:et|est|ist|mt|pt|ct|west|z)\b/g }
 
 export const zoneOfTongue = (tongue: Tongue): string | undefined => listed(data.tongues[tongue])[0]
 export const saysUtc = (text: string): boolean => /\b(?:gmt|utc)\b/.test(text)
 
-/** The zone in a folded letter, such as `ET`, `MESZ` or a city. `CET` becomes the zone of the language's country. */
+/** The zone in a folded letter, such as `ET`, `MESZ` or a city. `CET` is the zone of the language's country. */
 export function zoneWritten(text: string, tongue: Tongue): string | undefined {
   const plain = text.replace(tongue === 'en' ? COMMON_WORDS.en : COMMON_WORDS.others, ' ')
   const named = findIn('words', plain) ?? findIn('places', text)
-  // London is not at GMT in summer, but many people write GMT for London time.
+  // London is not on GMT in summer, but many people write GMT for London time.
   if (named === 'UTC' && !/\butc\b/.test(text)) return 'Europe/London'
   return named === 'CET' ? zoneOfTongue(tongue === 'en' ? 'de' : tongue) : named
 }
@@ -221,7 +221,7 @@ export function zoneOfPlace(text: string): string | undefined {
   return byState ?? findIn('places', text) ?? findIn('states', text.replace(/^.{1,3}$/, ''))
 }
 
-/** The usual zone for a writer's offset at an instant, by language; undefined when none of the language's zones has it. */
+/** The usual zone of a writer with this offset at an instant, by language; undefined if none fits. */
 export const zoneOfOffset = (offsetMinutes: number, atMs: number, tongue: Tongue): string | undefined =>
   listed(data.tongues[tongue]).find((zone) => offsetAt(zone, atMs) === offsetMinutes)
 
@@ -231,7 +231,7 @@ export function offsetWritten(text: string): number | null {
   return offset === undefined ? null : offsetOf(offset)
 }
 
-/** A zone that follows a time or a label anywhere in the letter, such as `Time zone: ET`. */
+/** A zone after a time or a label, anywhere in the letter, such as `Time zone: ET`. */
 export function zoneBesideTime(whole: string, tongue: Tongue): string | undefined {
   const found =
     /(?:\d\s?(?:[ap]\.?m\.?|uhr|h)?|time ?zone:?|zeitzone:?|times? (?:are )?in)\s{0,2}(?:[-,]\s)?\(?((?:[ecmp][sd]?t|eastern|central|mountain|pacific|bst|gmt|cest|cet|mesz|mez)\b[^.\n]{0,20})/.exec(

@@ -1,5 +1,5 @@
-// Page structures of applicant tracking systems without schema.org markup. Matched by structure, not host, because
-// employers serve such pages under their own domains.
+// The structure of pages of applicant tracking systems without schema.org markup. The host does not matter, because employers
+// have such pages on their own domains.
 import { isRecord, recordOf } from '../kernel/narrow.ts'
 import { quietly } from '../kernel/errors.ts'
 import { type PostingFacts, tidy } from './job-posting.ts'
@@ -12,7 +12,7 @@ export interface Page {
 
 type PostingFields = { [Fact in keyof PostingFacts]?: readonly string[] }
 
-/** Selectors, with `@` before the attribute that contains the value. */
+/** Selectors. After `@` comes the attribute with the value. */
 const ATS_PARSERS: readonly (PostingFields & { name: string; when: string })[] = [
   {
     name: 'Greenhouse',
@@ -124,7 +124,7 @@ export function readAtsPage(page: Page): PostingFacts {
 
 const ASHBY = /window\.__appData\s*=\s*(\{[\s\S]*?\})\s*;?\s*(?:\n|$|<)/
 
-/** Ashby's pages are rendered by script from embedded state. */
+/** Ashby's pages are made by a script from data in the page. */
 function stateOf({ scripts }: Page): PostingFacts | undefined {
   const written = scripts.map((script) => ASHBY.exec(script)?.[1]).find(Boolean)
   const { organization, posting } = recordOf(quietly((): unknown => JSON.parse(written ?? '')))
@@ -137,7 +137,7 @@ function stateOf({ scripts }: Page): PostingFacts | undefined {
   }
 }
 
-/** Page titles of trackers, most specific first, with the fields of their groups. */
+/** Titles of pages, the most specific forms first, with the field of each group. */
 const TITLES: readonly (readonly [RegExp, readonly (keyof PostingFacts)[]])[] = [
   [/^Job Application for (.+) at (.+)$/, ['role', 'company']],
   [/^(.+?) hiring (.+?) in (.+?) \| LinkedIn$/, ['company', 'role', 'location']],

@@ -1,4 +1,4 @@
-// Decodes a fetched page by its byte order mark, its declared charset, or its bytes.
+// Decodes a page by its byte order mark, its declared charset, or its bytes.
 import { isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 import { quietly } from '../kernel/errors.ts'
@@ -23,6 +23,6 @@ export function decodePage({ body, contentType }: Pick<FetchedPage, 'body' | 'co
   const charset = marked ?? declared
   const known = charset === undefined ? undefined : quietly(() => new TextDecoder(charset))
   const decoder = known ?? new TextDecoder(isUtf8(body) ? 'utf-8' : 'windows-1252')
-  // Node 20: it decodes whole Windows-1252 texts as Latin-1 and loses the euro sign, dashes and quotes, but not as a stream.
+  // Node 20: as a whole it decodes Windows-1252 as Latin-1, without the euro sign, dashes and quotes. As a stream it is right.
   return decoder.decode(body, { stream: true }) + decoder.decode()
 }

@@ -1,4 +1,4 @@
-// The two chats: one streams and only reads, the other returns a whole response and may make changes.
+// The two chats. One streams and only reads; the other returns a whole response and can make changes.
 import { answeredOnce } from '../database/idempotency.ts'
 import { operation } from '../kernel/operation.ts'
 import { objectSchema } from '../kernel/schema.ts'

@@ -1,4 +1,4 @@
-// Fetches a posting's page through the outbound guard and reads its markup, without a model.
+// Fetches a posting's page and reads its markup, without a model.
 import type { Context } from '../kernel/context.ts'
 import { DAY_MS } from '../kernel/clock.ts'
 import { fail, problem } from '../kernel/errors.ts'
@@ -40,7 +40,7 @@ async function pageAt(ctx: Context, url: string): Promise<FetchedPage> {
   if (!/^https?:\/\//i.test(url) || !parseUrl(url))
     throw invalidInput([{ path: 'url', message: 'is not a web address' }])
   const { allowPrivateHosts, hostMap } = ctx.config
-  // An exempt host also allows the port in its exemption.
+  // A host that is exempt may also use the port in its exemption.
   try {
     return await fetchPublic(url, { allowPrivateHosts, hostMap, signal: ctx.signal(), language: 'en' })
   } catch (error) {

@@ -1,9 +1,9 @@
-// Extracts text from HTML in one linear pass, because parsing a hostile page into a tree can take minutes.
+// Extracts text from HTML in one pass. To parse a hostile page into a tree can take minutes.
 import { textIn, textReader } from '../unpacking/visible-text.ts'
 import { cut, withoutControls } from '../kernel/plain-characters.ts'
 import { entitiesResolved } from './job-posting.ts'
 
-/** Normalises text to lines with single spaces, without empty lines. Reads at most 4 × `max` characters, because removing spaces shortens the text. */
+/** Lines with single spaces, without empty ones. Reads at most 4 × `max` characters, because the text gets shorter. */
 export const asLines = (text: string, max: number): string =>
   cut(
     withoutControls(text.slice(0, 4 * max))
@@ -17,7 +17,7 @@ export const asLines = (text: string, max: number): string =>
 
 export const textOfHtml = (html: string, max: number): string => asLines(textIn(html, 4 * max, true), max)
 
-/** The same of a whole page, in turns with other work. */
+/** The same for a whole page. Lets other work run in between. */
 export async function textOfPage(html: string, max: number, breathe: () => Promise<void> | undefined) {
   const reader = textReader(html, 4 * max, true)
   while (reader.readPiece()) await breathe()
@@ -35,7 +35,7 @@ export function unescaped(html: string): string {
 const UNCLOSED_ELEMENTS =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|dt|dd|tr|td|th|option)$/i
 
-/** Counts every bracket and ampersand, because a tree has a node for the text next to each. */
+/** Counts all brackets and ampersands, because a tree has a node for the text beside each. */
 export function shapeOf(html: string): { elements: number; depth: number } {
   let [elements, depth, deepest] = [0, 0, 0]
   for (const [, closes, name] of html.matchAll(/<(\/?)([a-z][a-z0-9-]{0,99})|[<&]/gi)) {

@@ -9,7 +9,7 @@ import { payText } from '../reading/compensation.ts'
 export const FACTS = ['company', 'role', 'location', 'salary'] as const
 export type PostingFacts = { [Fact in (typeof FACTS)[number]]?: string | undefined }
 
-/** A statement of a page that was not used, and the reason. */
+/** What a page states and crm did not use, with the reason. */
 export interface LeftFact {
   field: string
   text: string
@@ -21,7 +21,7 @@ type Json = Record<string, unknown>
 export function entitiesResolved(text: string): string {
   if (!text.includes('&')) return text
   const parts: string[] = []
-  // Without its brackets the text has no tags.
+  // Without the bracket, the text has no tags.
   new Parser({ ontext: (part) => void parts.push(part) }).end(text.replaceAll('<', '&lt;'))
   return parts.join('')
 }
@@ -29,7 +29,7 @@ export function entitiesResolved(text: string): string {
 /** Longer than any title, name or place. */
 const MAX_TEXT_CHARACTERS = 2_000
 
-/** A short text without entities, tags and repeated spaces; undefined if nothing is left. */
+/** A short text without entities, tags and double spaces; undefined if nothing is left. */
 export function tidy(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const bare = cut(value, MAX_TEXT_CHARACTERS).replace(/<[^<>]*>/g, ' ')
@@ -71,7 +71,7 @@ function locationOf(posting: Json): string | undefined {
   return where ? `Remote (${where})` : 'Remote'
 }
 
-/** The ranges in a pay field, in the formats of pages: amounts, prices, lists of either. */
+/** The ranges in a pay field. Pages have amounts, prices, or lists of these. */
 function rangesIn(given: unknown, posting: Json): StatedFields[] {
   return listOf(given).flatMap((base) => {
     if (!isRecord(base)) return [{ value: base, currency: posting['salaryCurrency'] }]
@@ -90,7 +90,7 @@ function rangesIn(given: unknown, posting: Json): StatedFields[] {
   })
 }
 
-/** The pay in a posting's data, and its unused parts. Text is kept as written. */
+/** The pay in a posting's data, and what was not used. Text stays as it is. */
 function payIn(posting: Json): { salary: string | undefined; left: LeftFact[] } {
   const given = posting['baseSalary'] ?? posting['estimatedSalary']
   const [only, another] = listOf(given)
@@ -106,7 +106,7 @@ function payIn(posting: Json): { salary: string | undefined; left: LeftFact[] } 
 const employerOf = (posting: Json): string | undefined =>
   listOf(posting['hiringOrganization']).map(nameOf).find(Boolean)
 
-/** The statements in a page's data that were not used. */
+/** What a page's data state and crm did not use. */
 export function leftIn(posting: Json): LeftFact[] {
   const text = employerOf(posting) ?? ''
   const why = 'is a site that carries postings, and no employer: name the company'

@@ -1,4 +1,4 @@
-// Finds the schema.org JobPostings in a page's JSON-LD, at any depth and in any spelling.
+// Finds schema.org JobPostings in a page's JSON-LD, at any depth and in any spelling.
 import { isRecord } from '../kernel/narrow.ts'
 import { quietly } from '../kernel/errors.ts'
 import { parseUrl } from '../kernel/url.ts'
@@ -24,7 +24,7 @@ const NAMES = new Map(
     .map((name) => [name.toLowerCase(), name]),
 )
 
-/** A copy whose field names have schema.org's capitalisation. */
+/** A copy with schema.org's capitals in the names of fields. */
 function withSchemaNames(value: unknown, depth = 0): unknown {
   if (depth > MAX_DEPTH) return null
   if (Array.isArray(value)) return value.map((each) => withSchemaNames(each, depth + 1))
@@ -48,7 +48,7 @@ function collect(value: unknown, found: Json[], depth = 0): void {
   for (const one of inner) collect(one, found, depth + 1)
 }
 
-/** Comment and CDATA marks around the data are shorter than this. */
+/** Marks of comments and CDATA around the data are shorter. */
 const MARK_CHARACTERS = 60
 
 function withoutMarks(text: string): string {
@@ -62,7 +62,7 @@ function withoutMarks(text: string): string {
   return trimmed.slice(start.length, trimmed.length - end.length)
 }
 
-/** Repairs for damaged JSON in pages. Each one works on the output of the previous ones. */
+/** Repairs for damaged JSON. Each gets the result of the one before. */
 const REPAIRS: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => text.replace(/[\u0000-\u001f]+/g, ' ').replace(/,\s*([}\]])/g, '$1'),
@@ -99,7 +99,7 @@ const pathOf = (url: unknown, base?: string): string | null => {
   return parsed && `${parsed.host}${parsed.pathname.replace(/\/+$/, '')}`.toLowerCase()
 }
 
-/** The page's posting: the only one, or the one with the page's address; undefined if ambiguous. */
+/** The page's posting: the only one, or the one with the page's URL. Undefined if it is unclear. */
 export function postingOf(postings: readonly Json[], url: string | undefined): Json | undefined {
   if (postings.length <= 1 || url === undefined) return postings.length === 1 ? postings[0] : undefined
   const own = pathOf(url)
@@ -112,7 +112,7 @@ export function postingOf(postings: readonly Json[], url: string | undefined): J
 const MAX_TEXT_CHARACTERS = 20_000
 const MAX_ENTRIES = 60
 
-/** A copy of bounded size, because a page's markup may contain anything. */
+/** A copy of limited size, because the markup of a page may have anything. */
 export function boundedCopy(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.slice(0, MAX_TEXT_CHARACTERS)
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value

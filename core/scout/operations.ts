@@ -43,7 +43,7 @@ const ActionOut = objectSchema((z) => ({
   error: z.string().describe('Why it failed; empty when it did not.'),
 }))
 
-/** Kinds of errors in the request itself rather than in the action. They keep their status. */
+/** Errors in the request itself, not in the action. They keep their status. */
 const REQUEST_ERRORS: readonly string[] = [
   'internal',
   'unavailable',
@@ -82,7 +82,7 @@ const act = operation({
   },
 })
 
-/** Lists may be comma-separated, as in a query string: `applied,offer`. */
+/** A list may be a text with commas, as in a query string: `applied,offer`. */
 async function perform(
   ctx: Context,
   action: keyof typeof ACTIONS,

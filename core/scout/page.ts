@@ -1,4 +1,4 @@
-// Parses a fetched page: its readable text, and the posting in its markup.
+// Reads a fetched page: its text, and the posting in its markup.
 import { recordOf, must } from '../kernel/narrow.ts'
 import { takingTurns } from '../kernel/turns.ts'
 import { quietly } from '../kernel/errors.ts'
@@ -27,14 +27,14 @@ interface ReadPage {
 }
 
 const MAX_TEXT_CHARACTERS = 100_000
-/** The rest of a larger page is not parsed, because the relevant part comes first. */
+/** Larger pages are cut: what matters comes first. */
 const MAX_HTML_CHARACTERS = 3_000_000
 const MAX_ELEMENTS = 15_000
 const MAX_DEPTH = 200
-/** Readability compares each element with its ancestors; beyond these limits that takes seconds. */
+/** Readability compares each element with those around it. Beyond these limits that takes seconds. */
 const MAX_SCORED_ELEMENTS = 4_000
 const MAX_SCORED_DEPTH = 60
-/** A shorter article is only a teaser, so the whole page is used instead. */
+/** A shorter article is only a teaser, so the text of the whole page is used. */
 const MIN_ARTICLE_CHARACTERS = 200
 
 /** Finds scripts and their types without building a tree. */
@@ -57,7 +57,7 @@ type First = Page['first']
 const nowhere: First = () => undefined
 const nothing = (): Promise<string> => Promise.resolve('')
 
-/** Finds elements in a parsed tree. Finds nothing in a page that would take too long to parse. */
+/** Returns a finder of elements. It finds nothing in a page that would take too long to parse. */
 async function finder(html: string): Promise<{ first: First; article: () => Promise<string> }> {
   const { elements, depth } = shapeOf(html)
   if (elements > MAX_ELEMENTS || depth > MAX_DEPTH) return { first: nowhere, article: nothing }
@@ -95,10 +95,10 @@ export async function readPage(
   const page: Page = { first, title, scripts: scripts.map(({ text }) => text) }
   const description = typeof posting?.['description'] === 'string' ? posting['description'] : ''
   const meta = { title: title || null, ...openGraph(first) }
-  // A page of several postings has no single title.
+  // A page with several postings has no title of one.
   const isOpen = !posting && postings.length > 1
   const facts = isOpen ? {} : mergedFacts(page, posting, meta.ogTitle)
-  // Last, because extracting the article modifies the tree.
+  // Last, because extracting the article changes the tree.
   const extracted = await article()
   await breathe()
   const text = await readableText(html, extracted, description, breathe)
@@ -131,7 +131,7 @@ const openGraph = (first: Page['first']) => ({
     ) ?? null,
 })
 
-/** Facts from the markup: schema.org first, then the tracker's structure, then the titles. */
+/** What the markup states: schema.org first, then the tracker's structure, then the titles. */
 function mergedFacts(
   page: Page,
   posting: Record<string, unknown> | undefined,
@@ -152,7 +152,7 @@ function mergedFacts(
   return Object.fromEntries(entries.filter(([, value]) => value))
 }
 
-/** The posting for `meta`; null for a page without one. */
+/** The posting for `meta`; null if the page has none. */
 function jobPosting(
   facts: PostingFacts,
   posting: Record<string, unknown> | undefined,
@@ -190,14 +190,14 @@ async function readableText(
   return described.length > best.length ? described : best
 }
 
-/** Adds the optional tags without which the parser creates no body. */
+/** Adds the optional tags. Without them the parser makes no body. */
 const withBody = (html: string): string =>
   /<body[\s>]/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`
 
-/** The article that Readability extracts. It modifies the tree, so the tree must not be used afterwards. */
+/** The article that Readability extracts. It changes the tree, so do not use the tree afterwards. */
 async function articleOf(document: Doc): Promise<string> {
   const { Readability } = (await import('@mozilla/readability')).default
-  // Its type demands a browser's document, but it works with this one.
+  // Its type wants the document of a browser, but this one works.
   const reader = () => new Readability(document as never, { charThreshold: MIN_ARTICLE_CHARACTERS })
   return textOfHtml(quietly(() => reader().parse())?.content ?? '', MAX_TEXT_CHARACTERS)
 }

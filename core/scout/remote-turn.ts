@@ -1,5 +1,5 @@
-// A Scout turn with a remote pipeline and a local model key: the model is called from this process, and its
-// tools call the server with the caller's credential.
+// A turn of Scout with the user's model key here and their data on a server. This process calls the model, and its tools call
+// the server with the user's credential.
 import { createModels } from '../assistants/model.ts'
 import { meterFor } from '../assistants/meter.ts'
 import { choosePaidModelAtTerminal } from '../assistants/payer.ts'
@@ -23,7 +23,7 @@ export async function* streamRemoteTurn(
   const models = createModels(() => modelHosts(context.config))
   const tools = toolsCalling(
     (tool, args) => context.call(tool.operation, args),
-    // Only tools that resolve references call this.
+    // Only tools that look up references call this.
     (op, input) => context.call(op, input) as Promise<References>,
     box,
     context,

@@ -1,4 +1,4 @@
-// The chat's tools: operations of the pipeline, described for a model.
+// The tools of the chats: operations on jobs, contacts and activities, described for a model.
 import { recordOf } from '../kernel/narrow.ts'
 import { hash } from 'node:crypto'
 import { addActivity } from '../activities/operations.ts'
@@ -113,14 +113,14 @@ function argumentsOf({ operation, takes }: ScoutTool): JsonSchema {
 const MAX_NOTE_CHARACTERS = 300
 const FOUND = 10
 
-/** The input of the operation. A search returns only a few, whatever limit the model sets. A list may be given as one entry. */
+/** The input of the operation. A search returns few records, whatever limit the model asks for. A list may be one text. */
 function inputOf({ writes, takes, operation }: ScoutTool, args: Record<string, unknown>) {
   const named = Object.entries(args).map(([name, value]) => [takes[name] ?? name, value])
   const input: Record<string, unknown> = { ...Object.fromEntries(named), ...(writes ? {} : { limit: FOUND }) }
   return writes ? input : convertFields(jsonSchemaOf(operation.input(), 'input'), input)
 }
 
-/** The part of a record, or of a page of records, that the model receives. */
+/** What the model gets of a record, or of a page of records. */
 function shownOf({ shown }: ScoutTool, answer: Record<string, unknown>): Record<string, unknown> {
   const cut = (record: unknown) =>
     Object.fromEntries(
@@ -146,11 +146,11 @@ export interface ToolBox {
 /** Runs a tool: calls its operation, locally or remotely. */
 type Perform = (tool: ScoutTool, args: Record<string, unknown>) => Promise<unknown>
 
-/** Drops null and empty arguments, which models send for absent ones. */
+/** Removes null and empty arguments. Models send them for missing ones. */
 const withoutEmpty = (input: unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(recordOf(input)).filter(([, value]) => value !== null && value !== ''))
 
-/** The tools of a conversation. A failed call tells the model the reason and changes nothing. */
+/** The tools of a conversation. If a call fails, the model gets the reason, and nothing changes. */
 export function toolsCalling(
   perform: Perform,
   asking: AskReferences,
@@ -178,7 +178,7 @@ export function toolsCalling(
   }))
 }
 
-/** Repeated calls with the same arguments have one effect within a turn, and within retries with an Idempotency-Key. */
+/** A call that repeats another has one effect, in a turn and in retries with its Idempotency-Key. */
 export function toolsFor(ctx: Context, box: ToolBox): Tool[] {
   const turn = ctx.idempotency?.key ?? ctx.requestId
   const perform: Perform = ({ name, writes, operation }, args) => {

@@ -1,4 +1,4 @@
-// One turn of a conversation with Scout: the model's output and tool calls as our own events, metered and limited.
+// Runs one turn of Scout: turns the model's output and tool calls into crm's events, and limits and records the cost.
 import { recordOf, last } from '../kernel/narrow.ts'
 import { modelFailure } from '../assistants/failures.ts'
 import { emptyAnswer } from '../assistants/structured-answer.ts'
@@ -102,7 +102,7 @@ function eventOf(event: ConversationEvent): TurnEvent | undefined {
     : { event: 'tool', data: { id, name, status: 'done', result: event.result } }
 }
 
-/** Adds a signal that fires if the model sends nothing for too long. Time spent in tools does not count. */
+/** Adds a signal for a model that sends nothing for too long. Time in tools does not count. */
 function withSilenceTimeout(turnContext: TurnContext, conversation: PreparedTurn['conversation']) {
   const silent = new AbortController()
   let running = 0
@@ -128,7 +128,7 @@ function withSilenceTimeout(turnContext: TurnContext, conversation: PreparedTurn
   }
 }
 
-/** Throws failures before the first event; later ones become an `error` event. Calls `end` once with the outcome. */
+/** Failures before the first event are thrown; later ones become an `error` event. Calls `end` once, with the outcome. */
 export async function* runTurn(
   turnContext: TurnContext,
   { choice, meter, conversation }: PreparedTurn,
@@ -187,7 +187,7 @@ export async function runWholeTurn(ctx: Context, input: TurnIn, box: ToolBox): P
   try {
     for await (const event of ctx.models.converse(choice, silence.conversation, 'whole')) {
       silence.reset()
-      // Text before a tool call is not part of the final response.
+      // Text before a tool call is no part of the final response.
       if (event.kind === 'call') content = ''
       if (event.kind === 'delta') content += event.text
       if (event.kind === 'result') toolResults.push({ name: event.name, result: recordOf(event.result) })
@@ -203,7 +203,7 @@ export async function runWholeTurn(ctx: Context, input: TurnIn, box: ToolBox): P
   }
 }
 
-/** If a turn fails after changes, the error lists them, so that a retry does not repeat them. */
+/** The error of a turn that failed after changes. It lists them, so that a retry does not repeat them. */
 function afterChanges(error: CrmError, results: Turn['toolResults']): CrmError {
   const changes = doneIn(
     results.filter(({ name }) => TOOLS.some((tool) => tool.name === name && tool.writes)),
@@ -220,7 +220,7 @@ const doneIn = (results: Turn['toolResults']): string =>
 
 const UNFINISHED = 'I could not finish that.'
 
-/** The reply for a turn that reached its limits before the model summed up. */
+/** The reply of a turn that reached a limit before the model gave one. */
 const wordsOf = (results: Turn['toolResults']): string => {
   const done = doneIn(results)
   return done ? `Done so far: ${done}.` : UNFINISHED

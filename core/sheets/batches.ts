@@ -11,8 +11,8 @@ interface Room {
 }
 
 /**
- * Keeps rows that share an id, URL or name in one batch if possible. Otherwise the later one would overwrite the earlier one on
- * every run. A row that exceeds the limit on its own gets a problem.
+ * Splits rows into batches. Rows with the same id, URL or name stay together if possible; otherwise the later one would
+ * overwrite the earlier one on every run. A row above the limit gets a problem.
  */
 export function batchesOf(rows: readonly Row[], room: Room, traitsOf: TraitsOfRow): Row[][] {
   const parts: Row[][] = []

@@ -1,4 +1,4 @@
-// Cleans the rows of any file: repairs mojibake, and drops totals, repeated headers, and rows that hold only a number.
+// Cleans the rows of a file: repairs mojibake, and removes totals, repeated headers, and rows with only a number.
 import { repairMojibake } from '../reading/damaged.ts'
 import type { Row, Sheet } from './sheet.ts'
 
@@ -6,7 +6,7 @@ const TOTAL =
   /^(?:grand |sub)?(?:total|sum|summe|gesamt|count|average|durchschnitt|anzahl|totaal|somme|suma|合计|總計|合計)\b:?/iu
 const NUMBER = /^(?:[A-Z]{3} ?)?[\d.,%\s\p{Sc}'’]+(?: ?[A-Z]{3})?$/u
 
-/** Whether a row repeats the headers, as lists printed over several pages do. */
+/** Whether a row repeats the headers. Lists that were printed on several pages have such rows. */
 const isHeadersAgain = (cells: Row['cells']): boolean =>
   cells.length > 1 &&
   cells.every(

@@ -1,4 +1,4 @@
-// The lines of iCalendar and vCard files: escaped and folded at 75 bytes (RFC 5545, 3.1 and 3.3.11), and those of older versions.
+// Writes and reads the lines of iCalendar and vCard files (RFC 5545, 3.1 and 3.3.11): escaped, and folded at 75 bytes.
 import { withoutControls } from '../kernel/plain-characters.ts'
 
 export const escapeText = (text: string, escapes: RegExp = /[\\;,]/g): string =>
@@ -25,13 +25,13 @@ export function fold(line: string): string {
 }
 
 /**
- * The percent-encoded original to store next to a text, so that it can be restored exactly; null if the format's own form
- * preserves it. `form` applies the format.
+ * The original of a text, percent-encoded, to store beside it. Null if the format keeps the text as it is. `form` is what the
+ * format does to a text.
  */
 export const exactForm = (text: string, form: (text: string) => string): string | null =>
   form(text) === text ? null : encodeURIComponent(text)
 
-/** The original text, unless another program changed the visible one. */
+/** The original of a text, unless another program has changed the text. */
 export function restoreText(shown: string, exact: string | null, form: (text: string) => string): string {
   if (!exact) return shown
   try {
@@ -42,7 +42,7 @@ export function restoreText(shown: string, exact: string | null, form: (text: st
   }
 }
 
-// Converts vCards of version 2.1, as phones export them, and calendars of version 1.0: bare types and quoted-printable values.
+// Converts vCards 2.1, as phones export them, and calendars 1.0: bare types and quoted-printable values.
 
 const IS_OLD = /^VERSION:(?:2\.1|1\.0)[ \t]*$/im
 const ENCODINGS = new Set(['quoted-printable', 'base64', '8bit', '7bit'])

@@ -5,8 +5,8 @@ import { parse } from 'csv-parse/sync'
 import { findHeaders, sheetBelow, unreadable, type Line, type Sheet, type Table } from './sheet.ts'
 
 /**
- * By comma, semicolon, tab or bar; any line endings, line breaks inside quotes, lines before the headers (as LinkedIn
- * has). The row with the most known column names is the header. Empty rows are skipped. Never throws.
+ * Reads a table with any delimiter (comma, semicolon, tab, bar), any line endings, line breaks in quotes, and lines before the
+ * headers, as LinkedIn has. The headers are the row with the most known column names. Never throws.
  */
 export function readCsv(text: string, table: Table): Sheet {
   const escape = BACKSLASH_QUOTE.test(text) ? '\\' : '"'
@@ -29,7 +29,7 @@ export function readCsv(text: string, table: Table): Sheet {
   return sheetBelow(below, headersAt, headers.cells)
 }
 
-/** Part of a file that is enough to detect its delimiter. */
+/** How much of a file is read to find its delimiter. */
 const HEAD_CHARACTERS = 200_000
 const HEAD_RECORDS = 200
 
@@ -43,14 +43,14 @@ interface ParsedLines {
   readonly problem: string | null
 }
 
-/** A quotation mark escaped with a backslash within a value, as database dumps and scripts write it. */
+/** A quotation mark with a backslash before it, within a value. Database dumps and scripts write it. */
 const BACKSLASH_QUOTE = /(?:^|[,;\t|\n])"[^"\n]{0,10000}[^\\"\n]\\"(?![,;\t|\r\n"]|$)/
 
 function readLines(text: string, delimiter: string, escape: string, most?: number): ParsedLines {
   const lines: Line[] = []
   let next = 1
   const keep = ({ record, raw }: { record: string[]; raw: string }): null => {
-    // Empty lines belong to the record that follows them.
+    // Empty lines count to the record after them.
     const line = next + endsIn(/^\s*/.exec(raw)?.[0] ?? '')
     next += endsIn(raw)
     // Skips empty records, and the line of dashes below the headers of a Markdown table.
@@ -68,7 +68,7 @@ function readLines(text: string, delimiter: string, escape: string, most?: numbe
       skip_empty_lines: true,
       raw: true,
       trim: true,
-      // The library's types omit the effect of `raw`.
+      // The types of the library do not know the effect of `raw`.
       on_record: (row: unknown) => keep(row as { record: string[]; raw: string }),
       ...(most !== undefined && { to: most }),
     })
@@ -89,13 +89,13 @@ function csvProblem(error: unknown): string {
 /** Removes the apostrophe that keeps a spreadsheet from running a value as a formula. */
 const unguard = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
-/** The text of a cell that a Markdown table sets in bold, italics, code, or struck out. */
+/** The text of a Markdown cell without bold, italics, code and strikethrough. */
 const withoutEmphasis = (cell: string): string =>
   unguard(cell.replace(/^(\*{1,3}|_{1,3}|~~|`)(\S.*)\1$/s, '$2'))
 
 /**
- * As RFC 4180. A value that a spreadsheet would run as a formula gets a leading apostrophe, because descriptions come
- * from untrusted pages; one that has some already gets one more, so that every value round-trips.
+ * Writes RFC 4180. If a spreadsheet would run a value as a formula, the value gets an apostrophe first: descriptions come from
+ * strangers' pages. A value that has apostrophes gets one more, so that reading restores it.
  */
 export function writeCsv(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = rows.map((cells) => cells.map((cell) => quote(guard(cell))).join(','))

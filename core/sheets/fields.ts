@@ -39,7 +39,7 @@ function ownIdOf<Name extends string>(row: Row, table: Table<Name>): string | nu
 }
 
 /**
- * Sorts cells by field. Our own export is taken unchanged; otherwise HTML becomes text, and cells without a field become lines
+ * Sorts cells by field. Our own export stays as it is. In other files HTML becomes text, and cells without a field become lines
  * for the notes.
  */
 export function sortFields<Name extends string>(
@@ -86,7 +86,7 @@ export function setAside<Name extends string>(
   left.push({ field, text: value, why: 'It was not understood; it is kept in the notes.' })
 }
 
-/** The instant of a field. A text that is not a date goes to the notes under this name. */
+/** The instant of a field. A text that is no date goes to the notes, under this name. */
 export function instantIn<Name extends string>(
   sorted: SortedCells<Name>,
   field: Name,
@@ -121,7 +121,7 @@ const PARSERS: Partial<Record<Field['kind'], (text: string, field: Field, readin
 
 const PARSED_BY_NOUN: readonly Field['kind'][] = ['notes', 'reference', 'own']
 
-/** The fields in a row, parsed by kind. Invalid values go to the notes under the field's name. */
+/** The fields of a row. Invalid values go to the notes, under the field's name. */
 export function fieldsRead(
   noun: Noun<Fields>,
   sorted: SortedCells<string>,
@@ -146,7 +146,7 @@ export function fieldsRead(
 
 const lower = (text: string): string => text.toLowerCase()
 
-/** The texts of these fields, which identify a row in a report. */
+/** The texts of these fields. They identify a row in a report. */
 export const textsOf = <Name extends string>(
   row: Row,
   table: Table,
@@ -169,7 +169,7 @@ export function dateOf(
   return read && !Number.isNaN(readInstant(read.at)) ? read : null
 }
 
-/** Why texts cannot be stored; null if they can. They may be too long, or contain characters that the database rejects. */
+/** Why texts cannot be stored, or null. They may be too long, or have characters that the database rejects. */
 export function findProblem(
   fields: Readonly<Record<string, unknown>>,
   longest: Readonly<Record<string, number>>,
@@ -187,7 +187,7 @@ export function findProblem(
 const MAX_TAGS = 10
 const MAX_TAG = 100
 
-/** Why tags cannot be stored; null if they can. */
+/** Why tags cannot be stored, or null. */
 export function problemOfTags(tags: readonly string[]): string | null {
   if (tags.length > MAX_TAGS) return `The row has ${tags.length} tags; at most ${MAX_TAGS} fit.`
   return tags.some((tag) => tag.length > MAX_TAG) ? `A tag has more than ${MAX_TAG} characters.` : null

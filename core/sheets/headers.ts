@@ -1,4 +1,4 @@
-// Maps column headers to fields: headers of other programs, and the user's own mapping.
+// Finds the field of each column: by the headers of other programs, and by the user's own mapping.
 import { entriesOf, keysOf } from '../kernel/narrow.ts'
 import type { Table } from './sheet.ts'
 
@@ -23,7 +23,7 @@ function headersOf<Field extends string>(
 
 const LISTS = ['data', 'items', 'results', 'rows']
 
-/** A table with these headings. A user's mapping cannot use computed or `unmapped` fields. */
+/** A table with these headers. A user cannot map columns to computed or `unmapped` fields. */
 export const tableOf = <Field extends string>(
   { lists, ...about }: Omit<Table<NoInfer<Field>>, 'fields' | 'derived' | 'fieldOf'>,
   aliases: Readonly<Record<Field, string>>,
@@ -42,9 +42,9 @@ export type Mapping = Readonly<Record<string, string>>
 
 export const IGNORE = 'ignore'
 
-/** Applies a user's mapping to a table. Other columns are read as before. */
+/** The table with a user's mapping. Other columns are read as before. */
 export function withMapping<Field extends string>(table: Table<Field>, mapping: Mapping = {}): Table<Field> {
-  // The command that parses a mapping already refuses unknown fields.
+  // The command that reads the mapping has refused unknown fields.
   const own = new Map(
     Object.entries(mapping).map(([column, field]) => [headerWords(column), field as Field] as const),
   )

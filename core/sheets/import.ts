@@ -1,4 +1,4 @@
-// Imports rows in one transaction, so that an import is one audit entry and one undo, and reports each of them.
+// Imports rows in one transaction, with one audit entry and one undo. Reports each row.
 import { isRecord, keysOf, must } from '../kernel/narrow.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
@@ -27,7 +27,7 @@ export interface Importer<Field extends string, Title extends object> extends Ro
   run(tx: Transaction, rows: readonly Row[], reading: RowContext<Field>): Promise<RowResult[]>
 }
 
-/** Thrown to roll back a dry run, which does the real work so that its report is exact. */
+/** Thrown to roll back a dry run. It does the real work, so that its report is exact. */
 const DRY_RUN_ROLLBACK = new Error('The dry run ends here.')
 
 export async function importRows<Field extends string, Title extends object>(
@@ -53,7 +53,7 @@ export async function importRows<Field extends string, Title extends object>(
   return input.dryRun ? withoutNewIds(report) : report
 }
 
-/** Runs an import in one transaction, or as part of an earlier import that it continues. A dry run does the same and rolls back. */
+/** Runs an import in one transaction, or as a part of an earlier import that it continues. A dry run rolls back. */
 export async function asImport<Report extends object>(
   ctx: Context,
   { continues, dryRun }: Pick<ImportIn, 'continues' | 'dryRun'>,
@@ -89,14 +89,13 @@ function readRow(sent: unknown, at: number): Row {
   const { cells } = readEntry(sent['values'] ?? {}, line)
   return {
     line,
-    // Columns with the same name are distinguished by surrounding spaces, because an object cannot hold a key
-    // twice.
+    // Columns of the same name have different spaces around them, because an object cannot have a key twice.
     cells: cells.map(([column, value]) => [column.trim(), value] as const),
     problem: sent['problem'] === undefined ? null : String(sent['problem']).slice(0, 500),
   }
 }
 
-/** Extracts links that a program wrote into cells as text. In our own export such text is intended and is kept. */
+/** Finds links that a program wrote into cells as text. Our own export stays as it is. */
 function withCellLinks(cells: Row['cells'], table: Table): Row['cells'] {
   const has = (field: string) => cells.some(([column]) => table.fieldOf(column) === field)
   if (has('id') && has('updatedAt')) return cells
@@ -115,7 +114,7 @@ function refuseStrange<Field extends string, Title extends object>(
   if (problem) throw invalidInput([{ path: 'rows', message: problem }])
 }
 
-/** Maximum problems in the message. The issues contain all of them. */
+/** Maximum problems in the message. The issues have all of them. */
 const MAX_NAMED = 10
 
 async function refuseUnreadable(rows: readonly Row[], problemOf: (row: Row) => string | null): Promise<void> {
@@ -130,7 +129,7 @@ async function refuseUnreadable(rows: readonly Row[], problemOf: (row: Row) => s
   throw problem('invalid_input', { problems }, { issues })
 }
 
-/** Imports one row. A refused row is rolled back, and the import continues. */
+/** Imports a row. If it is refused, only its changes are rolled back, and the import continues. */
 export async function tryRow(tx: Transaction, work: () => Promise<RowResult>): Promise<RowResult> {
   const noted = [tx.changes, tx.events, tx.touched].map((list) => [list, list.length] as const)
   await store.beginRow(tx.sql)

@@ -4,7 +4,7 @@ import { cleanJson } from '../kernel/plain-characters.ts'
 import { quietly } from '../kernel/errors.ts'
 import { unreadable, type Row, type Sheet, type Table } from './sheet.ts'
 
-/** A list of objects, one under a usual name, one object, or one per line. Never throws: other entries have a problem. */
+/** Reads a list of objects, alone or under a usual name; one object; or one per line. Never throws: others get a problem. */
 export function readJson(text: string, table: Table): Sheet {
   const plain = text.replace(/^\uFEFF/, '').trim()
   if (plain === '') return unreadable('The file is empty.')
@@ -46,7 +46,7 @@ export function readEntry(entry: unknown, line: number): Row {
   return { line, cells: cells.filter(([, value]) => value.length > 0), problem: null }
 }
 
-/** Flattens `{"company": {"name": …}}` to a column "company name". */
+/** Makes `{"company": {"name": …}}` a column "company name". */
 function flatten(name: string, value: unknown): (readonly [string, string | string[]])[] {
   if (!isRecord(value)) return [[name, cellOf(value)]]
   return Object.entries(value).map(([inner, each]) => [`${name} ${inner}`, cellOf(each)])
@@ -58,6 +58,6 @@ function cellOf(value: unknown): string | string[] {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Records as indented JSON in an object `{"jobs": […]}` as the API returns them, with a final line break. */
+/** Records as indented JSON, in an object `{"jobs": […]}` as the API returns them. */
 export const writeJson = (noun: string, records: readonly object[]): string =>
   `${cleanJson({ [noun]: records })}\n`

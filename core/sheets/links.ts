@@ -1,4 +1,4 @@
-// Finds the job and the person that a row names, by id or in words.
+// Finds the job and the person that a row names, by id or by words.
 
 import type { UnusedCell } from './report.ts'
 import { plain } from './text.ts'
@@ -23,7 +23,7 @@ export interface NamedLinks {
   left: UnusedCell[]
 }
 
-/** Finds the records that rows name. A name without a match, or with several, becomes a line of text. */
+/** Finds the records that rows name. If none or several match, the name becomes a line of text. */
 export interface Links {
   jobId: string | null
   contactId: string | null
@@ -32,7 +32,7 @@ export interface Links {
 
 const onlyMatch = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined)
 
-/** The id, if one of these records has it. Otherwise the row loses the link, and `left` reports it. */
+/** The id, if one of these records has it. If not, the row loses the link, and `left` says so. */
 export function knownId(
   id: string | null,
   field: string,

@@ -1,8 +1,8 @@
-// Extracts the text of a cell that holds HTML or a link in a program's notation.
+// Reads the text of a cell with HTML, or with a link in a program's notation.
 import { MAX_TEXT, visibleText } from '../unpacking/visible-text.ts'
 import { tidy } from './text.ts'
 
-/** HTML from an editor. A text that only mentions a tag does not close it. */
+/** HTML from an editor. A text that only mentions a tag has no closing tag. */
 const MARKUP =
   /<(p|div|ul|ol|li|h[1-6]|strong|b|em|i|u|span|a|table|script|style|pre|code|font|section)\b[^<>]*>[^]*<\/\1>|<br\s*\/?>/i
 

@@ -1,4 +1,4 @@
-// Placeholder words, such as “none”, that people and programs write into empty cells.
+// Words such as “none”, which people and programs write into cells that have no value.
 
 const WORDS = new Set(
   [
@@ -18,7 +18,7 @@ export const isYes = (text: string): boolean => YES.test(text.trim())
 
 export const isYesOrNo = (text: string): boolean => isYes(text) || NO.test(text.trim())
 
-/** Whether a cell is a placeholder: such a word, with or without brackets, or only dashes and question marks. */
+/** Whether a cell has no value: such a word, with or without brackets, or only dashes and question marks. */
 export function isNothing(text: string): boolean {
   if (text.length > 24) return false
   const bare = text

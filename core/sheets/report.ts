@@ -1,4 +1,4 @@
-// The input of an import, and its report with an outcome per row; the same for every noun.
+// The input of an import, and its report with a result for each row. All nouns have the same.
 import { Id, idIn, text, lazySchema } from '../kernel/schema.ts'
 import { recordBy } from '../kernel/narrow.ts'
 import type { Z, Zod } from '../kernel/zod.ts'
@@ -7,7 +7,7 @@ import type { Table } from './sheet.ts'
 
 const MAX_ROWS = 500
 
-/** Documented but not enforced: an invalid row is reported, and the others are imported. */
+/** For the documentation only: an invalid row is reported, and the others are imported. */
 const row = {
   type: 'object',
   required: ['values'],

@@ -1,4 +1,4 @@
-// Facts about a noun's rows that need no database, for an import and for the terminal that prepares it.
+// What is known about a noun's rows without a database: for an import, and for the terminal that prepares it.
 import type { DateOrder } from '../kernel/date-order.ts'
 import type { Column } from '../reading/moments.ts'
 import { findDateOrder, readDate } from '../reading/table-dates.ts'
@@ -8,9 +8,9 @@ import type { Row, Table } from './sheet.ts'
 export interface RowContext<Field extends string = string> extends Column {
   readonly table: Table<Field>
   readonly words?: Readonly<Record<string, string>> | undefined
-  /** The current time, if future dates must be recognised. */
+  /** The current time, if dates in the future must be found. */
   readonly now?: number | undefined
-  /** Whether people in a row may become contacts; default true. */
+  /** Whether people in a row may become contacts. Default true. */
   readonly mayAddPeople?: boolean | undefined
 }
 
@@ -18,9 +18,9 @@ export interface Rows<Field extends string = string, Title extends object = obje
   readonly table: Table<Field>
   tableFor?(columns: readonly string[]): Table<Field>
   readonly dates: readonly Field[]
-  /** Why a file with these columns does not belong to this noun; null if it does. */
+  /** Why a file with these columns is not of this noun, or null. */
   strangeTo?(columns: readonly string[]): string | null
-  /** Unknown words for a status, without repeats. */
+  /** Words for a status that crm does not know, each once. */
   strangeWords?(rows: readonly Row[], reading: RowContext<Field>): string[]
   problemOf(row: Row, reading: RowContext<Field>): string | null
   titleOf(row: Row, reading: RowContext<Field>): Title
@@ -43,7 +43,7 @@ export const rowsOf = <Field extends string, Title extends object, Read extends 
   },
 })
 
-/** Reads each row once for the same options, although every step of an import asks for it. */
+/** Reads each row once for the same options. Every step of an import asks for it. */
 export function onceEach<Options extends object, Read>(
   read: (row: Row, options: Options) => Read,
 ): (row: Row, options: Options) => Read {

@@ -1,7 +1,7 @@
-// A table of records: rows of named cells, independent of the file's format.
+// A table of records: rows of named cells, whatever the format of the file.
 
 export interface Row {
-  /** The row's first line in the file, or the number of the JSON entry. Counts from 1. */
+  /** The row's first line in the file, or the number of the JSON entry, from 1. */
   readonly line: number
   /** Column name and value, in file order; empty cells are omitted. A name can repeat. */
   readonly cells: readonly (readonly [column: string, value: string | readonly string[]])[]
@@ -18,11 +18,11 @@ export interface Sheet {
 export interface Table<Field extends string = string> {
   readonly noun: string
   readonly least: string
-  /** Names of lists in a JSON file that may hold the rows. The first is ours. */
+  /** Names of lists in JSON files that may have the rows. The first is ours. */
   readonly lists: readonly string[]
   readonly telling: readonly Field[]
   readonly fields: readonly Field[]
-  /** Computed columns of our own export, which imports ignore. */
+  /** Columns of our own export that crm computes. Imports ignore them. */
   readonly derived: readonly Field[]
   fieldOf(header: string): Field | null
 }
@@ -37,7 +37,7 @@ export interface Line {
 
 const PREAMBLE_LINES = 30
 
-/** The header row: among the first lines, the one with the most known column names. `known` is their number. */
+/** The row of headers: of the first lines, the one with the most known column names. `known` is how many. */
 export function findHeaders(lines: readonly Line[], table: Table): { at: number; known: number } {
   const known = lines
     .slice(0, PREAMBLE_LINES)
@@ -71,8 +71,8 @@ export function sheetBelow(
 type Cell = Row['cells'][number]
 
 /**
- * Keeps the address behind each cell: in place of the text in a column of links, in parentheses in notes and unknown columns,
- * else in a column of its own.
+ * Keeps the links behind cells. In a column of links, the link replaces the text. In notes and unknown columns, it follows in
+ * parentheses. Otherwise it gets a column of its own.
  */
 export function withLinks(
   given: readonly (readonly [...Cell, link?: string | undefined])[],
@@ -120,7 +120,7 @@ function continuedColumn(column: string, columns: readonly string[]): string | u
   return base !== undefined && columns.includes(base) ? base : undefined
 }
 
-/** Rejoins values that were split over several columns, because a workbook cell has a maximum length. */
+/** Joins values that were split into several columns, because a workbook limits the length of a cell. */
 function rejoinCells(cells: Row['cells'], columns: readonly string[]): Row['cells'] {
   if (!columns.some((column) => continuedColumn(column, columns))) return cells
   const whole: [string, string | readonly string[]][] = []

@@ -3,7 +3,7 @@ import type { Sql } from '../database/connect.ts'
 import { isAny, jsonb } from '../database/fragments.ts'
 import type { Principal } from '../kernel/context.ts'
 
-/** Locks until the transaction ends, because two concurrent imports of one file would add each row twice. */
+/** Locks until the transaction ends: two imports of one file at once would add each row twice. */
 export const lockImports = (sql: Sql, userId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`import ${userId}`}, 0))`
 
@@ -12,7 +12,7 @@ export const beginRow = (sql: Sql) => sql`savepoint import_row`
 export const keepRow = (sql: Sql) => sql`release import_row`
 export const undoRow = (sql: Sql) => sql`rollback to import_row`
 
-/** An import of this credential that was not undone, locked so that it cannot be undone meanwhile. */
+/** An import of this credential that was not undone. It is locked, so that it cannot be undone meanwhile. */
 export const findImport = (
   sql: Sql,
   userId: string,
@@ -52,7 +52,7 @@ export const listMerged = (sql: Sql, userId: string, noun: string) =>
       and kept.change->>'id' <> gone.change->>'id'
     order by a.at`
 
-/** The records that an import added and that were deleted since, with the change to undo. */
+/** Records that an import added and that were deleted since, with the change that undo needs. */
 export const listDeleted = (sql: Sql, userId: string, noun: string) =>
   sql<{ record: Readonly<Record<string, unknown>>; changeId: string }[]>`
     with changed as (

@@ -1,4 +1,4 @@
-// Normalises text in cells of other programs.
+// Prepares text in cells of other programs for comparison.
 import { withoutControls } from '../kernel/plain-characters.ts'
 import { recordOf } from '../kernel/narrow.ts'
 
@@ -8,7 +8,7 @@ export const plain = (text: string | null | undefined): string =>
 
 export const tidy = (text: string): string => withoutControls(text).trim()
 
-/** Splits tags at commas, semicolons, bars or line breaks; a backslash escapes. Tags of our own export stay unchanged. */
+/** Splits tags at commas, semicolons, bars or line breaks. A backslash escapes them. Our own tags stay as they are. */
 export function splitTags(cell: string, isOwn = false): string[] {
   const tags = [...new Set(cell.match(/(?:\\[^]|[^,;|\n\\])+|\\$/g))]
   const plain = tags.map((tag) => tag.replace(/\\([^])/g, '$1'))

@@ -13,7 +13,7 @@ import { findHeaders, sheetBelow, unreadable, type Line, type Sheet, type Table 
 /** More rows than anybody maintains by hand. */
 const MAX_ROWS = 100_000
 
-/** Reads the sheet with the most known column names. Throws `unpacking_refused` for a damaged or excessive file. */
+/** Reads the sheet with the most known column names. Throws `unpacking_refused` if the file is damaged or too large. */
 export async function readWorkbook(name: string, bytes: Buffer, table: Table): Promise<Sheet> {
   try {
     return await readSheets(await entriesOf(name, bytes, openMeter(name, bytes.length, SPREADSHEET)), table)
@@ -71,7 +71,7 @@ async function linesOf(
   return lines
 }
 
-/** Maximum characters per cell. A longer value continues in further columns. */
+/** Maximum characters per cell. A longer value continues in more columns. */
 const MAX_CELL = 32_767
 
 export async function writeWorkbook(
@@ -135,7 +135,7 @@ const letters = (column: number): string =>
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Escapes text for XML. Forbidden characters, and text that looks like their escape, are written as spreadsheet programs do. */
+/** Escapes text for XML. Forbidden characters, and text that looks like their escape, are written as spreadsheets do. */
 const escaped = (text: string): string =>
   text
     .replace(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')

@@ -1,10 +1,10 @@
-// Archives (.zip, and .docx and .xlsx, which are zips) held in memory; their files are unpacked in chunks on demand.
+// Reads archives in memory (.zip, and .docx and .xlsx, which are zips). Unpacks their files in chunks when asked.
 import { Readable } from 'node:stream'
 import type { JSZipObject } from 'jszip'
 import { fail, isCrmError } from '../kernel/errors.ts'
 import type { Meter } from './bounds.ts'
 
-/** One file in an archive. Both readers throw `unpacking_refused` if it is damaged or exceeds a limit. */
+/** A file in an archive. Both ways to read it throw `unpacking_refused` if it is damaged or too large. */
 export interface Entry {
   name: string
   pieces(): AsyncGenerator<Buffer>
@@ -16,9 +16,9 @@ export const isArchive = (bytes: Buffer): boolean => bytes.length > 22 && bytes.
 /** The signature of each file's entry in the archive's directory. */
 const DIRECTORY_ENTRY = Buffer.from('PK\u0001\u0002', 'latin1')
 
-/** The files in an archive's directory, ZIP64 included. Throws `unpacking_refused` if it is damaged or has too many. */
+/** The files in an archive, ZIP64 included. Throws `unpacking_refused` if it is damaged or has too many. */
 export async function entriesOf(name: string, archive: Buffer, meter: Meter): Promise<Entry[]> {
-  // Counted first, because the library would create an object per entry.
+  // Counted first, because the library would make an object for each entry.
   for (let at = archive.indexOf(DIRECTORY_ENTRY), count = 1; at !== -1; count += 1) {
     meter.parts(count)
     at = archive.indexOf(DIRECTORY_ENTRY, at + 4)

@@ -1,5 +1,5 @@
-// Limits for unpacking a file: bytes, ratio, time and parts. Each kind of file has one set, which all readers of documents,
-// spreadsheets, archives and mail share.
+// Limits for unpacking: bytes, ratio, time and parts. All readers of a kind of file share one set: documents, spreadsheets,
+// archives, mail.
 import { counted } from '../kernel/amounts.ts'
 import { fail } from '../kernel/errors.ts'
 
@@ -25,13 +25,13 @@ export const PUBLISHED: Bounds = { bytes: 2_000_000_000, ratio: 200, timeMs: 600
 
 const FREE_BYTES = 1_048_576
 
-/** Counts what a file has unpacked to. Both methods throw `unpacking_refused`, which names the file and the limit. */
+/** Counts what a file unpacks to. Both methods throw `unpacking_refused`, with the file and the limit. */
 export interface Meter {
   bytes(count: number): void
   parts(count: number): void
 }
 
-/** A meter for a file of `packedBytes`. Nested archives count on the same meter. */
+/** A meter for a file of `packedBytes`. Archives inside archives use the same meter. */
 export function openMeter(name: string, packedBytes: number, bounds: Bounds): Meter {
   const began = performance.now()
   let unpacked = 0

@@ -2,10 +2,10 @@
 import { must } from '../kernel/narrow.ts'
 import { TextDecoder } from 'node:util'
 
-/** UTF-8, or UTF-16 after a byte order mark; Latin-1, which older exports use, from the first invalid chunk. */
+/** UTF-8, or UTF-16 after a byte order mark. From the first chunk that is neither, Latin-1, as older exports use it. */
 export async function* decoded(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
-  // The start of a character at the end of a chunk. Kept here, because a decoder that fails loses it.
+  // The beginning of a character at the end of a chunk. A decoder that fails would lose it.
   let rest: Buffer = Buffer.alloc(0)
   for await (const piece of pieces) {
     decoder ??= new TextDecoder(isUtf16(piece) ? 'utf-16le' : 'utf-8', { fatal: true })
@@ -25,7 +25,7 @@ export async function* decoded(pieces: AsyncIterable<Buffer>): AsyncGenerator<st
 
 const isUtf16 = (bytes: Buffer): boolean => bytes[0] === 0xff && bytes[1] === 0xfe
 
-/** The number of bytes at the end that begin a UTF-8 character, which the next chunk may complete. */
+/** How many bytes at the end begin a UTF-8 character that the next chunk may complete. */
 function incompleteBytes(bytes: Buffer): number {
   for (let count = 1; count <= Math.min(3, bytes.length); count += 1) {
     const byte = must(bytes[bytes.length - count])

@@ -1,4 +1,4 @@
-// Parses one mail within limits on size, lines, number and nesting of parts, and headers.
+// Reads a mail. It limits size, lines, headers, and number and nesting of parts.
 import type { Email } from 'postal-mime'
 import { fail } from '../kernel/errors.ts'
 import { MAIL, openMeter } from './bounds.ts'
@@ -31,7 +31,7 @@ export async function readMail(name: string, bytes: Buffer): Promise<Email> {
 const LINE_END = 10
 const DASH = 45
 
-/** The mail without excess lines, because the parser stores each line. Calls `part` with the count of lines that may begin one. */
+/** The mail without lines above the limit, because the parser keeps each. `part` gets the number of possible parts. */
 function boundedLines(bytes: Buffer, part: (count: number) => void): Buffer {
   const kept: Buffer[] = []
   let [from, ofPart, lines, parts] = [0, 0, 0, 0]
@@ -54,6 +54,6 @@ function boundedLines(bytes: Buffer, part: (count: number) => void): Buffer {
   return Buffer.concat([...kept, bytes.subarray(from)])
 }
 
-/** Whether a part's header follows. Otherwise the line above is only a line of dashes in a text. */
+/** Whether a part's header follows. If not, the line above is a line of dashes in a text. */
 const isHeader = (bytes: Buffer, at: number): boolean =>
   /^content-/i.test(bytes.subarray(at, at + 8).toString('latin1'))

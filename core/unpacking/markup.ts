@@ -1,9 +1,9 @@
-// Parses untrusted HTML and XML to a bounded depth, because the parser searches all open elements at each tag.
+// Parses HTML and XML of strangers. The depth is limited, because at each tag the parser searches all open elements.
 import { Parser, type Handler, type ParserOptions } from 'htmlparser2'
 import type { Entry } from './archive.ts'
 import { decoded } from './decoded.ts'
 
-/** More nested elements than any real document has. */
+/** No real document has more elements within each other. */
 const MAX_DEPTH = 1_000
 
 export class TooDeepError extends Error {
@@ -34,7 +34,7 @@ export function markupParser(handler: Partial<Handler>, options: ParserOptions =
 export const xmlParser = (handler: Partial<Handler>, options: ParserOptions = {}): Parser =>
   markupParser(handler, { ...options, xmlMode: true })
 
-/** Parses a file of an archive as XML. A missing file is ignored. */
+/** Parses a file of an archive as XML. A missing file has no content. */
 export async function readXml(entry: Entry | undefined, handler: Partial<Handler>): Promise<void> {
   if (!entry) return
   const parser = xmlParser(handler)
@@ -42,5 +42,5 @@ export async function readXml(entry: Entry | undefined, handler: Partial<Handler
   parser.end()
 }
 
-/** An element's name without its prefix, because some programs write `x:row` for `row`. */
+/** An element's name without its prefix: some programs write `x:row` for `row`. */
 export const localName = (name: string): string => name.slice(name.indexOf(':') + 1)

@@ -1,9 +1,9 @@
-// Extracts the text of HTML that a reader sees: without text hidden by style, size or colour, and without control
-// characters that reorder or disguise letters.
+// Extracts the text of HTML that a reader sees. It has no text that is hidden by style, size or colour, and no characters that
+// reorder or disguise letters.
 import { cut, visible } from '../kernel/plain-characters.ts'
 import { markupParser, TooDeepError } from './markup.ts'
 
-/** Longer than any letter or posting. The rest is not read. */
+/** No letter or posting is longer. The rest is not read. */
 export const MAX_TEXT = 40_000
 
 const BLOCKS = new Set(
@@ -32,13 +32,13 @@ interface OpenElement {
   quoted: boolean
 }
 
-/** How many characters are parsed at a time. After each piece parsing stops if the text is long enough. */
+/** How many characters are parsed at a time. Parsing stops after a piece if the text is long enough. */
 const PIECE = 16_384
 
 /** Deeper elements contribute only their text. */
 const MAX_DEPTH = 200
 
-/** Normalises a colour, so that equal colours compare equal. */
+/** A colour in a fixed form, so that equal colours are equal texts. */
 const colourOf = (text: string): string => {
   const colour = text.trim().toLowerCase()
   const short = /^#([\da-f])([\da-f])([\da-f])$/.exec(colour)
@@ -65,14 +65,14 @@ const NO_PAINT = { background: null, vanishes: false }
 /** The visible text of HTML, one line per block; quoted blocks begin with `> `. */
 export const visibleText = (html: string): string => plainText(textIn(html, MAX_TEXT))
 
-/** The text with the lines of its source, `most` characters of it. `asPage`: with what styles hide, which scripts may show. */
+/** The text with the lines of its source, up to `most` characters. `asPage`: also what styles hide; scripts may show it. */
 export function textIn(html: string, most: number, asPage = false): string {
   const reader = textReader(html, most, asPage)
   while (reader.readPiece());
   return reader.text()
 }
 
-/** Reads the text as `textIn` does, piece by piece. False from `readPiece`: there is no more. */
+/** Reads the text as `textIn` does, piece by piece. `readPiece` returns false if there is no more. */
 export function textReader(html: string, most: number, asPage: boolean) {
   const parts: string[] = []
   const open: OpenElement[] = []

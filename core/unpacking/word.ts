@@ -1,4 +1,4 @@
-// Reads the text of a Word document (.docx) as a stream. A library that builds the document in memory needed 23 s and 1.4 GB for
+// Reads the text of a Word document (.docx) as a stream. A library that loads the whole document needed 23 s and 1.4 GB for
 // eight megabytes.
 import { fail } from '../kernel/errors.ts'
 import { entriesOf } from './archive.ts'
@@ -7,7 +7,7 @@ import { TooDeepError, xmlParser } from './markup.ts'
 
 const MAIN_PART = /^word\/document\d*\.xml$/
 
-/** The text, one line per paragraph. Throws `unpacking_refused` if it exceeds a bound or has no main part. */
+/** The text, one line per paragraph. Throws `unpacking_refused` if it is too large or has no main part. */
 export async function readWord(name: string, bytes: Buffer): Promise<string> {
   const meter = openMeter(name, bytes.length, DOCUMENT)
   const main = (await entriesOf(name, bytes, meter)).find((entry) => MAIN_PART.test(entry.name))

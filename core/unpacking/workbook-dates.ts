@@ -1,10 +1,10 @@
-// Finds the numbers in a workbook that are dates or money. Only a cell's style tells a date from a plain number of days.
+// Finds the numbers in a workbook that are dates or money. Only the style of a cell shows that a number of days is a date.
 import { DAY_MS } from '../kernel/clock.ts'
 import type { Entry } from './archive.ts'
 import { localName, readXml } from './markup.ts'
 import type { ReadStyled } from './workbook.ts'
 
-/** Formats numbers with a date style as ISO dates without a zone. Puts the currency sign before amounts of money. */
+/** Returns a reader that writes dates as ISO text without a zone, and money with its sign before it. */
 export async function datesOf(entries: readonly Entry[]): Promise<ReadStyled> {
   const { dated, priced } = await stylesOf(entries.find(({ name }) => name === 'xl/styles.xml'))
   const from1904 = await isFrom1904(entries.find(({ name }) => name === 'xl/workbook.xml'))
@@ -19,17 +19,17 @@ export async function datesOf(entries: readonly Entry[]): Promise<ReadStyled> {
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 
-/** Whether a format, outside its quoted text, contains a day, month, year or time. */
+/** Whether a format has a day, month, year or time outside its quoted text. */
 const isDateFormat = (code: string): boolean =>
   /[dmyhs]/i.test(code.replace(/"[^"]*"|\\.|\[(?:[a-z]+\d*|\$[^\]]*|[<>=][^\]]*)\]|general/gi, ''))
 
 interface Money {
   readonly sign: string
-  /** The words after the amount: `/hr`. */
+  /** The words after an amount: `/hr`. */
   readonly per: string
 }
 
-/** The sign or code of a currency in a format, and its period: `"$"#,##0`, `[$€-407] #,##0.00`, `#,##0 "EUR"`, `"$"0.00"/hr"`. */
+/** The sign or code of a currency in a format, and its period: `"$"#,##0`, `[$€-407] #,##0.00`, `"$"0.00"/hr"`. */
 function currencyOf(code: string): Money | null {
   const [, bracket] = /\[\$([^\]-]+)(?:-[^\]]*)?\]/.exec(code) ?? []
   const [first = ''] = code.split(';')
@@ -45,7 +45,7 @@ function currencyOf(code: string): Money | null {
     : null
 }
 
-/** The indexes of cell styles that show dates, and of those that show money, with its sign. */
+/** The styles of cells that show dates, and those that show money with its sign. */
 async function stylesOf(
   entry: Entry | undefined,
 ): Promise<{ dated: Set<number>; priced: Map<number, Money> }> {
@@ -90,7 +90,7 @@ async function isFrom1904(workbook: Entry | undefined): Promise<boolean> {
 /** Days from the start of either count to 1970. */
 const DAYS_TO_1970 = { from1900: 25_569, from1904: 24_107 }
 
-/** Null unless the day is between 1900 and 2200; a time alone is not. */
+/** Null unless the day is between 1900 and 2200. A time alone is no date. */
 function dateOf(days: number, from1904: boolean): string | null {
   const since1970 = days - (from1904 ? DAYS_TO_1970.from1904 : DAYS_TO_1970.from1900)
   if (!(since1970 > -25_500 && since1970 < 84_000)) return null

@@ -1,4 +1,4 @@
-// Finds the addresses behind linked cells. The sheet holds their ids, and a separate file the addresses.
+// Finds the addresses of linked cells. The sheet has their ids, another file the addresses.
 import type { Entry } from './archive.ts'
 import { localName, readXml } from './markup.ts'
 
@@ -19,7 +19,7 @@ export async function linksOf(entries: readonly Entry[], sheet: string): Promise
   await readXml(entryOf(sheet), {
     onopentag(name, { 'r:id': relation, id, ref = '' }) {
       const address = localName(name) === 'hyperlink' ? targets.get(relation ?? id ?? '') : undefined
-      // A link over several cells belongs to the first one.
+      // A link over several cells counts for the first one.
       if (address !== undefined && links.size < MAX_LINKS) links.set(ref.replace(/:.*$/, ''), address)
     },
   })

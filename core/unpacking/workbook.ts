@@ -7,13 +7,13 @@ import { localName, readXml, xmlParser } from './markup.ts'
 export const isWorkbook = (entries: readonly Entry[]): boolean =>
   entries.some(({ name }) => name === 'xl/workbook.xml')
 
-/** Formats the number in a cell of this style; null leaves it unchanged. */
+/** Writes the number of a cell with this style; null leaves it unchanged. */
 export type ReadStyled = (value: string, style: number) => string | null
 
 /** Called with the address in a cell of `HYPERLINK()`, and the cell's reference such as `B7`. */
 export type OnLink = (sheet: string, cell: string, address: string) => void
 
-/** A row of a sheet. Its line counts from 1, over rows that the file leaves out too; an empty cell is ''. */
+/** A row of a sheet. Its line counts from 1, with rows that the file omits. An empty cell is ''. */
 export interface SheetRow {
   line: number
   cells: string[]
@@ -35,11 +35,11 @@ export function sheetsOf(
     .map((sheet) => ({ name: sheet.name, rows: () => rowsOf(sheet, sharedOnce, readStyled, onLink) }))
 }
 
-/** Maximum characters of all shared strings, which are held in memory. */
+/** Maximum characters of all shared strings. They are kept in memory. */
 const MAX_SHARED_CHARACTERS = 500_000_000
 /** Maximum characters in a cell; Excel allows 32,767. */
 const MAX_CELL_CHARACTERS = 100_000
-/** Columns beyond this number are ignored: no published table is as wide. */
+/** Columns after this one are ignored: no published table is so wide. */
 const MAX_COLUMNS = 1_000
 /** The rows that Excel allows. */
 const MAX_ROWS = 1_048_576

@@ -1,4 +1,4 @@
-// Extracts a contact from a signature, profile or message, and matches it to the user's jobs.
+// Reads a contact from a signature, profile or message, and finds the user's jobs that may go with it.
 import type { Context } from '../../kernel/context.ts'
 import { objectSchema } from '../../kernel/schema.ts'
 import { listJobs } from '../../jobs/queries.ts'

@@ -1,4 +1,4 @@
-// Extracts the fields of a job from a posting. Values in the page's markup take precedence over the model's.
+// Reads the fields of a job from a posting. Values in the page's markup count before the model's.
 import {
   modelText,
   optionalText,

@@ -1,4 +1,4 @@
-// Extracts the fields of a pasted resume, which other assistants use as their source.
+// Reads the fields of a pasted resume. Other assistants use them as their source.
 import { objectSchema } from '../../kernel/schema.ts'
 import { assistant, modelText, answerOf, labels, listOf, nullableText } from '../assistant.ts'
 

@@ -17,7 +17,7 @@ const EXPENSE_CATEGORIES = [
 
 const StatementIn = objectSchema((z) => ({ text: modelText(z, 20).describe('The statement’s text.') }))
 
-/** `1,234.50`, `$12` or `12,50 €` as a number. Statements show payments as negative. A text without an amount is returned unchanged. */
+/** The number in `1,234.50`, `$12` or `12,50 €`. Statements show payments as negative. A text without an amount stays. */
 function asAmount(value: unknown): unknown {
   if (typeof value === 'number') return Math.abs(value)
   if (typeof value !== 'string' || !/\d/.test(value)) return value
@@ -48,7 +48,7 @@ const Statement = answerOf((z) => ({
 }))
 
 const AMOUNT = /\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d{1,2})?|\d[\d.,]*\d|\d/g
-/** Dates and times of day, which are not amounts: 2026-03-01, 1.3.2026, 01.03. at the beginning of a line, 3/1, 9:41. */
+/** Dates and times, which are no amounts: 2026-03-01, 1.3.2026, 01.03. at the start of a line, 3/1, 9:41. */
 const DATE_OR_TIME =
   /\b\d{4}-\d\d-\d\d(?:T[\d:.]+)?\b|\b\d{1,2}([./])\d{1,2}\1\d{2}(?:\d\d)?\b|^\s*\d{1,2}\.\d{1,2}\.(?!\d)|\b\d{1,2}\/\d{1,2}\b|\b\d{1,2}:\d\d(?::\d\d)?\b/g
 const MAX_QUOTE_CHARACTERS = 200
@@ -65,7 +65,7 @@ function amountsOf(text: string): { amount: unknown; line: string; used: boolean
 const hasWordOf = (line: string, name: string): boolean =>
   (name.toLowerCase().match(/\p{L}{3,}/gu) ?? []).some((word) => line.toLowerCase().includes(word))
 
-/** Pairs expenses with their lines. An expense whose amount is on no remaining line is dropped and counted. */
+/** Finds the line of each expense. An expense whose amount is on no free line is removed and counted. */
 function withLines(expenses: readonly Expense[], text: string) {
   const amounts = amountsOf(text)
   const kept = expenses.flatMap((expense) => {

@@ -1,4 +1,4 @@
-// Interprets search statistics.
+// Explains what the statistics of a search show.
 import { objectSchema } from '../../kernel/schema.ts'
 import { assistant, optionalText, answerOf, listOf, prose } from '../assistant.ts'
 

@@ -1,4 +1,4 @@
-// Tailors a resume to a posting, checks each claim against the source, and lists omissions.
+// Tailors a resume to a posting, checks each claim against the source, and lists what is missing.
 import { objectSchema } from '../../kernel/schema.ts'
 import { answerOf, modelText, optionalText, assistant } from '../assistant.ts'
 import { missingFacts } from '../missing-facts.ts'

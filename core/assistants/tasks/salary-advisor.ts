@@ -1,4 +1,4 @@
-// Advises on an offer, from the user's financial runway and the product's pay figures.
+// Advises on an offer, from how long the user's money lasts and the product's pay figures.
 import { words, lazySchema } from '../../kernel/schema.ts'
 import { assistant, payIn, answerOf, textList, oneOf, prose } from '../assistant.ts'
 import { amountsIn, payCitation, payFiguresIn, payFiguresOf, removeUnsourced } from '../pay-figures.ts'
