@@ -17,10 +17,7 @@ interface Step {
   shown: object | (() => Promise<object>)
   /** The participle for a refusal, such as `removed` in “nothing was removed”. */
   nothing: string
-  /**
-   * What would be done, for the error when `--yes` is missing and nobody can answer. Commands that are declared
-   * destructive do not need it.
-   */
+  /** The action for the error if `--yes` is missing and nobody can answer: `Buying`. Destructive commands need not set it. */
   action?: string
 }
 

@@ -77,7 +77,7 @@ interface Reply {
   toolResults: { name: string; result: unknown }[]
 }
 
-/** Prints a text while it arrives; on a terminal without breaking words. Without a text, prints what is left. */
+/** Returns a printer for text that arrives in pieces. On a terminal it keeps words whole: call it without text at the end. */
 function printerTo({ look, raw }: Run['out']) {
   let [held, column] = ['', 0]
   return (text?: string): void => {

@@ -24,10 +24,10 @@ export interface Intelligence {
   fullDataset(): Promise<FullDataset>
   /** Finds role and city. Throws `role_not_found` or `city_not_found` with the closest slugs as a hint. */
   find(question: Question): Promise<LookupResult>
-  /** Cached responses of the current data. Null in a process that answers one question. */
+  /** Cached responses for the current data. Null in a process that answers only one question. */
   readonly responses: ResponseCache | null
   edition(): Edition
-  /** The attribution for a service at this URL. It is frozen, and stays the same object until the data change. */
+  /** The attribution for a service at this URL: a frozen object that stays the same until the data change. */
   attribution(publicUrl: string): Attribution
   close(): void
 }
@@ -48,7 +48,7 @@ const CHECK_INTERVAL_MS = 900
 export function createIntelligence({ file, resident, overlays }: IntelligenceOptions): Intelligence {
   let shipped = file
   const opened = (): PayFile => (shipped ??= openShipped())
-  // A server verifies the whole file once. A one-off process reads only the parts it needs.
+  // A server checks the whole file once. Other processes read only the parts that they need.
   const verified = async () => {
     if (resident) shipped ??= (await import('./file/verify.ts')).openVerified()
   }

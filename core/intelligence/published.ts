@@ -1,10 +1,10 @@
-// Which operations need only the pay file, so that a terminal starts no database for them.
+// Which operations need only the pay file. For them a terminal starts no database.
 import { parseDataPointId } from './lineage/data-point.ts'
 
 /** Operations on data of accounts, which the database holds: reported pay, webhooks, seats and quotas. */
 const OF_AN_ACCOUNT = /^(?:submissions|intelligence-webhooks|seats?|usage)\./
 
-/** Whether the pay file alone can answer an operation. Reported pay is in the database. */
+/** Whether the pay file is enough for an operation. Reported pay is in the database. */
 export const isPublished = (operation: string, input: unknown): boolean =>
   !OF_AN_ACCOUNT.test(operation) && !isOfReports(input)
 

@@ -1,4 +1,4 @@
-// A question about pay after reading its words: role, city, level, and how they were interpreted.
+// A question about pay after its words were read: role, city, level, and how they were understood.
 import { must } from '../kernel/narrow.ts'
 import type { City, Role } from './file/catalog.ts'
 import type { Band } from './estimates/experience.ts'
@@ -6,7 +6,7 @@ import { estimate } from './estimates/estimate.ts'
 import { readQuestion, type PlaceReading, type Question, type RoleReading } from './words/question.ts'
 import type { Dataset, FullDataset } from './file/dataset.ts'
 
-/** How the role and city were interpreted; null for a slug. */
+/** How role and city were understood; null for a slug. */
 interface Interpretation {
   role:
     | (Omit<RoleReading, 'exact' | 'words'> & {
@@ -46,7 +46,7 @@ export function lookUp({ catalog, references, words }: FullDataset, question: Qu
   }
 }
 
-/** The interpretation shown in the response. Null if both texts were slugs. */
+/** How the question was understood, for the response. Null if both texts were slugs. */
 function interpretationOf(
   role: RoleReading,
   city: PlaceReading | null,

@@ -41,7 +41,7 @@ export const NEAREST = 'The nearest are'
 
 const CANDIDATE = /([a-z\d-]+(?: \([^)]+\))?)(, |\.)/y
 
-/** The equally good candidates in a hint, best first, and its added note. Null if the text was unknown. */
+/** The candidates in a hint that fit equally well, best first, with its note. Null if the text was unknown. */
 export function rivalsIn(hint: string | undefined): { candidates: string[]; note: string } | null {
   const start = [SEVERAL, ONLY].find((one) => hint?.startsWith(`${one} `))
   if (!hint || start === undefined) return null

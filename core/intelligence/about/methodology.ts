@@ -63,7 +63,7 @@ export const showMethodology = operation({
       methodology_version: METHODOLOGY_VERSION,
       data_version: manifest.version,
       benchmark: manifest.benchmark,
-      // A method is listed only if all its sources are loaded. Some exist only after an import.
+      // Methods whose sources are all loaded. Some sources exist only after an import.
       methods: methods
         .filter(({ sources }) => sources.every((name) => manifest.sources[name]))
         .map((method) => withKind(method, METHOD_KINDS)),

@@ -6,15 +6,15 @@ import { typicalOf } from '../typical/typical.ts'
 
 export type Adjacent = {
   role: Role
-  /** 0-1: cosine similarity of general-skill importance, weighted by O*NET's relatedness index. */
+  /** 0–1: how similar the importance of general skills is, weighted by O*NET's relatedness index. */
   closeness: number
   /** Typical base pay, USD a year, at all levels. */
   median: number
-  /** Change of the median relative to the role in the query, as a fraction. */
+  /** Difference of the median from that of the role asked about, as a fraction. */
   payChange: number
   /** General skills that are more important in the related role, largest gap first. */
   gaps: readonly string[]
-  /** Degree and licence for a next step within the profession. Null for work that needs no further study. */
+  /** The degree and licence that a next step needs. Null if it needs no further study. */
   requires: string | null
 }
 
@@ -23,18 +23,18 @@ const DEGREES = ['Associate', 'Bachelor', 'Master', 'Doctoral']
 /** Work that needs a licence as well as a degree: practitioners in health, law and psychology. */
 const LICENSED = /^(29-1|23-1|19-303)/
 
-/** Chief executives, who need experience as managers. */
+/** Chief executives need experience as managers. */
 const CHIEF_EXECUTIVES = '11-101'
-/** Work that pays less than half is not suggested. Neither is work with a lower degree that pays over a seventh less. */
+/** Work that pays less than half is not suggested, nor work with a lower degree that pays over a seventh less. */
 const LEAST_CHANGE = -0.5
 const LEAST_CHANGE_BELOW = -1 / 7
-/** The relatedness index (O*NET, 1 is closest) assumed for a next step that O*NET does not list as related. */
+/** The relatedness index (O*NET, 1 is closest) of a next step that O*NET does not list. */
 const STEP_INDEX = 10
 
 /** Next steps that require further study, from each occupation to those it leads to. */
 const STEPS: Readonly<Record<string, readonly string[]>> = judgements.next_steps
 
-/** The requirements of a next step, or null if the work is not one. */
+/** What a next step requires; null if the work is no next step. */
 function stepTo(references: References, from: string, to: string): string | null {
   if (!STEPS[from]?.includes(to)) return null
   const education = references.outlook(to)?.education ?? 'Further study'
@@ -54,8 +54,8 @@ function isOpenTo(catalog: Catalog, references: References, from: string, to: st
   const [own, there] = [zoneOf(from), zoneOf(to)]
   const isLonger = own !== null && there !== null && there > own + 1
   const isSame = from.slice(0, 2) === to.slice(0, 2)
-  // Licensed practitioners leave their profession only to lead it or teach it, or for compliance and labor relations,
-  // which are close to the law.
+  // Licensed practitioners leave their profession only to lead it, to teach it, or for compliance and labor relations, which
+  // are near the law.
   const leavesPractice = LICENSED.test(from) && !isSame && !/^(11-9|25-1|13-1041|13-1075)/.test(to)
   const isHead = to.startsWith(CHIEF_EXECUTIVES) && !from.startsWith('11-')
   // Judges and lawyers share one licence.
@@ -70,11 +70,11 @@ function isOpenTo(catalog: Catalog, references: References, from: string, to: st
   )
 }
 
-/** The typical figure of a role at all levels. */
+/** The typical figure of a role, for all levels together. */
 export const wholePayOf = (catalog: Catalog, role: Role, city: City | null) =>
   typicalOf(catalog, { role, city, level: '', words: '' })
 
-/** Related roles with pay in the place: those open to people in this role and its next steps, by closeness and pay change. */
+/** Related roles with pay in the place, by closeness and pay change: roles open to these people, and next steps. */
 export function adjacentTo(
   catalog: Catalog,
   references: References,
@@ -123,7 +123,7 @@ function mainRole(catalog: Catalog, soc: string): Role | null {
 
 function cosine(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
   let [dot, normA, normB] = [0, 0, 0]
-  // Importance starts at 1 ("not important"). Subtracting 1 ignores skills that neither job needs.
+  // Importance begins at 1 ("not important"). Without that 1, skills that neither job needs do not count.
   for (const [skill, value] of a) {
     const other = (b.get(skill) ?? 1) - 1
     dot += (value - 1) * other

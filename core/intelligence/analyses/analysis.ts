@@ -1,4 +1,4 @@
-// Shared parts of the analyses: routes, access, inputs, and the text and citation of an answer.
+// What all analyses share: routes, access, inputs, and the text and citation of an answer.
 import { serviceUrl } from '../../config.ts'
 import type { Context } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
@@ -23,7 +23,7 @@ interface Analysis<Input extends Z.ZodType, Output extends Z.ZodType<object>> {
   run(ctx: Context, input: Z.output<Input>): Promise<Z.output<Output>>
 }
 
-/** Declares an analysis for the pro plan. Answers are cached by the parsed input, whose fields have a stable order. */
+/** Declares an analysis of the pro plan. Answers are cached by the parsed input, whose fields are always in the same order. */
 export function analysis<Input extends Z.ZodType, Output extends Z.ZodType<object>>({
   tool,
   run,
@@ -88,7 +88,7 @@ export function subjectOf(found: LookupResult) {
 export const placeName = (city: Pick<City, 'name' | 'state'> | null): string =>
   city ? `${city.name}, ${city.state}` : 'the United States'
 
-/** Pay for a resolved request. Throws `pay_not_found` when no source has a figure. */
+/** The pay of a question. Throws `pay_not_found` if no source has a figure. */
 export const knownPay = (found: LookupResult): Estimate => requireFigure(payOf(found), found)
 
 /** Returns the figure. Throws `pay_not_found` if no source has one. */
@@ -103,7 +103,7 @@ export function requireFigure<T extends object>(
   return fail('pay_not_found', { reason: figure.reason }, { hint })
 }
 
-/** One sentence on how the request was interpreted. Null for slugs, which need no interpretation. */
+/** How the question was understood, in one sentence. Null for slugs, which are understood exactly. */
 function readingOf({ understood, role, city }: LookupResult): string | null {
   const { role: title, city: place } = understood ?? {}
   const level = title?.experience ? `, ${title.experience} level` : ''
@@ -139,7 +139,7 @@ export function citationOf(
   }
 }
 
-/** Builds the text of an answer: how the request was interpreted, the lines that apply, and the source. */
+/** Adds the text to an answer: how the question was understood, the lines that apply, and the source. */
 export function withSummary<A extends { understood?: string | null; citation: Citation }>(
   answer: A,
   lines: readonly (string | false | null | undefined)[],

@@ -40,7 +40,7 @@ const VERDICT_WORDS: Record<Verdict, string> = {
   far_above: 'far above the market: fewer than one in ten earn more',
 }
 
-/** Compares a yearly base salary with the percentiles. Throws `invalid_parameter` if it cannot be a yearly base there. */
+/** Compares a yearly base with the percentiles. Throws `invalid_parameter` if it cannot be a yearly base. */
 function judgeOffer(percentiles: Percentiles, typical: number, base: number): OfferVerdict {
   refuseSlip(typical, base, 'offered_base')
   const { verdict, percentile } = positionOf(percentiles, base)
@@ -195,7 +195,7 @@ const KINDS: Record<Estimate['kind'], string> = {
   modelled: 'modelled',
 }
 
-/** Says that an hourly figure was converted to a year, or that percentiles above the top code were filled in. */
+/** Says that a figure per hour was converted, or that percentiles above the top code were filled in. */
 const DERIVED_NATIONALLY = 'derived from the survey’s published figures'
 
 function confidenceInWords({ confidence, kind, city, ownArea }: Estimate): string {

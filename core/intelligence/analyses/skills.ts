@@ -99,7 +99,7 @@ const withoutGroups = ({ groups: _, ...premium }: SkillView['premiums'][number])
 function lookUp({ references }: LookupResult, view: SkillView, skill: string): Skills['asked'][number] {
   const lower = skill.trim().toLowerCase()
   const names = [...view.technologies.map(({ name }) => name), ...view.core.map(({ skill: name }) => name)]
-  // Premiums apply only to the kinds of work on which they were measured.
+  // Premiums apply only to the work that they were measured for.
   const premium = view.premiums.length ? findPremium(references, skill) : null
   return {
     skill,

@@ -23,14 +23,14 @@ type Confidence = {
 const CONFIDENCE_LEVEL = 0.9
 const Z90 = 1.645
 
-/** Error components in ln points, chosen by measured errors and by how often intervals held (docs/methodology.md). */
+/** Parts of the error in ln points. They are set so that measured errors fit the intervals (docs/methodology.md). */
 const DERIVED_ERROR = 0.07
 const FALLBACK_ERROR = 0.07
 const BAND_ERROR = 0.06
 /** Measured: with this error, the interval covers nine in ten titles of held-out offers (docs/methodology.md). */
 const TITLE_ERROR = 0.07
 const MAPPING_ERROR = { high: 0.02, medium: 0.05, low: 0.1 }
-/** Relative standard error in percent, where OEWS does not publish one for the mean. */
+/** Relative standard error of the mean in percent, if OEWS publishes none. */
 const USUAL_RSE = 5
 
 function errorOf({ role, survey, experience }: EstimateParts, meanRse: number | null): number {
@@ -91,7 +91,7 @@ export type Estimate = {
   kind: 'published' | 'derived' | 'modelled'
   ownArea: boolean
   topCoded: boolean
-  /** Pay in the city relative to the nation. It compares wages; the price index is `rpp`. */
+  /** Pay in the city divided by pay in the nation. It compares wages; `rpp` compares prices. */
   wageMultiplier: number
   benchmark: string
   survey: Survey
@@ -109,7 +109,7 @@ export function estimate(catalog: Catalog, input: EstimateInput): Estimate | { r
   return assemble(catalog, { role, city, occupation, survey, experience: input.experience ?? null })
 }
 
-/** Whether the survey covers exactly this title. Otherwise its occupation has several titles. */
+/** Whether the survey has figures for this title alone. Otherwise several titles share its occupation. */
 export const hasOwnSeries = ({ reason }: Pick<Role, 'reason'>): boolean => reason === 'occupation'
 
 function noPayReason(role: Role, city: City | null): string {
@@ -159,6 +159,6 @@ export function byExperience(catalog: Catalog, role: string, city: string | null
     const found = estimate(catalog, { role, city, experience })
     return 'reason' in found ? [] : [{ median: found.median, p25: found.low, p75: found.high }]
   })
-  // Either all levels have a figure or none, since only the role and place decide.
+  // Only role and place decide whether there is a figure, so all levels have one or none.
   return bands.length === 0 ? null : recordBy(BANDS, (_, at) => must(bands[at]))
 }

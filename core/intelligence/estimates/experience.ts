@@ -7,8 +7,8 @@ export const BANDS = EXPERIENCES
 export type Band = Experience
 
 /**
- * The percentile of an occupation's pay at which the median of each level lies. A judgement, the same for all work, so
- * that pay rises with the level everywhere. A level's factor is that percentile divided by the median.
+ * The percentile of an occupation's pay at which each level has its median. Our judgement, the same for all work, so that pay
+ * rises with the level. The factor of a level is the pay at that percentile, divided by the median.
  */
 export const STANDING: Readonly<Record<Band, number>> = {
   entry: 25,

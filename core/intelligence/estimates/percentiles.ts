@@ -1,4 +1,4 @@
-/** Percentiles of a wage cell whose source publishes only the mean, and the mean of the lowest-paid third. */
+/** Percentiles of a wage cell, if its source has only the mean and the mean of the lowest-paid third. */
 import { must } from '../../kernel/narrow.ts'
 import { normalCdf, normalQuantile } from './normal.ts'
 
@@ -9,7 +9,7 @@ export type Lognormal = { mu: number; sigma: number }
 
 const LOWEST_THIRD = normalQuantile(1 / 3)
 
-/** A σ outside this range means that the figures are pooled or capped, so no lognormal fits both levels. */
+/** With a σ outside this range, the figures are pooled or capped, and no lognormal fits them. */
 const SIGMA_RANGE = [0.03, 1.4] as const
 
 /**
@@ -34,7 +34,7 @@ export function percentileOf(cell: Lognormal, p: number): number {
 /** One factor per percentile: the occupation's published national figure ÷ the figure of a lognormal with this national σ. */
 export type Calibration = { factors: readonly number[]; sigma: number }
 
-/** Means leave out the tails beyond this z, because pay there would be extrapolated. */
+/** Means leave out pay beyond this z, because it would only be extrapolated. */
 const TAIL = 2.326
 export const Z = PERCENTILES.map((p) => normalQuantile(p / 100))
 
@@ -53,9 +53,8 @@ function meanOf(knots: readonly number[]): number {
 }
 
 /**
- * The factor of a cell's median. In an occupation that is far from lognormal, such as surgeons, the factor grows with
- * the cell's σ. It assumes the national shape, stretched by σ(cell)/σ(nation), and the cell's mean. For the nation it
- * equals c_50.
+ * The factor for a cell's median. In an occupation far from lognormal, such as surgeons, it grows with the cell's σ. It assumes
+ * the nation's shape, stretched by σ(cell)/σ(nation), and the cell's mean. For the nation it is c_50.
  */
 export function medianFactor(sigma: number, calibration: Calibration): number {
   const centre = calibration.factors[2] ?? 1
@@ -68,9 +67,8 @@ export function medianFactor(sigma: number, calibration: Calibration): number {
 }
 
 /**
- * A cell's percentiles at the benchmark: lognormal × (published national ÷ lognormal national) of the occupation. The
- * shape is stretched by σ(cell)/σ(nation): median × (N_p / N_50)^(σ/σ_N). National figures therefore equal those of
- * BLS.
+ * A cell's percentiles at the benchmark: lognormal × (published ÷ lognormal, national) of the occupation. The shape is
+ * stretched by σ(cell)/σ(nation): median × (N_p / N_50)^(σ/σ_N). So national figures are those of BLS.
  */
 export function calibratedPercentiles(cell: Lognormal, calibration: Calibration): number[] {
   const centre = medianFactor(cell.sigma, calibration)
@@ -79,8 +77,7 @@ export function calibratedPercentiles(cell: Lognormal, calibration: Calibration)
   const values = PERCENTILES.map(
     (p, at) => percentileOf(cell, p) * centre * ((calibration.factors[at] ?? 1) / national) ** stretch,
   )
-  // Where an occupation's upper percentiles nearly coincide, as at the top of a pay scale, a cell's may cross by a
-  // dollar.
+  // If upper percentiles are nearly equal, as at the top of a pay scale, those of a cell may cross by a dollar.
   return nonDecreasing(values)
 }
 
@@ -91,7 +88,7 @@ export const knotsOf = (percentiles: readonly (number | null)[]): { z: number; l
     return pay ? [{ z, ln: Math.log(pay) }] : []
   })
 
-/** Pay at z: interpolates ln pay between the knots (at least two), and extrapolates with the outer slopes. */
+/** Pay at z, by interpolating ln pay between the knots (two at least). Beyond them the outer slopes continue. */
 export function payAt(knots: ReturnType<typeof knotsOf>, z: number): number {
   const after = knots.findIndex((knot) => knot.z >= z)
   const at = after === -1 ? knots.length - 1 : Math.max(1, after)

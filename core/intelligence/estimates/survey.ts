@@ -1,4 +1,4 @@
-/** The surveyed pay of an occupation in a place: as published if possible, else derived from the wage cell. */
+/** The surveyed pay of an occupation in a place: as published, or else computed from the wage cell. */
 import judgements from '../../../sql/data/pay/judgements.json' with { type: 'json' }
 import {
   ALL_OCCUPATIONS,
@@ -17,14 +17,14 @@ export type Survey = {
   percentiles: number[]
   sigma: number
   mean: number | null
-  /** How many areas share the figures. 1 means that they are the area's own. */
+  /** How many areas share the figures; 1 if they are the area's own. */
   sharing: number
-  /** How much of the cell's deviation from other cells is probably noise, in ln points. */
+  /** How much of the cell's difference from other cells is probably noise, in ln points. */
   noise: number
   derived: boolean
   /** Published figures for the nation or the city's area. Null for a city that has only wage levels. */
   published: NationalYear | null
-  /** Factor that moved figures from an older May to the benchmark; 1 when none was needed. */
+  /** The factor that moved figures of an older May to the benchmark; otherwise 1. */
   growth: number
 }
 
@@ -52,7 +52,7 @@ function cellSurvey(catalog: Catalog, occupation: Occupation, city: City, now: N
   }
 }
 
-/** Published figures of the city's area. Those of an older May are moved by national growth, and labelled derived. */
+/** The published figures of the city's area. Figures of an older May grow as the nation's, and count as derived. */
 function metroSurvey(catalog: Catalog, soc: string, now: NationalYear, metro: NationalYear): Survey | null {
   const survey = publishedSurvey(metro)
   const growth = growthSince(catalog, soc, now, metro.year)
@@ -61,7 +61,7 @@ function metroSurvey(catalog: Catalog, soc: string, now: NationalYear, metro: Na
   return { ...survey, percentiles, mean: survey.mean && survey.mean * growth, derived: true, growth }
 }
 
-/** Growth of mean pay from a May to the benchmark. Without a figure for that May, the growth of all occupations. */
+/** Growth of mean pay from a May to the benchmark. If that May has no figure, the growth of all occupations. */
 function growthSince(catalog: Catalog, soc: string, now: NationalYear, year: number): number {
   if (year === now.year) return 1
   const meanIn = (code: string, of: number) => nationalYear(catalog, code, of)?.mean
@@ -91,7 +91,7 @@ function publishedSurvey(row: NationalYear): Survey | null {
   return { percentiles: known, sigma, mean: row.mean, derived: false, published: row, ...PUBLISHED }
 }
 
-/** Fills in percentiles withheld by the top code, using a lognormal. The result counts as derived. */
+/** Fills in percentiles that the top code hides, by a lognormal. They count as derived. */
 function partialSurvey(row: NationalYear): Survey | null {
   const [p10, p25, median] = row.percentiles
   if (!row.mean || !median) return null

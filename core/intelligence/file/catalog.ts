@@ -1,4 +1,4 @@
-// The catalogue that all pay calculations read. Records are read from the pay file on demand; lists are read once.
+// The catalogue from which all pay is computed. It reads records from the pay file when asked, and lists once.
 import { lognormalOf } from '../estimates/percentiles.ts'
 import { rungOf, type Rung } from '../offers/levels.ts'
 import { numberOf, type Row } from './layout.ts'
@@ -32,9 +32,9 @@ export function openCatalog(file: PayFile) {
         ? one('metro', ([first = '', , ...row]) => publishedIn([first, ...row]), soc, city)
         : undefined,
     offers: (role: string, level: string, place: string) => one('offers', offersOf, role, level, place),
-    /** The effects of a group: how much its filed offers differ from the survey. */
+    /** The effects of a group: how its filed offers differ from the survey. */
     effects: (group: string) => nonEmpty(Array.from(file.rows('pay_effects', group), effectOf)),
-    /** Ranges of a typical figure as multiples of the spread, by the least amount of evidence. */
+    /** Ranges of a typical figure as multiples of the spread, by the minimum evidence. */
     ranges: cachedList(file, 'pay_ranges', rangeOf),
   }
 }
@@ -54,7 +54,7 @@ function occupationOf(cells: Row) {
   const [soc = '', title = '', , , , zone] = cells
   return {
     ...{ soc, title, jobZone: numberOf(zone) },
-    /** Published ÷ lognormal national percentile (p10…p90); null when no pay is published. */
+    /** Published ÷ lognormal, national, p10…p90. Null if no pay is published. */
     calibration:
       cells[6] === '' ? null : { factors: cells.slice(6, 11).map(Number), sigma: Number(cells[11]) },
     /** LCA filings FY2022-25 in this occupation. */
@@ -123,7 +123,7 @@ function offersOf([, level = '', place = '', offers, employers, ...cells]: Row) 
   return { level, place, offers: Number(offers), employers: Number(employers), percentiles, from, to }
 }
 
-/** The nation and the places are fitted separately, because most national offers come from expensive places. */
+/** Effects of the nation and of places are fitted separately, because most national offers are from expensive places. */
 export type PayScope = 'nation' | 'place'
 
 const scopeOf = (text: string | undefined): PayScope => (text === 'nation' ? 'nation' : 'place')
@@ -138,7 +138,7 @@ export interface Effect {
   ln: number
   offers: number
   employers: number
-  /** Mean distance of employers from the figure, in ln points. Null if the group is too small. */
+  /** How far employers are from the figure on average, in ln points. Null if the group is too small. */
   spread: number | null
 }
 

@@ -1,4 +1,4 @@
-// Compiles tables into the bytes of a pay file. The same tables give the same bytes.
+// Writes tables as the bytes of a pay file. The same tables give the same bytes.
 import { must } from '../../kernel/narrow.ts'
 import { createHash, hash } from 'node:crypto'
 import {
@@ -86,7 +86,7 @@ function linesOf(name: string, width: number, rows: Iterable<Row>, key: number):
       )
     lines.push({ key: joinCells(row.slice(0, key)), line: joinCells(row) })
   }
-  // The sort is stable, so that rows of one key keep their order. Compared by code units, like in the reader.
+  // The sort is stable, so rows of one key keep their order. It compares code units, as the reader does.
   return key === 0 ? lines : lines.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
 }
 

@@ -1,4 +1,4 @@
-// Reads and writes tables as CSV, and locates the shipped ones.
+// Reads and writes tables as CSV, and finds the shipped ones.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -37,7 +37,7 @@ const cellText = (cell: string): string =>
 
 export const dataFolder = (): string => join(sqlFolder(), 'data')
 
-/** The text of a table with its header: the replacement if there is one, else `<folder>/<name>.csv`, possibly gzipped. */
+/** The text of a table with its header: its replacement, else `<folder>/<name>.csv`, which may be gzipped. */
 function readText(tables: WholeTables, name: string): string {
   const [folder, text] = typeof tables === 'string' ? [tables] : [tables.folder, tables.replaced.get(name)]
   if (text !== undefined) return text

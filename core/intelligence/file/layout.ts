@@ -6,7 +6,7 @@ export type Row = readonly string[]
 /** Where a compressed part of the file is: its position and length in bytes. */
 export type Extent = readonly [at: number, length: number]
 
-/** An entry of the root. Rows are sorted by their first `key` cells; with 0 they keep the source's order. */
+/** A table in the root. Its rows are sorted by their first `key` cells; with 0 they have the order of the source. */
 export interface TableEntry {
   name: string
   columns: readonly string[]
@@ -41,7 +41,7 @@ export const joinCells = (cells: Row): string => cells.join(CELL)
 
 export const cellsOf = (line: string): string[] => line.split(CELL)
 
-/** Compresses a part. The format includes a checksum, so that reading detects damage. */
+/** Compresses a part. The format has a checksum, so that reading finds damage. */
 export const pack = (text: string): Buffer => deflateSync(text, { level: 9 })
 
 /** Decompresses a part. Throws if it is damaged. */
@@ -51,7 +51,7 @@ export const packLines = (lines: readonly string[]): Buffer => pack(lines.join(L
 
 export const unpackLines = (bytes: Uint8Array): string[] => unpack(bytes).split(LINE)
 
-/** Cells must not contain control characters, since tab and line feed separate cells and lines. */
+/** Cells must have no control characters, because tab and line feed separate cells and lines. */
 export const FORBIDDEN = /\p{Cc}/u
 
 export const beginsWith = (line: string, cells: string): boolean =>

@@ -1,4 +1,4 @@
-// Reads a pay file on demand. Opening it reads the table names; a question reads only the blocks with its rows.
+// Reads a pay file. Opening reads only the names of its tables; a question reads only the blocks with its rows.
 import { orDamaged, refuse, type Bytes } from './bytes.ts'
 import {
   MAGIC,
@@ -29,10 +29,10 @@ function openTable(bytes: Bytes, entry: TableEntry, blocks: BlockCache) {
   function* whole(): Generator<Row> {
     for (const extent of index().extents) for (const line of linesOf(extent)) yield cellsOf(line)
   }
-  /** The rows from `text` on, in sort order, while `isWanted` holds. */
+  /** The rows from `text` on, in order, while `isWanted` is true. */
   function* from(text: string, isWanted: (line: string) => boolean): Generator<Row> {
     const { firsts, extents } = index()
-    // The first rows of a key may be in the block before the first block that starts with it.
+    // The first rows of a key may be in the block before the first one that begins with it.
     for (let at = Math.max(0, firstNotBefore(firsts, text) - 1); at < extents.length; at++) {
       const lines = linesOf(must(extents[at]))
       for (let line = firstNotBefore(lines, text); line < lines.length; line++) {

@@ -1,4 +1,4 @@
-// Turns rows of a pay file into records. Records are read on demand; lists are read once.
+// Turns rows of a pay file into records. It reads records when asked, and lists once.
 import { entriesOf } from '../../kernel/narrow.ts'
 import type { Manifest } from './csv.ts'
 import { numberOf, type Row } from './layout.ts'
@@ -15,7 +15,7 @@ type Cell = keyof typeof CELLS
 
 type Fields<S extends Readonly<Record<string, Cell>>> = { [K in keyof S]: ReturnType<(typeof CELLS)[S[K]]> }
 
-/** A reader of records. Their fields are the cells of a row in order, after `skipped` cells. */
+/** Makes a reader of records. After `skipped` cells, each field is a cell of the row, in order. */
 export function record<const S extends Readonly<Record<string, Cell>>>(shape: S, skipped = 0) {
   const fields = entriesOf<keyof S & string, Cell>(shape)
   return (row: Row): Fields<S> =>

@@ -1,5 +1,5 @@
-// Tables other than pay: market, skills, sponsors, levels, pay mix. They are read by key on demand. Their records have
-// the field names of responses.
+// Tables other than pay: market, skills, sponsors, levels, pay mix. They are read by key, when asked. Their records have the
+// field names of responses.
 import { numberOf, type Row } from './layout.ts'
 import type { PayFile } from './pay-file.ts'
 import { groups, cachedList, nonEmpty, record, type Lookup } from './records.ts'

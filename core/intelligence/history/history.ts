@@ -1,4 +1,4 @@
-/** Pay by quarter since 2013. May values are benchmarks; other quarters are interpolated or extrapolated, with breaks. */
+/** Pay by quarter since 2013. Mays are benchmarks; other quarters lie between them or follow the last. Marks breaks. */
 import { counted } from '../../kernel/amounts.ts'
 import { ALL_OCCUPATIONS, nationalYear, newestYear, quarterOf, type Catalog } from '../file/catalog.ts'
 import type { References } from '../file/references.ts'
@@ -13,11 +13,11 @@ export type Snapshot = {
   kind: 'benchmark' | 'interpolated' | 'extrapolated'
   /** Change from the previous quarter in percent. Null at the start and across a break. */
   changePct: number | null
-  /** Why the quarter is not comparable with the previous one, or null. */
+  /** Why the quarter cannot be compared with the one before; null if it can. */
   break: string | null
 }
 
-/** SOC changes in OEWS: figures of these years are not comparable with those of the year before. */
+/** Changes of SOC in OEWS: figures of these years cannot be compared with those of the year before. */
 export const BREAKS: Record<number, string> = {
   2019: 'OEWS moved to a hybrid of SOC 2010 and SOC 2018 in May 2019.',
   2021: 'OEWS moved to SOC 2018 and a new estimation method in May 2021.',
@@ -68,7 +68,7 @@ export function historyOf(catalog: Catalog, references: References, soc: string,
 
 type Point = Pick<Snapshot, 'ln' | 'kind' | 'break'> & { at: Quarter }
 
-/** The sector whose posted wages extend an occupation's series: its own if Indeed covers it, else all sectors. */
+/** The sector whose posted wages continue an occupation's series: its own if Indeed has it, else all sectors. */
 export function growthSector({ series }: References, soc: string): string {
   const own = postingSector(soc)
   return own && series('posted_wage_growth', own) ? own : 'all'
@@ -91,7 +91,7 @@ function postedGrowth(references: References, soc: string, from: Quarter): { at:
     })
 }
 
-/** Change of an occupation's national median from the year before, in percent. Null across a break or without both years. */
+/** Change of an occupation's national median from the year before, in percent. Null across a break or without one of them. */
 export function changeOfYear(catalog: Catalog, soc: string, year: number): number | null {
   const growth = growthIn(catalog, soc, year)
   return growth && percentOf(growth - 1)
@@ -118,12 +118,12 @@ export function driftOf(
   return from && to && years > 0 ? Math.log(to / from) / years : 0
 }
 
-/** With this many comparable years, an occupation's own growth counts half. Best value of a backtest (docs/methodology.md). */
+/** With so many comparable years, an occupation's own growth counts half. A backtest found this value (docs/methodology.md). */
 const HALF_WEIGHT_YEARS = 20
 
 /**
- * Yearly drift of an occupation in ln points. It is the nation's drift plus part of the occupation's excess over the
- * nation in the same years; the part grows with its comparable years.
+ * Yearly drift of an occupation in ln points: the nation's drift, plus a part of what the occupation grew beyond the nation in
+ * the same years. With more comparable years, the part is larger.
  */
 export function ownDriftOf(
   catalog: Catalog,
@@ -139,7 +139,7 @@ export function ownDriftOf(
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
-/** Yearly changes smaller than this are reported as flat. */
+/** Smaller yearly changes are reported as flat. */
 const FLAT_PCT = 1
 
 const TREND_YEARS = 5

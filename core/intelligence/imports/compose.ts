@@ -1,5 +1,5 @@
-// Merges imported vintages into the shipped tables. It adds newer rows and recomputes everything derived from them with
-// the formulas of the build (docs/methodology.md).
+// Merges imports into the shipped tables. It adds newer rows, and computes everything that depends on them again, by the
+// formulas of the build (docs/methodology.md).
 import { must } from '../../kernel/narrow.ts'
 import { hash } from 'node:crypto'
 import { nearestKnown } from '../estimates/percentiles.ts'
@@ -32,8 +32,8 @@ function* oewsRows(files: readonly Imported[], of: 'nation' | 'metro'): Generato
 }
 
 /**
- * Rows of `metro`, the newest for each occupation and city. Rows newer than national figures are left out, because
- * estimates use the national benchmark. Rows older than the wage cell they would replace are left out too.
+ * Rows of `metro`, the newest for each occupation and city. Not those newer than national figures, because estimates use the
+ * national benchmark, and not those older than the wage cell that they would replace.
  */
 function metroWith(
   folder: string,
@@ -139,8 +139,8 @@ function growthIn(years: Years): Growth {
 }
 
 /**
- * Occupations with factors that map the current cells to the newest published percentiles. A factor is
- * published ÷ lognormal, so it scales with the published figures, and inversely with the mean of the cells.
+ * Occupations with factors that lead from current cells to the newest published percentiles. A factor is published ÷ lognormal.
+ * So it grows with published figures, and falls with the mean of the cells.
  */
 function* calibrated(
   folder: string,

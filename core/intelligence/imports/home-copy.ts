@@ -1,4 +1,4 @@
-// Copies the overlay in use into an embedded database's home. The terminal then reads it without a database.
+// Copies the overlay in use to an embedded database's home, where the terminal reads it without the database.
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../../kernel/make-folder.ts'
@@ -26,7 +26,7 @@ export async function copyInUse(sql: Sql, home: string): Promise<void> {
   const bytes = await overlayOf(sql, importId, shipped)
   const name = `${shipped.digest}-${digestOf(bytes)}.pay`
   makeFolder(folder)
-  // An unchanged file is not rewritten, so that a start works on a full disk. A power failure may leave it empty.
+  // Does not write an unchanged file again, so that a start works on a full disk. After a power failure it may be empty.
   if (statSync(join(folder, name), { throwIfNoEntry: false })?.size !== bytes.length) {
     writeFileSync(join(folder, `.${name}.${process.pid}`), bytes, { mode: 0o600 })
     renameSync(join(folder, `.${name}.${process.pid}`), join(folder, name))

@@ -1,4 +1,4 @@
-// Loads a publisher's newer file in addition to the shipped data, in one transaction, and reports the import in use.
+// Loads a publisher's newer file over the shipped data, in one transaction. Reports the import in use.
 import { counted } from '../../kernel/amounts.ts'
 import { overMaintenance, type Sql } from '../../database/connect.ts'
 import type { Address } from '../../database/embedded/address.ts'
@@ -19,7 +19,7 @@ export interface ImportPlace {
   home: string | null
 }
 
-/** Where to import, and facts that the file does not contain. */
+/** Where to import, and what the file does not say. */
 interface ImportOptions extends ImportPlace {
   clock: Clock
   vintage: number | null
@@ -44,8 +44,8 @@ export const planImport = (path: string, options: ImportOptions): Promise<Import
   })
 
 /**
- * Loads a file over the import in use, all or nothing, and puts it in use. A file already in use changes nothing. A file
- * loaded over the same data before is put in use again.
+ * Loads a file over the import in use, and puts it in use. If it is in use already, nothing changes. If it was loaded over the
+ * same data before, it is put in use again.
  */
 export const loadImport = (path: string, options: ImportOptions): Promise<ImportAnswer> =>
   overMaintenance(options.place, async (sql) => {
@@ -75,7 +75,7 @@ export const listImports = ({
 export const useImport = (at: ImportPlace, id: string | null): Promise<void> =>
   overMaintenance(at.place, (sql) => switching(sql, at.home, (tx) => putInUse(tx, id)))
 
-/** Removes an import. If it is in use, the import below it replaces it. */
+/** Removes an import. If it is in use, the import below it comes into use. */
 export const removeImport = (at: ImportPlace, id: string): Promise<void> =>
   overMaintenance(at.place, (sql) =>
     switching(sql, at.home, async (tx) => {
@@ -88,7 +88,7 @@ export const removeImport = (at: ImportPlace, id: string): Promise<void> =>
     }),
   )
 
-/** Reads a file against the data in use. `held` is an import of the same file among them. */
+/** Reads a file against the data in use. `held`: an import of the same file among these data. */
 async function readBeside(
   sql: Sql,
   path: string,

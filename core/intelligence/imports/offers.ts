@@ -1,4 +1,4 @@
-// Merges imported offers into the shipped aggregates: offers by role and place, sponsors by occupation.
+// Merges imported offers into the shipped figures: offers by role and place, sponsors by occupation.
 import { first, last, must } from '../../kernel/narrow.ts'
 import { rowsIn } from '../file/csv.ts'
 import { median, MIN_EMPLOYERS, MIN_OFFERS, weightedQuantiles } from '../offers/groups.ts'
@@ -18,7 +18,7 @@ export interface Offer {
 }
 export type Offers = Map<string, Offer>
 
-/** Growth of an occupation's mean pay between two Mays. Without figures, the growth of all occupations. */
+/** Growth of an occupation's mean pay between two Mays; without figures, that of all occupations. */
 export type Growth = (soc: string, from: number, to: number | 'newest') => number
 
 export const SPONSORS_PER_PLACE = 40

@@ -9,7 +9,7 @@ import { compose } from './compose.ts'
 import type { Imported } from './import-note.ts'
 import * as store from './store.ts'
 
-/** Reads an overlay over a file as one. Closing closes only the overlay, since others share the file below. */
+/** Reads an overlay and the file below as one file. Closing it closes only the overlay, because others share the file below. */
 function layered(below: PayFile, overlay: PayFile): PayFile {
   const fileOf = (table: string) => (overlay.has(table) ? overlay : below)
   return {

@@ -1,4 +1,4 @@
-// Shared parts of the readers of published files.
+// What the readers of published files share.
 import { fail } from '../../kernel/errors.ts'
 import type { Catalog } from '../file/catalog.ts'
 import { rowText, type WholeTables } from '../file/csv.ts'
@@ -34,7 +34,7 @@ export const unknownYear = (example: string): never =>
 
 export type Ledger = ReturnType<typeof createLedger>
 
-/** Collects accepted rows as text, and counts skipped rows by reason. */
+/** Collects the rows that are accepted, and counts the others by reason. */
 export function createLedger() {
   const skipped = new Map<string, number>()
   const lines: string[] = []
@@ -47,7 +47,7 @@ export function createLedger() {
     lines,
     seen,
     skip,
-    /** Accepts a row and returns true, unless its key is known or the row is a reason to skip it. */
+    /** Takes a row and returns true, unless its key is there already. If `cells` is a reason, counts that and returns false. */
     take(key: string, cells: string[] | string): boolean {
       if (typeof cells === 'string') return skip(cells)
       if (seen.has(key)) return skip('given twice')

@@ -1,4 +1,4 @@
-// Reads and validates a whole downloaded file before anything changes.
+// Reads and checks a whole downloaded file before anything changes.
 import { systemCodeOf, fail } from '../../kernel/errors.ts'
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -115,7 +115,7 @@ function delimiterIn(start: string): string {
 /** OFLC mixes hourly and yearly wages in one column. Values below this are hourly. */
 const MIN_YEARLY_WAGE = 1_000
 
-/** A row in the stored columns, without the number of areas that share its figures; or the reason to skip it. */
+/** A row in the stored columns, or why it is skipped. The number of areas that share its figures comes later. */
 function readWage(row: Row, areas: ReadonlyMap<string, string>, resolve: SocResolver): string[] | string {
   const area = row('AREA')
   if (!areas.has(area)) return 'an area without a city of the catalogue'
@@ -146,7 +146,7 @@ const readWagesFile: FileReader = async (rows, name, { tables, catalog, vintage,
   if (year <= readManifest(folderOf(tables)).cells_year || year < catalog.cellsYear)
     throw new Error(`its wages are of May ${year}, and May ${catalog.cellsYear} is loaded already`)
   const [areas, resolve, ledger] = [areasOf(catalog), socResolver(catalog), createLedger()]
-  // The number of areas that share figures is known only at the end, so each line gets it then.
+  // How many areas share figures is only known at the end. Then each line gets its number.
   const sharing = new Map<string, number>()
   const figures: string[] = []
   for await (const row of rows) {
@@ -220,10 +220,7 @@ function bytesOf(path: string): Buffer {
   }
 }
 
-/**
- * The first table of a known kind with usable rows, else the one
- * with the most skipped rows; sheets of notes and codes are ignored.
- */
+/** The first table of a known kind with usable rows, else the one with the most skipped rows. Notes and codes are ignored. */
 async function readTables(file: string, tables: RawTable[], options: ReadOptions): Promise<FileData | null> {
   // An OFLC archive has two wage files: one for all employers
   // (ALC), one for universities (EDC). The first is preferred.

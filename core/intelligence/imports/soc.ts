@@ -1,4 +1,4 @@
-// Maps any SOC 2018 or O*NET code to the catalogue's occupation: OEWS publishes some codes only merged.
+// Finds the catalogue's occupation for any SOC 2018 or O*NET code, because OEWS publishes some codes only merged.
 import judgements from '../../../sql/data/pay/judgements.json' with { type: 'json' }
 import type { Catalog } from '../file/catalog.ts'
 

@@ -127,7 +127,7 @@ export const compareLevels = operation({
   },
 })
 
-/** Two company names with this many equal first letters are unlikely to match by chance. */
+/** Names of companies with so many equal first letters rarely match by chance. */
 const ENOUGH = 3
 
 function frameworkOf(references: References, text: string): Ladder {

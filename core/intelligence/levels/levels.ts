@@ -50,8 +50,8 @@ type EquivalentLevel = { level: LevelRow; distance: number; confidence: 'high' |
 const CONFIDENCES = ['low', 'medium', 'high'] as const
 
 /**
- * The levels of another company equivalent to `level`: closest generic level (1–7, our judgement), then closest median
- * years of experience. The confidence is at most the confidence of the weaker row, and lower if the generic levels differ.
+ * The levels of another company that equal `level`: the closest generic level (1–7, our judgement), then the closest median
+ * years of experience. They are as certain as the less certain row at most, and less if the generic levels differ.
  */
 export function equivalents(level: LevelRow, { tracks }: Ladder): EquivalentLevel[] {
   const generic = level.generic_level

@@ -1,4 +1,4 @@
-// Data point ids: every figure served has one, and it contains everything needed to recompute it.
+// Data point ids. Every figure has one, with everything that is needed to compute the figure again.
 
 import { quarterOf } from '../file/catalog.ts'
 import { BANDS, type Band } from '../estimates/experience.ts'
@@ -29,7 +29,7 @@ export const METRICS = [
   'market',
   'reported',
 ] as const
-/** Metrics that count things other than pay. They exist even if no pay is published. */
+/** Metrics that count something else than pay. They exist even if no pay is published. */
 export const COUNTED = ['skills', 'market', 'reported'] as const
 export type Metric = (typeof METRICS)[number]
 /** A figure that has an id. `title` holds the words of the job title; for the metric `offers`, the level. */
@@ -67,7 +67,7 @@ export function typicalIn({ title = 'any' }: Pick<DataPoint, 'title'>): { level:
   return { level: rungOf(level, null), words: words.replaceAll('-', ' ') }
 }
 
-/** The level of a metric, or null for all. Older ids of titles have their words; their level is the one the words state. */
+/** The level of a metric, or null for all. Older ids of titles have words; then it is the level in the words. */
 export function experienceIn(lexicon: Lexicon, { metric, title }: DataPoint): Band | null {
   if (title !== undefined) return readTitle(lexicon, title).experience
   return BANDS.find((known) => metric === known || metric === `total-${known}`) ?? null

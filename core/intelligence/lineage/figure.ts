@@ -96,7 +96,7 @@ function servedOf(found: EstimatedPoint): Derivation | null {
   return base && point.metric.startsWith('total') ? totalled(found, base) : base
 }
 
-/** Takes an earlier quarter from the series, even if it was once the benchmark. Newer data may have revised it. */
+/** Takes an earlier quarter from the series, even if it was the benchmark once: newer data may have changed it. */
 function quarterly({ point, pay, series }: EstimatedPoint): Derivation | null {
   const at = series.findIndex(({ quarter }) => quarter === point.quarter)
   const snapshot = series[at]
@@ -151,7 +151,7 @@ function projected({ whole: { catalog }, role, point, series }: EstimatedPoint):
   }
 }
 
-/** Adds bonus and equity to a base, which may be of the benchmark or an earlier quarter. */
+/** Adds bonus and equity to a base of the benchmark or of an earlier quarter. */
 function totalled({ whole: { references }, pay }: EstimatedPoint, base: Derivation): Derivation {
   const { total, basis, ...parts } = totalPay(references, pay, base.value ?? pay.median)
   const step: Step = stepsOf('modelled', 'pay_mix')(

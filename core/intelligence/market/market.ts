@@ -53,7 +53,7 @@ function remotePayOf(references: References, role: Role) {
   return { difference_pct: percentOf(best.differential), year: best.year, offers: best.offers }
 }
 
-/** Employers with fewer filings are not named, and medians of fewer offers are not shown. */
+/** Smaller groups are not shown: employers with fewer filings, and medians of fewer offers. */
 export const MIN_GROUP_SIZE = 5
 
 export type Employer = Omit<Sponsor, 'place'>

@@ -1,5 +1,5 @@
-// Rates an offered base against the market, rejects amounts that cannot be a yearly base, and computes the ask from the
-// market rather than the offer. Salary analysis and counter-offers share these rules.
+// Compares an offered base with the market, refuses amounts that cannot be a yearly base, and computes the ask from the market,
+// not from the offer. Salary analysis and counter-offers use the same rules.
 import { dollars } from '../../kernel/amounts.ts'
 import { invalidInput } from '../../kernel/schema.ts'
 import { percentileRank } from '../estimates/percentiles.ts'
@@ -36,7 +36,7 @@ function verdictOf({ p10, p25, p75, p90 }: Percentiles, base: number): Verdict {
   return base <= p90 ? 'above' : 'far_above'
 }
 
-/** An amount over this many times the median, or under the median divided by it, cannot be a yearly base. */
+/** Above the median times this, or below the median divided by this, an amount cannot be a yearly base. */
 const MAX_FACTOR = 4
 
 /** Likely mistakes, with the factor that turns the amount into a yearly base. */

@@ -23,7 +23,7 @@ const confidenceOf = ({ low, high }: Pick<Typical, 'low' | 'high'>): 'high' | 'm
 
 type MarketOfPay = ReturnType<typeof marketOfTypical>
 
-/** The market for comparing an offer: base pay in dollars a year for a kind of work in a place. */
+/** The market that an offer is compared with: base pay in dollars a year, for a kind of work in a place. */
 export function marketOfTypical(typical: Typical) {
   const { low, median, high, why, survey, asked } = typical
   const { role, city, experience } = survey
@@ -36,7 +36,7 @@ export function marketOfTypical(typical: Typical) {
   }
 }
 
-/** Advice on an offered base. The caller has checked the amount with `slipOf`. */
+/** Advice on an offered base. Check the amount with `slipOf` first. */
 export function negotiate(offered: number, market: MarketOfPay, company?: string) {
   const position = positionOf(market.percentiles, offered)
   const ask = askFor(offered, market.percentiles)

@@ -14,8 +14,8 @@ export function median(values: readonly number[]): number {
 const SHARES = [0.1, 0.25, 0.5, 0.75, 0.9]
 
 /**
- * Percentiles 10…90 of offers. An employer's weight is the square root of its number of offers, because a thousand
- * filings of one employer show one pay policy.
+ * Percentiles 10…90 of offers. An employer weighs as much as the square root of its offers: a thousand filings of one employer
+ * show one pay policy.
  */
 export function weightedQuantiles(offers: readonly { pay: number; employer: string }[]): number[] {
   const counts = new Map<string, number>()

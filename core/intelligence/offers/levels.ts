@@ -27,7 +27,7 @@ export const bandOf = (rung: Rung): Band | null =>
 
 const NUMERALS = ['i', 'ii', 'iii', 'iv', 'v']
 
-/** The rung of a level as read ("Senior", "II", "level 3") if the experience agrees or is not given, else that of the experience. */
+/** The rung of a level in words ("Senior", "II") if the experience agrees or is unknown; else that of the experience. */
 export function rungOf(level: string | null, experience: Band | null): Rung {
   const words = (level ?? '')
     .toLowerCase()
@@ -47,7 +47,7 @@ export interface Step {
   weight: number
 }
 
-/** Makes figures rise with the level. Neighbours that fall are pooled by weight. */
+/** Makes figures rise with the level. Neighbours that would fall are joined, by weight. */
 export function ladder(steps: ReadonlyMap<Rung, Step>): Map<Rung, number> {
   const blocks: (Step & { rungs: Rung[] })[] = []
   for (const rung of CHAIN) {

@@ -13,10 +13,10 @@ export interface FiledOffers {
   scale: number
 }
 
-/** From this many offers, a local median is more reliable than a wider one, and p10 and p90 are shown. */
+/** With so many offers, a local median is better than a wider one, and p10 and p90 are shown. */
 export const ENOUGH = 10
 
-/** Weight of employers in the ladder, by how local their offers are. */
+/** How much employers weigh in the ladder, by how local their offers are. */
 const NEARNESS = { city: 4, state: 2, national: 1 } as const
 
 /**

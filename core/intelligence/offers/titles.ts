@@ -15,7 +15,7 @@ export interface OfferTitle {
 /** Minimum score with which an offer's title counts as its role's. */
 const MIN_SURE_SCORE = 0.85
 
-/** Returns a reader that caches titles, since files repeat them. */
+/** Returns a reader of titles with a cache, because files repeat titles. */
 export function titleReader(words: Book): (title: string) => OfferTitle {
   const known = new Map<string, OfferTitle>()
   return (title) => {

@@ -23,7 +23,7 @@ const YEARS: Record<Band, string> = {
   principal: '10+',
 }
 
-/** If an occupation pays less than this share of the nation's median, few firms grant equity. A judgement. */
+/** If an occupation pays less than this share of the nation's median, few firms grant equity. Our judgement. */
 const LEAST_WITH_EQUITY = 0.9
 
 /**

@@ -128,7 +128,7 @@ function reportOf(catalog: Catalog, year: number) {
   }
 }
 
-/** Why a year's figures are not compared with those of the year before, or null. */
+/** Why the figures of a year are not compared with those of the year before; null if they are. */
 const noChangeOf = (catalog: Catalog, year: number): string | null =>
   nationalYear(catalog, ALL_OCCUPATIONS, year - 1)
     ? (BREAKS[year] ?? null)

@@ -63,7 +63,7 @@ export const ScopeOut = lazySchema((z) =>
   z.enum(['city', 'state', 'national']).nullable().describe('Whose employers are listed; null for none.'),
 )
 
-/** Pay in filed offers for the title, aged to the quarter of the estimate. */
+/** Pay in filed offers for the title, moved to the quarter of the estimate. */
 export const OffersOut = lazySchema((z) =>
   z
     .strictObject({

@@ -1,4 +1,4 @@
-// Operations on skills: the skills of a role, pay premiums, and the occupations that require a skill.
+// Operations on skills: skills of a role, what they add to pay, and occupations that need a skill.
 import { must } from '../../kernel/narrow.ts'
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'

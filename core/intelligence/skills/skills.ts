@@ -1,4 +1,4 @@
-// Skills of a role: tools in demand, and title words associated with higher pay.
+// Skills of a role: tools in demand, and words in titles with higher pay.
 import type { Role } from '../file/catalog.ts'
 import type { Premium, References, Technology } from '../file/references.ts'
 import { percentOf } from '../percent.ts'
@@ -7,7 +7,7 @@ import { plainWords } from '../words/plain.ts'
 export const CAVEAT =
   'A premium compares two groups of visa offers from one employer in one occupation: those whose title names the skill, and the others. It is measured across all computing and mathematical work, not for one role. It is an association, not a cause.'
 
-/** Computing and mathematical work: most offers behind the premiums belong to it, and other groups have too few. */
+/** Computing and mathematics. Most offers behind the premiums belong to it; other groups have too few. */
 const COMPUTING_GROUP = '15'
 
 export type SkillView = ReturnType<typeof skillsOf>

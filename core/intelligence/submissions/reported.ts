@@ -1,4 +1,4 @@
-// Published statistics of reported pay. Groups have at least five people and use each person's latest report. Figures are
+// Statistics of pay that people report. A group has at least five people and uses the latest report of each. Figures are
 // rounded to 1,000 dollars.
 import { DAY_MS, isoOf } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -74,7 +74,7 @@ export const reportsOf = async (
 ): Promise<readonly store.Report[]> =>
   store.listReports(sql, { role, city, since: isoOf(clock.now() - MAX_AGE_YEARS * YEAR_DAYS * DAY_MS) })
 
-/** The current quarter, such as `2026-Q4`. Reported figures use the date of the request, not the benchmark. */
+/** The current quarter, such as `2026-Q4`. Reported figures are as of the request, not of the benchmark. */
 export function quarterOf(now: number): string {
   const date = new Date(now)
   return `${date.getUTCFullYear()}-Q${Math.floor(date.getUTCMonth() / 3) + 1}`

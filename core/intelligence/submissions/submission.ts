@@ -1,4 +1,4 @@
-// Pay that users submit, and the plausibility check.
+// Pay that users report, and the check that it is plausible.
 import { dollars } from '../../kernel/amounts.ts'
 import { Id, Instant, words, type Parsed, objectSchema } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'

@@ -1,4 +1,4 @@
-// How much more or less filed offers pay than the survey, by group from the widest to the title itself.
+// How filed offers differ from the survey, by group, from the widest to the title itself.
 import type { Catalog, City, Effect, Occupation, PayScope, Role } from '../file/catalog.ts'
 import type { Rung } from '../offers/levels.ts'
 
@@ -13,7 +13,7 @@ export interface Group {
 /** Wider groups are mostly graduates, so occupations below this job zone do not use them. */
 const GRADUATE_ZONE = 4
 
-/** The share of the survey's local-to-national ratio that applies to a title sharing its occupation. Learned. */
+/** How much of the survey's local-to-national ratio counts for a title that shares its occupation. Learned. */
 const PLACE_SHARE = 0.7
 
 /** ln of the survey's figure in a place. Titles that share an occupation use only part of its local ratio. */
@@ -25,7 +25,7 @@ export const placedSurvey = (
 ): number =>
   reason === 'occupation' || (jobZone ?? 0) < GRADUATE_ZONE ? place : nation + PLACE_SHARE * (place - nation)
 
-/** Offers of this many employers count as much as a survey of a million people. */
+/** So many employers weigh as much as a survey of a million people. */
 const PER_MILLION = 100
 
 /**

@@ -33,17 +33,17 @@ interface TypicalCentre {
   base: number
   ln: number
   parts: readonly { group: Group; effect: Effect }[]
-  /** Changes beyond the sum of the survey and its effects. */
+  /** Changes after the survey and its effects were added. */
   moves: readonly Adjustment[]
   /** The figure at each level, in ln dollars a year. It rises with the level and equals `ln` at the level asked for. */
   levels: Readonly<Record<Band, number>>
-  /** How much the effects of offers count (0–1). It is less than 1 if the survey covers exactly the title's people. */
+  /** How much the effects of offers count, 0–1. Less than 1 if the survey has figures for the title alone. */
   offerShare: number
-  /** The share of the figure that comes from the title's own offers anywhere. */
+  /** How much of the figure comes from the title's own offers, anywhere. */
   weight: number
   /** The title's offers at all levels in the nation. */
   sample: { offers: number; employers: number }
-  /** Mean distance of one employer's pay from the figure, in ln points. */
+  /** How far an employer's pay is from the figure on average, in ln points. */
   spread: number
   /** Evidence: 0 no offers in the occupation, 1 some, 2 some of the title; else the title's employers at the level. */
   support: number
@@ -121,7 +121,7 @@ export function marketAround({ survey, offers, median, ceiling }: Typical): Perc
   }
 } // prettier-ignore
 
-/** Another wording than the role's own needs this many employers; with fewer, names of the same job differ by chance. */
+/** Other words than the role's own count from so many employers on. With fewer, names of one job differ by chance. */
 const OWN_WORDING = 6
 
 /** The words whose offers are used: those of the question if enough offers have them, else the role's own. */
@@ -174,7 +174,7 @@ export function centreOf(catalog: Catalog, asked: Subject): TypicalCentre | { re
 const surveyOf = (catalog: Catalog, { role, city }: Subject, rung: Rung) =>
   estimate(catalog, { role: role.slug, city: city?.slug ?? null, experience: bandOf(rung) })
 
-/** ln of the survey's figure at one level, adjusted to the place. If the survey lacks the level, uses the level asked for. */
+/** ln of the survey's figure at a level, adjusted to the place. If the survey lacks the level, that of the level asked for. */
 function placedLn(catalog: Catalog, asked: Subject, survey: Estimate, rung: Rung): number {
   const [here, nation] = [surveyOf(catalog, asked, rung), surveyOf(catalog, { ...asked, city: null }, rung)]
   const place = Math.log('reason' in here ? survey.median : here.median)
@@ -185,7 +185,7 @@ function placedLn(catalog: Catalog, asked: Subject, survey: Estimate, rung: Rung
 
 type Effects = ReturnType<typeof effectsOf>
 
-/** How much the effects of a title's offers count: 1, or less if the survey covers exactly the title's people. */
+/** How much the effects of a title's offers count: 1, or less if the survey has figures for the title alone. */
 function offerShareOf(catalog: Catalog, role: Role, { groups }: Effects): number {
   const { employers } = groups.find(({ key }) => key === `role:${role.slug}`)?.known.get('*|') ?? {
     employers: 0,
@@ -216,7 +216,7 @@ function levelsOf(catalog: Catalog, asked: Subject, survey: Estimate, effects: E
   )
 }
 
-/** Below this share, the explanation says that the survey counts more. */
+/** Below this share, the text says that the survey counts more. */
 const MOSTLY_OFFERS = 0.8
 const SURVEY_COUNTS_MORE =
   'The survey has everybody in this work, and few of their employers file offers, so the survey counts more.'
@@ -226,7 +226,7 @@ const KEPT_CLOSE =
 
 const LEAST_MOVE = 0.0005
 
-/** Moves the step without a level to lie between the survey and all offers of the role. Returns the change and both bounds. */
+/** Moves the figure without a level between the survey and all offers of the role. Returns the change and both bounds. */
 function withinSources(catalog: Catalog, asked: Subject, steps: ReadonlyMap<Rung, LevelStep>) {
   const offers = filedOffers({ catalog, role: asked.role }, '', asked.city)
   const survey = surveyOf(catalog, asked, '')
@@ -240,7 +240,7 @@ function withinSources(catalog: Catalog, asked: Subject, steps: ReadonlyMap<Rung
   return { steps: new Map([...steps, ['', { ...step, ln }] as const]), by: ln - step.ln, low, high }
 }
 
-/** The figure of the most-filed manager title in a chief's occupation, at the same level and place. */
+/** The figure of the manager's title with the most filings in a chief's occupation, at the same level and place. */
 function managerLed(catalog: Catalog, asked: Subject): { title: string; ln: number } | null {
   if (!/^chief\b/i.test(asked.role.title)) return null
   const [role] = catalog

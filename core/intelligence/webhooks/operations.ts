@@ -17,7 +17,7 @@ import { sendTestEvent } from '../../webhooks/test-delivery.ts'
 import { isOneOf } from '../../kernel/narrow.ts'
 import { HEALTH_STATES, type Webhook } from '../../webhooks/webhook.ts'
 
-// Webhooks of compensation intelligence: the pipeline's registrations, with other events and this family's format.
+// Webhooks of compensation intelligence: stored as those of the pipeline, with other events and this family's format.
 const NoticeWebhook = objectSchema((z) => ({
   id: Id(),
   url: z.string(),
@@ -52,7 +52,7 @@ const NoticeWebhookIn = objectSchema((z) => ({
 
 const isNotice = (name: string): name is (typeof NOTICE_NAMES)[number] => isOneOf(NOTICE_NAMES, name)
 
-/** The event names stored for a registration of this family. They are stored explicitly, because `*` means all pipeline events. */
+/** The stored event names of such a webhook. All are listed, because `*` means the pipeline's events. */
 const noticesOf = (events: readonly string[]) =>
   events.includes('*') ? [...NOTICE_NAMES] : [...new Set(events)].filter(isNotice)
 

@@ -1,5 +1,4 @@
-// SQL for notices: subscribers still to be notified. These queries span
-// all users; each row names its user and is processed as that user.
+// SQL for notices: who has not been notified yet. These queries read all users; each row is then processed as its user.
 import { isAny } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 
@@ -39,7 +38,7 @@ export const listQuotas = (sql: Sql, month: string) => sql<SpentQuota[]>`
   from (select distinct user_id from webhooks where events ? 'quota.warning' and disabled_at is null) w
   join month_quotas q on q.subject = w.user_id and q.month = ${month}::date and q.limit_name like 'intelligence-%'`
 
-/** Records a notice. Returns false if the user already got it since the edition was last put in use. */
+/** Records a notice. False if the user has got it since the edition was last put in use. */
 export const insertNotice = (
   sql: Sql,
   userId: string,

@@ -1,4 +1,4 @@
-// The worker that sends webhook notices of new data and of quotas running out, once to each subscriber.
+// The worker that sends webhook notices, once to each subscriber: of new data, and of quotas that run out.
 import { transaction, notify } from '../../database/transaction.ts'
 import { contextFor } from '../../identity/on-behalf.ts'
 import { isoOf, MINUTE_MS } from '../../kernel/clock.ts'
@@ -28,7 +28,7 @@ export const noticeWorker: Worker = {
 interface Notice {
   name: string
   about: string
-  /** When this version of the pay data came into use; null for a quota warning. */
+  /** When these pay data came into use; null for a quota warning. */
   since: string | null
   data: Record<string, unknown>
 }
@@ -48,7 +48,7 @@ async function quotaNotices({ sql, clock }: Services): Promise<(Notice & { userI
   return (await store.listQuotas(sql, month)).flatMap((quota) => warningsOf(quota, month))
 }
 
-/** Leaves out warnings that were already sent, so that a run opens no transaction for them. */
+/** Without warnings that were sent before, so that a run opens no transaction for them. */
 function warningsOf({ userId, limitName, used, alreadySent }: store.SpentQuota, month: string) {
   const limits: Readonly<Partial<Record<string, { month: number | null }>>> = LIMITS
   const limit = limits[limitName]?.month
@@ -65,13 +65,13 @@ function warningsOf({ userId, limitName, used, alreadySent }: store.SpentQuota, 
       used: Math.min(used, limit),
       month: month.slice(0, 7),
       tier: limitName.replace('intelligence-', ''),
-      // An earlier version had a quota for each key and named the key here.
+      // Earlier, each key had a quota, and its name was here.
       key: null,
     },
   }))
 }
 
-/** Records the notice and writes its event in one transaction, so that it is sent exactly once. */
+/** Records the notice and writes its event in one transaction, so that it is sent once. */
 async function sendNotice(
   services: Services,
   userId: string,

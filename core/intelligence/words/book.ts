@@ -1,10 +1,10 @@
-// Word tables of the pay file, as the readers of titles and places use them. A question reads a few rows.
+// The tables of words in the pay file, for the readers of titles and places. A question reads a few rows.
 import { createLru } from '../lru.ts'
 import { openLexicon, type Lexicon } from './lexicon.ts'
 
 export type Row = readonly string[]
 
-/** Tables by name, as input for compiling other tables. */
+/** Tables by name, from which other tables are compiled. */
 export interface Rows {
   rows(table: string, ...key: string[]): Iterable<Row>
 }
@@ -15,21 +15,21 @@ export interface Tables extends Rows {
   starting(table: string, prefix: string): Iterable<Row>
 }
 
-/** The tables with a cache of values made from them. Rows never change while a file is open. */
+/** The tables, with a cache of what was made of them. Rows never change while a file is open. */
 export interface Book extends Tables {
   lexicon(): Lexicon
-  /** The value that `make` builds from a whole table. It is built once. */
+  /** What `make` builds from a whole table, once. */
   ofTable<T>(table: string, make: (rows: Iterable<Row>) => T): T
-  /** The value that `make` builds from a row, once per purpose. Undefined if there is no such row. */
+  /** What `make` builds from a row, once per purpose. Undefined if there is no such row. */
   ofRow<T>(table: string, key: string, purpose: string, make: (row: Row) => T): T | undefined
-  /** The known word that `make` finds for a typed one. The last ones are kept, because one question needs each several times. */
+  /** The known word for a typed one, found by `make`. The last ones are kept: a question asks for each several times. */
   speltAs(typed: string, make: () => string): string
 }
 
-/** Number of typed words that are kept. No title has as many. */
+/** How many typed words are kept. No title has so many. */
 const LAST_TYPED = 64
 
-/** Opens a book over tables. The cache is bounded: it holds one value per table, row and purpose. */
+/** Opens a book. Its cache is limited: it has one value per table, row and purpose. */
 export function openWords(tables: Tables): Book {
   const made = new Map<string, unknown>()
   const spelt = createLru<string, string>(LAST_TYPED, () => 1)

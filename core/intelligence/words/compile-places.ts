@@ -32,7 +32,7 @@ export function* placeNameRows(source: Rows): Generator<Row> {
     else if (kind === 'state')
       yield* [name, state.toLowerCase()].map((key) => [key, kind, covered.get(state) ?? '', '', state])
     else if (kind === 'nation' || kind === 'remote') yield [plainText(name), kind, name, state, target]
-    // Without "metro", "Metro East" and "MetroWest" would match every "east" and "west".
+    // "metro" stays: without it, "Metro East" and "MetroWest" would match every "east" and "west".
     else if (kind === 'nickname')
       yield [/^metro /.test(name) ? plainText(name) : nameOf(name), kind, capitalized(name), state, target]
     else yield [nameOf(name), kind, name, state, target]

@@ -1,5 +1,5 @@
-// Compiles the wordings of all roles into tables, so that a title is looked up with a few reads. They hold wordings by all
-// their words and by each word, spellings, titles by word, and occupations of rare titles.
+// Writes the wordings of all roles as tables, so that a title is found with a few reads: wordings by all their words and by
+// each word, spellings, titles by word, and occupations of rare titles.
 import type { Row, Rows } from './book.ts'
 import { openLexicon, type Lexicon } from './lexicon.ts'
 import { inOrder } from './plain.ts'
@@ -9,7 +9,7 @@ export interface TitleSources extends Rows {
   names(): readonly string[]
 }
 
-/** The wordings of all roles, the positions of each word among them, and the rarity of words. */
+/** The wordings of all roles, where each word is among them, and how rare words are. */
 export interface TitleIndex {
   lexicon: Lexicon
   wordings: readonly Wording[]
@@ -30,13 +30,13 @@ export function indexTitles(source: TitleSources): TitleIndex {
   return { lexicon, wordings, places, rarity }
 }
 
-/** A wording in catalogue words, and its roles with the weight of each. */
+/** A wording in catalogue words, with its roles and their weights. */
 export interface Wording {
   words: readonly string[]
   roles: Map<string, number>
 }
 
-/** Weights of a role's own title and of a listed wording; the factor for a wording without its level. */
+/** The weight of a role's own title, that of a listed wording, and the factor without its level. */
 const OWN_TITLE = 1.05
 const LISTED = 1
 const UNLEVELLED = 0.8
@@ -94,7 +94,7 @@ function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
 const firstRole = (wording: Wording): string =>
   [...wording.roles].reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0]
 
-/** A key of the words in alphabetical order without stop words, so that "manager of engineering" equals "engineering manager". */
+/** A key of the words in order, without stop words: equal for "manager of engineering" and "engineering manager". */
 export const sortedKey = ({ filler }: Lexicon, words: readonly string[]): string =>
   words
     .filter((word) => !filler.has(word))
@@ -164,7 +164,7 @@ export function* titleWordRows(source: TitleSources, { lexicon }: TitleIndex): G
   for (const [word, list] of slugs) yield [word, list.join(' ')]
 }
 
-/** In the order of search, a common title or an occupation's own title counts as this many filings. */
+/** In the order of search, the title of an occupation or a common title counts as so many filings. */
 const COMMON_WORTH = 2_000
 
 /** Rows `bucket, titles` of `title_rare`: the rest of each hash with the number of its occupation. */
@@ -181,7 +181,7 @@ export function* rareTitleRows(source: TitleSources): Generator<Row> {
   for (const [bucket, titles] of buckets) yield [bucket, titles.join(' ')]
 }
 
-/** The bucket of a hash (its first 12 bits, so 4,096 buckets) and the rest of it. */
+/** The bucket of a hash (its first 12 bits: 4,096 buckets), and the other bits. */
 export const hashBucket = (hash: number): { bucket: string; rest: string } => ({
   bucket: (hash >>> 20).toString(36),
   rest: (hash & 0xfffff).toString(36),
@@ -194,7 +194,7 @@ export function hashOf(text: string): number {
   return hash >>> 0
 }
 
-/** Rows `soc, slug`: the main role of each occupation, with its official title, else a common one, else most filings. */
+/** Rows `soc, slug`: the main role of each occupation, which has its official title, else a common one, else most filings. */
 export function* occupationRoleRows(source: TitleSources): Generator<Row> {
   const best = new Map<string, { slug: string; worth: number }>()
   const present = successorSlugs(source)

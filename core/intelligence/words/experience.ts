@@ -1,8 +1,8 @@
-// The five steps of experience that level words stand for.
+// The five steps of experience. Words for a level mean one of them.
 
 export const EXPERIENCES = ['entry', 'mid', 'senior', 'staff', 'principal'] as const
 
-/** The experience that a figure is for. Elsewhere null means everyone in the occupation. */
+/** The experience that a figure is for. If it is null, the figure is for everyone in the occupation. */
 export type Experience = (typeof EXPERIENCES)[number]
 
 export const experienceOf = (text: string): Experience | undefined =>

@@ -1,10 +1,10 @@
-// Reads a company's ladder level in a title: "Google L5 software engineer", "Amazon SDE III", "E5 at Meta".
+// Finds a company's level in a title: "Google L5 software engineer", "Amazon SDE III", "E5 at Meta".
 import { last } from '../../kernel/narrow.ts'
 import type { Book, Row, Rows } from './book.ts'
 import { experienceOf, EXPERIENCES, type Experience } from './experience.ts'
 import { plainText } from './plain.ts'
 
-/** A ladder level: the experience it stands for, the level as written, and the title without the company. */
+/** A level of a company: the experience that it means, the level as written, and the title without the company. */
 interface LadderLevel {
   experience: Experience
   level: string

@@ -1,5 +1,5 @@
-// Separates the level from the words of a title ("sr software engineer 2"), so that occupation and experience are read
-// independently. Level words that belong to an occupation's name stay ("staff nurse").
+// Separates the level from a title ("sr software engineer 2"), so that occupation and experience are read apart. A word for a
+// level stays if it belongs to the occupation ("staff nurse").
 import { must } from '../../kernel/narrow.ts'
 import { higher, type Experience } from './experience.ts'
 import type { Lexicon } from './lexicon.ts'
@@ -12,14 +12,14 @@ interface LevelReading {
   experience: Experience | null
 }
 
-/** What the words at a place say. `experience` is null for a number that is no level. */
+/** What words say about a level. `experience` is null if a number is no level. */
 interface FoundLevel {
   experience: Experience | null
   name: string
   length: number
 }
 
-/** Reads the level of normalised words. A title that has only level words keeps them as its base. */
+/** Reads the level of normalised words. A title that is only a level keeps its words. */
 export function readLevel(lexicon: Lexicon, words: readonly string[]): LevelReading {
   const base: string[] = []
   let level: string | null = null
@@ -56,7 +56,7 @@ function levelAt(lexicon: Lexicon, words: readonly string[], at: number, before:
   return { experience: isBeforeWork(words, at) ? null : numeral, name: roman(word), length: 1 }
 }
 
-/** Whether a digit stands before the word for the work, as in "AP Chemistry 2 Tutor", and not behind it. */
+/** Whether a digit is before the word for the work, as in "AP Chemistry 2 Tutor". */
 const isBeforeWork = (words: readonly string[], at: number): boolean =>
   /^\d$/.test(must(words[at])) && !isWorker(must(words[at - 1])) && words.slice(at + 1).some(isWorker)
 

@@ -1,4 +1,4 @@
-// The word list (sql/data/words.csv) as lookup tables. It says what each word means before titles are looked up.
+// The list of words (sql/data/words.csv) as tables. It says what each word means, before titles are searched.
 import { experienceOf, type Experience } from './experience.ts'
 
 /** An abbreviation: its full form inside a title (null if ambiguous), and the titles it means by itself. */
@@ -7,7 +7,7 @@ interface Abbreviation {
   alone: readonly string[]
 }
 
-/** A word that looks like a level but belongs to the occupation's name beside certain words: "staff nurse". */
+/** A word that looks like a level, but beside certain words belongs to the occupation: "staff nurse". */
 interface KeptLevelWord {
   others: ReadonlySet<string>
   isBefore: boolean
@@ -16,7 +16,7 @@ interface KeptLevelWord {
 /** The steps of a numbered scale: "level 3", "L3", "Grade 7". */
 interface Scale {
   steps: readonly Experience[]
-  /** True if the scale is a separate word before the number, false if it is attached to it. */
+  /** Whether the scale is a word of its own before the number. Otherwise the number follows it directly. */
   isWord: boolean
 }
 
@@ -27,13 +27,13 @@ export interface Lexicon {
   scales: ReadonlyMap<string, Scale>
   rankedWork: ReadonlySet<string>
   kept: ReadonlyMap<string, readonly KeptLevelWord[]>
-  /** Words that only add a rank to a general word ("associate director"), and the words they rank. */
+  /** Words that only give a rank to a general word ("associate director"), and the words that they rank. */
   ranks: ReadonlySet<string>
   ranked: ReadonlySet<string>
   abbreviations: ReadonlyMap<string, Abbreviation>
-  /** Words that many kinds of work share, with the titles that each may abbreviate. */
+  /** Words of many kinds of work, with the titles that each may mean. */
   general: ReadonlyMap<string, readonly string[]>
-  /** The managers' occupation for each SOC code prefix of the work they manage, the longest prefix first. */
+  /** For each SOC prefix, the occupation of the managers of that work. The longest prefix is first. */
   managed: readonly (readonly [string, string])[]
   phrases: ReadonlyMap<string, string>
   compounds: ReadonlyMap<string, string>

@@ -1,5 +1,5 @@
-// Estimates the probability of each occupation from the words of a title. It combines filings of the exact title with a
-// linear classifier over words and word pairs (trained by sql/build/titles.ts).
+// Finds how probable each occupation is for the words of a title. It combines filings of the exact title with a linear
+// classifier over words and pairs of words, which sql/build/titles.ts trains.
 import { must } from '../../kernel/narrow.ts'
 import type { Book } from './book.ts'
 import { hashBucket, hashOf } from './compile-titles.ts'
@@ -16,17 +16,17 @@ export function featuresOf(words: readonly string[]): string[] {
   return [...features]
 }
 
-/** The bias feature, which every title has. It reflects how common each occupation is among filings. */
+/** A feature that every title has. Its weights show how common each occupation is among filings. */
 export const ALWAYS = '*'
 
-/** Evidence for a title: the odds by SOC code, and the filings of the exact title. */
+/** The evidence for a title: odds by SOC code, and filings of the exact title. */
 export interface Odds {
   bySoc: ReadonlyMap<string, number>
   /** Filings of the exact title. A rare title counts as `RARE_IS_WORTH`. */
   filings: number
 }
 
-/** Weights of the classifier and of a rare title's occupation, as numbers of filings. Tuned on held-out employers. */
+/** What the classifier and the occupation of a rare title weigh, in filings. Tuned on employers that were kept out. */
 const VOTE_IS_WORTH = 6
 const RARE_IS_WORTH = 3
 const MIN_ODDS = 0.01

@@ -1,4 +1,4 @@
-// Separates a city from the words of a title: "swe sf", "staff nurse, El Paso, TX", "rn in nyc".
+// Finds a city among the words of a title: "swe sf", "staff nurse, El Paso, TX", "rn in nyc".
 import { must } from '../../kernel/narrow.ts'
 import type { Book } from './book.ts'
 import { TITLE_ITSELF } from './certainty.ts'
@@ -13,10 +13,10 @@ export interface Split {
 }
 
 const PLACE_WORDS = 4
-/** A word that more title wordings contain is a word of titles, even if a suburb has the name ("media", "industry"). */
+/** If more wordings of titles have a word, it is no place, even if a suburb has this name ("media", "industry"). */
 const MAX_WORDINGS = 2
 
-/** Possible splits into a title around a place: "Truck Driver - Denver, CO - Nights", "Cook (Tampa) Evenings". */
+/** Places between separators, with the title around them: "Truck Driver - Denver, CO - Nights", "Cook (Tampa) Evenings". */
 const splitsInside = (text: string): Split[] =>
   [
     ...text.matchAll(/(?<=\p{L}.*)(?:\s[-–—|]|[-–—|]\s|[(|])\s*([^-–—|()]{3,40}?)\s*(?=\)|\s?[-–—|]\s)\)?/gu),
@@ -32,7 +32,7 @@ const splitsInside = (text: string): Split[] =>
 const wordsOf = (text: string) =>
   [...text.matchAll(/[^\s,;()@]+/g)].filter(([word]) => /[\p{L}\d]/u.test(word))
 
-/** Possible splits into a title around a place of `length` words: "nurse miami nights". */
+/** Places of `length` words anywhere in the text, with the title around them: "nurse miami nights". */
 function splitsAmong(text: string, length: number): Split[] {
   const words = wordsOf(text)
   return words.slice(0, -length).flatMap(({ index: from }, at) => {
@@ -44,7 +44,7 @@ function splitsAmong(text: string, length: number): Split[] {
   })
 }
 
-/** Possible splits into a title and a place after it, the longest place first. */
+/** Places at the end of the text, with the title before them. The longest place is first. */
 function splitsAtEnd(text: string): Split[] {
   const words = wordsOf(text)
   const longest = Math.min(PLACE_WORDS, words.length - 1)
@@ -58,10 +58,10 @@ function splitsAtEnd(text: string): Split[] {
   }).filter(({ title }) => title !== '' && !/\bnew$/i.test(title)) // no "England" in "accountant New England"
 }
 
-/** What is cut off the end of a title before its place: “in”, “at”, punctuation. */
+/** Words and signs between a title and its place: “in”, “at”, a comma. They belong to neither. */
 const BEFORE_PLACE = /(?:(?<=\S\s+)(?:in|at|near|around)(?=[\s(]*$))?[^\p{L}\d)\]+#.]*$/iu
 
-/** Splits a text into title and place. The place may stand before, within or after the title. Null without one. */
+/** Separates title and place. The place may be before, in or after the title. Null if there is none. */
 export function splitTitleAndPlace(book: Book, text: string): Split | null {
   if (!/[\s,;()@]/.test(text.trim())) return null
   const split =
@@ -80,7 +80,7 @@ export function splitTitleAndPlace(book: Book, text: string): Split | null {
   return answer.kind === 'one' && answer.score >= TITLE_ITSELF ? null : split
 }
 
-/** Splits off a misspelt place if the text names no role. One word of the place must be in no title. */
+/** Separates a misspelled place, if the text names no role. One word of the place must be in no title. */
 export function splitMisspeltPlace(book: Book, text: string): Split | null {
   const isMisspelt = ({ title, place }: Split) => {
     if (
@@ -96,7 +96,7 @@ export function splitMisspeltPlace(book: Book, text: string): Split | null {
   return splitsAtEnd(text).find(isMisspelt) ?? null
 }
 
-/** Whether a suburb's name is the last word of a longer proper name: "Cielo Vista" is not Vista. */
+/** Whether a suburb's name ends a longer name: "Cielo Vista" is not Vista. */
 function endsName(book: Book, text: string, place: string): boolean {
   const before = /(\p{Lu}\p{Ll}+) $/u.exec(text.slice(0, text.lastIndexOf(place)))?.[1]?.toLowerCase()
   return before !== undefined && namedPlace(book, place) === SUBURB && correctSpelling(book, before) === before && holdersOf(book, before) === 0
@@ -109,7 +109,7 @@ function splitZipCode(text: string): Split | null {
   return title === undefined || place === undefined ? null : { title, place }
 }
 
-/** "Texas" is a place, so that its cities are offered. "TX" is one only because no title uses the letters, unlike "MD". */
+/** "Texas" is a place, so that its cities are offered. "TX" is one, because no title has these letters; "MD" is not. */
 function isPlace(book: Book, text: string): boolean {
   if (ZIP.test(text)) return resolvePlace(book, text).kind === 'one'
   const score = namedPlace(book, text)
@@ -118,7 +118,7 @@ function isPlace(book: Book, text: string): boolean {
   return score > SUBURB || (score === SUBURB && holdersOf(book, plainText(text)) <= MAX_WORDINGS)
 }
 
-/** Whether a state's letters follow a complete title, and few titles use them: "attorney PA". Titles often use "MD" and "OR". */
+/** Whether the letters of a state follow a whole title: "attorney PA". Not if many titles have them, as "MD" and "OR". */
 function isStateAfter(book: Book, title: string, place: string): boolean {
   if (
     !/^[A-Z]{2}$/.test(place) ||
@@ -132,8 +132,8 @@ function isStateAfter(book: Book, title: string, place: string): boolean {
 const STATE_HOLDERS = 9
 
 /**
- * Splits off a place before or within the title. Within the title only the name of a city or country counts, because
- * employers and things have the other names.
+ * Separates a place before or in the title. In the title, only the name of a city or country counts, because employers and
+ * things have the other names.
  */
 function splitInnerPlace(book: Book, text: string): Split | null {
   const isTitled = ({ title, place }: Split) =>

@@ -1,4 +1,4 @@
-// Normalises the name of a place: one spelling of Saint and Fort, no "metro area", and the state apart.
+// Prepares the name of a place for comparison: one spelling of Saint and Fort, no "metro area", the state apart.
 import { plainText } from './plain.ts'
 
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
@@ -18,7 +18,7 @@ export function nameOf(place: string): string {
   return bare === '' ? key : bare
 }
 
-/** A place name: the whole text, and the name and state apart if the text ends in a state. */
+/** A name of a place: as a whole, and as name and state if the text ends in a state. */
 export interface PlaceName {
   plain: string
   whole: string

@@ -1,5 +1,5 @@
-// Decides which city a text means. "sf", "NYC metro", "Palo Alto" and "94110" mean the city of their area. A bare
-// "Portland" is asked back. A place without figures gives no city; the nearest ones are hints.
+// Decides which city a text means. "sf", "NYC metro", "Palo Alto" and "94110" mean the city of their area. For "Portland" alone
+// crm asks which one. A place without figures has no city; the nearest ones are hints.
 import { cut } from '../../kernel/plain-characters.ts'
 import { must } from '../../kernel/narrow.ts'
 import type { Book } from './book.ts'
@@ -17,7 +17,7 @@ export interface CityMatch {
   isCity: boolean
 }
 
-/** The location of a place without figures: a country, or a US area by name. Both are missing if unknown. */
+/** Where a place without figures is: a country, or an area of the US. Both are missing if unknown. */
 export interface Elsewhere {
   country?: string
   area?: string
@@ -49,7 +49,7 @@ const NAMESAKE = 0.8
 const REGION_SCORE = 0.5
 const NEAR_SCORE = 0.3
 const MISSPELT = 0.88
-/** Margin by which a clear winner leads. A city's own name beats a suburb's; two suburbs tie. */
+/** By how much a clear winner leads. A city's own name is ahead of a suburb's; two suburbs are equal. */
 const CLEAR_MARGIN = 0.05
 const MAX_CITIES = 5
 const MAX_OF_STATE = 20
@@ -67,7 +67,7 @@ const stateIn =
   (name: string): string | null =>
     placesNamed(book, name).find(({ kind }) => kind === 'state')?.target ?? null
 
-/** The places in a state with a name: listed places, else towns with a ZIP code. */
+/** The places of this name in a state: listed places, else towns with a ZIP code. */
 function placesNamedInState(book: Book, name: string, state: string): NamedPlace[] {
   const listed = placesNamed(book, name).filter((place) => isIn(place, state))
   if (listed.length > 0) return listed
@@ -91,7 +91,7 @@ export function resolvePlace(book: Book, whole: string): PlaceAnswer {
   return answer.kind === 'none' ? (citiesOfParts(book, text) ?? answer) : answer
 }
 
-/** The cities of a text that names several: "Austin, TX / Dallas, TX". Null for other text. */
+/** The cities of a text with several: "Austin, TX / Dallas, TX". Null for other texts. */
 function citiesOfParts(book: Book, text: string): PlaceAnswer | null {
   const parts = text.split(/\s*[/;|]\s*|\s+(?:or|and)\s+/i)
   if (parts.length < 2) return null
@@ -104,7 +104,7 @@ function citiesOfParts(book: Book, text: string): PlaceAnswer | null {
   return cities.length > 1 ? { kind: 'several', cities, elsewhere: null } : null
 }
 
-/** The place without words for distance or remote work: "near Philly", "Chicago (Hybrid)", "Seattle or remote". */
+/** A place without words about distance or remote work: "near Philly", "Chicago (Hybrid)", "Seattle or remote". */
 function withoutDistanceWords(text: string): string {
   const alone = text
     .replace(/^\s*(in|at|near|around|close to|outside of|outside)\s+(?=\S)/i, '')
@@ -113,7 +113,7 @@ function withoutDistanceWords(text: string): string {
   return /[\p{L}\d]/u.test(alone) ? alone : text
 }
 
-/** Combines a ZIP code with a city name. Both are choices if they lie in different areas. */
+/** Combines a ZIP code with a city's name. If they are in different areas, the user chooses. */
 function combinedWithZip(coded: PlaceAnswer, named: PlaceAnswer): PlaceAnswer {
   if (coded.kind !== 'one' || named.kind !== 'one' || coded.city.slug === named.city.slug) return coded
   return { kind: 'several', cities: [coded.city, named.city], elsewhere: null }
@@ -141,7 +141,7 @@ function answerForName(book: Book, query: PlaceName): PlaceAnswer {
       }
 }
 
-/** The covered cities that a name means, best first. The name may be a place, an area of several or a state. */
+/** The cities with figures that a name means, best first. The name may be a place, an area of several, or a state. */
 function citiesNamed(book: Book, { plain, whole, name, state }: PlaceName): CityMatch[] {
   // "Parker Co" is the county if no town in Colorado has the name.
   const county = whole.replace(/ co$/, ' county')
@@ -174,7 +174,7 @@ function citiesNamed(book: Book, { plain, whole, name, state }: PlaceName): City
   ])
 }
 
-/** Whether a place is in a state; an area may be in several. Addresses around Washington also use DC. */
+/** Whether a place is in a state. An area may be in several; addresses around Washington also use DC. */
 const isIn = (place: NamedPlace, state: string): boolean =>
   place.state.split('-').includes(state) || (state === 'DC' && place.target === WASHINGTON)
 
@@ -208,7 +208,7 @@ function citiesOfAll(book: Book, name: string, state: string | null): CityMatch[
   return []
 }
 
-/** A better-known place without figures that the name may mean. */
+/** A place without figures that is better known under this name. */
 function elsewhereOf(book: Book, { whole, name, state }: PlaceName, isNamed: boolean): Elsewhere | null {
   const all = placesNamed(book, whole)
   const country =
@@ -248,7 +248,7 @@ function cityOfZip(book: Book, zip: string): PlaceAnswer | null {
   return null
 }
 
-/** Names within one or two edits, in the given state if any. Short names allow no edits. */
+/** Names that differ by one or two letters, in the given state if any. Short names must be exact. */
 function misspelt(book: Book, { name, state }: PlaceName): CityMatch[] {
   const most = name.length < 5 ? 0 : name.length < 9 ? 1 : 2
   // "Charleston, WV" is spelled correctly but not covered; it is not a typo for Charles Town, WV.
@@ -268,7 +268,7 @@ function misspelt(book: Book, { name, state }: PlaceName): CityMatch[] {
   return bestPerCity(near)
 }
 
-/** Whether the edits make another word: "Wicker Park" is not a misspelling of "Winter Park". */
+/** Whether the letters that differ make another word: "Wicker Park" is not "Winter Park". */
 function isOtherWord(name: string, known: string): boolean {
   const [typed, meant] = [name.split(' '), known.split(' ')]
   if (typed.length !== meant.length) return false
@@ -279,7 +279,7 @@ const LONG_WORD = 8
 const namesIn = (book: Book, bucket: string): readonly string[] =>
   book.ofRow('place_spellings', bucket, 'names', (row) => must(row[1]).split('|')) ?? []
 
-/** The answer if nothing matches. It lists cities near the area, namesakes in other states, or the state's cities. */
+/** The answer if nothing matches: cities near the area, places of this name in other states, or the state's cities. */
 function noCity(book: Book, { name, state }: PlaceName, elsewhere: Elsewhere | null): PlaceAnswer {
   if (elsewhere?.country) return { kind: 'none', cities: [], elsewhere }
   const named = state === null ? placesNamed(book, name) : placesNamedInState(book, name, state)
@@ -307,7 +307,7 @@ function bestPerCity(matches: readonly CityMatch[]): CityMatch[] {
   return [...best.values()].sort((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
 }
 
-/** The score (0–1) with which a correctly spelled text names a place. "Nurse Canada" is no place, although "Guelph Canada" may be one. */
+/** How well an exact text names a place, 0–1. "Nurse Canada" is no place, although "Guelph Canada" may be one. */
 export function namedPlace(book: Book, text: string): number {
   const query = readName(text, stateIn(book))
   const elsewhere = elsewhereOf(book, query, false)
@@ -329,7 +329,7 @@ export const isRegion = (book: Book, text: string): boolean =>
 export const isWideArea = (book: Book, text: string): boolean =>
   placesNamed(book, plainText(text)).some(({ kind }) => /^(?:state|nation|region)$/.test(kind))
 
-/** The cities that a text may mean, best first. States and regions give all theirs; places without figures give the nearest. */
+/** The cities that a text may mean, best first. For states and regions all theirs; without figures the nearest. */
 export function citiesFound(book: Book, text: string): CityMatch[] {
   const slug = text.trim().toLowerCase()
   if (book.get('cities', slug)) return [cityAt(book, slug, 1)]

@@ -1,4 +1,4 @@
-// Normalises free text, so that different spellings of a title or place give the same words.
+// Prepares text for comparison, so that spellings of a title or place give the same words.
 import { foldedFully } from '../../kernel/folded.ts'
 
 /** Lower-case ASCII words joined by single spaces, without accents and punctuation: "R.N., Sr." → "rn sr". */
@@ -20,7 +20,7 @@ export function plainWords(text: string): string[] {
     .filter((word) => word !== '' && word !== '&')
 }
 
-/** The singular of a lower-case word by spelling rules. It must be consistent, not correct English. */
+/** The singular of a word by rules. It need not be correct English, only always the same. */
 export function singular(word: string, kept: ReadonlySet<string>): string {
   if (word.length < 4 || !word.endsWith('s') || kept.has(word) || /(ss|us|is)$/.test(word)) return word
   if (word.endsWith('ies')) return word.length > 4 ? `${word.slice(0, -3)}y` : word

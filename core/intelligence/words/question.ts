@@ -1,4 +1,4 @@
-// Reads the role, level and place of a question about pay. Every interface uses this reader.
+// Reads role, level and place from a question about pay. All doors use it.
 import { distance } from '../../kernel/nearest.ts'
 import { cut } from '../../kernel/plain-characters.ts'
 import { type CrmError, problem } from '../../kernel/errors.ts'
@@ -16,7 +16,7 @@ import { isWorker } from './worker.ts'
 import { NEAREST, ONLY, SEVERAL } from '../refusals.ts'
 import { plainText, slugOf } from './plain.ts'
 
-// Errors for text that names no role or city, or several. Each hint says what to ask instead.
+// Errors for a text without a role or city, or with several. Each hint says what to ask instead.
 const BROWSE = {
   role_not_found:
     'See crm salary search WORDS or crm salary roles, or GET /api/v1/intelligence/salaries/search?q=WORDS.',
@@ -61,7 +61,7 @@ function noRole(book: Book, text: string, slugs: readonly string[]): CrmError {
   )
 }
 
-/** The error if several cities are equally likely, or a better-known place has no figures. */
+/** The error if several cities fit equally well, or a better known place has no figures. */
 function severalCities(text: string, cities: readonly CityMatch[], elsewhere: Elsewhere | null): CrmError {
   const note = elsewhere === null ? '' : ` ${notCovered(elsewhere)}`
   const start = cities.length === 1 ? ONLY : SEVERAL
@@ -98,9 +98,9 @@ const notCovered = ({ country, area }: Elsewhere): string =>
     ? `${area || 'Better-known places of that name'} ${area ? 'has' : 'have'} no figures.`
     : `The city in ${country} has no figures: only US cities do.`
 
-/** The error for text that names nothing known. The hint gives the reason and the nearest slugs. */
+/** The error for a text that names nothing known. Its hint has the reason and the nearest slugs. */
 function notFound(code: Code, why: string, text: string, known: readonly string[]): string {
-  // Text without a Latin letter or digit is equally far from every slug.
+  // A text without a Latin letter or digit is not near any slug.
   const near = /[a-z\d]/.test(plainText(text))
     ? `Nearest by spelling: ${closest(text, known).join(', ')}.`
     : `Names here are in English, such as ${EXAMPLES[code]}.`
@@ -182,11 +182,11 @@ function splitBare(book: Book, text: string): ReturnType<typeof splitQuestion> {
   return misspelt ? { split: misspelt, found: tryRole(book, misspelt.title) } : { split, found }
 }
 
-/** Splits a text into title and place as a pay question would. Null if the text has no place. */
+/** Separates title and place as a question about pay does. Null if there is no place. */
 export const titleAndPlace = (book: Book, text: string): Split | null =>
   splitQuestion(book, spaced(cut(text, MAX_ROLE))).split
 
-/** Whether a dash or bracket separates title and place. Then the text is a posting's title and does not ask about the place. */
+/** Whether a dash or bracket is between title and place: a posting's title, and no question about the place. */
 const standsBeside = (text: string, { place }: Split): boolean =>
   /[-–—|(/]\s*(?:(?:remote|upstate|(?:north|south|east|west)(?:ern)?|central|metro)\s+)?$/i.test(
     text.slice(0, text.lastIndexOf(place.split(' ')[0] ?? '')),
@@ -200,7 +200,7 @@ function hasNoFigures(book: Book, place: string): boolean {
     : found.kind === 'several' && isWideArea(book, place)
 }
 
-/** Adds spaces around a hyphen after a title, so that "Technician-Overland Park KS" is not read as a compound. */
+/** Adds spaces around a hyphen after a title, so that "Technician-Overland Park KS" is not one word. */
 const spaced = (text: string): string =>
   text.replace(/(?<!\p{L})(\p{L}{5,})-(?=\p{Lu}\p{Ll})/gu, (joined, before: string) => {
     const word = before.toLowerCase()
@@ -241,11 +241,11 @@ const exactRole = (text: string, slug: string): RoleReading => ({
   ...{ text, slug, exact: true, experience: null, level: null, score: 1, words: '', unused: [] },
 })
 
-/** Hyphenated text must be a slug or match a role almost word for word. A mistyped slug is not guessed. */
+/** A text with hyphens must be a slug, or almost the words of a role. crm does not guess what a wrong slug means. */
 const LIKE_SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/
 const WORD_FOR_WORD = 0.96
 
-/** For a title that names no work, this many roles with its words come first among the choices. */
+/** If a title names no work, so many roles with its words are the first choices. */
 const CHOICES_OF_FIELD = 3
 
 function tryRole(book: Book, text: string): RoleReading | CrmError {
@@ -290,5 +290,5 @@ export function readPlace(book: Book, text: string): PlaceReading {
   return { text, slug, exact: false, place: isCity ? null : matched, score: Math.round(score * 1000) / 1000 }
 }
 
-/** Minimum score of a correctly spelled name. Suburbs score exactly this. */
+/** Minimum score of an exact name. Suburbs have exactly this. */
 const MIN_SPELLED_SCORE = 0.9

@@ -1,4 +1,4 @@
-// Decides which role a title means. A known wording names it; otherwise the evidence is weighed.
+// Decides which role a title means: by a known wording, else by weighing the evidence.
 import { first, last, must } from '../../kernel/narrow.ts'
 import { cut } from '../../kernel/plain-characters.ts'
 import type { Book } from './book.ts'
@@ -9,7 +9,7 @@ import { isOnlyRank, readTitle, type Title } from './title.ts'
 import { MAX_CANDIDATES, oneRole, titleAt, weighedAnswer, type OneRole, type RoleAnswer } from './weighing.ts'
 import { plainText, singular } from './plain.ts'
 
-/** Tokens that belong to no known title. `unknown` words could mean anything; numbers and an employer's name can be ignored. */
+/** Words of no known title. `unknown` ones may mean anything; numbers and an employer's name do not matter. */
 function unknownTokensIn(book: Book, text: string, title: Title) {
   const tokens = text.split(/[\s,;:()[\]{}|/]+/).filter((token) => /[\p{L}\d]/u.test(token))
   const unread = tokens.filter((token) => !title.unused.some((part) => part.includes(token)))
@@ -29,7 +29,7 @@ function unknownTokensIn(book: Book, text: string, title: Title) {
   }
 }
 
-/** The employer named first or after "at" whose career ladder is published. */
+/** The employer at the start or after "at", if its levels are published. */
 function companyIn(book: Book, tokens: readonly string[]): string | null {
   const [first = '', last = '', before] = [tokens[0], tokens.at(-1), tokens.at(-2)]
   const isCompany = (token: string) => !book.rows('ladders', plainText(token))[Symbol.iterator]().next().done
@@ -49,12 +49,12 @@ function isUnknown(book: Book, word: string): boolean {
   return splitCompounds(book, [correctSpelling(book, word)]).some((part) => holdersOf(book, part) === 0)
 }
 
-/** Scores of a listed wording: with level words, without them, and after spelling correction. */
+/** Scores of a wording in our lists: with its level, without it, and after a corrected spelling. */
 const WITH_LEVEL = 1
 const WITHOUT_LEVEL = 0.99
 const RESPELT = 0.95
 
-/** Decides what a text means, as a whole or by a part that is a title by itself. */
+/** Decides what a text means: the whole text, or a part of it that is a title. */
 export function resolveText(book: Book, whole: string): { title: Title; answer: RoleAnswer } {
   const text = cut(whole, MAX_TITLE)
   const typed = withoutPartTime(book, withoutAnybody(book, readTitle(book.lexicon(), text)))
@@ -101,7 +101,7 @@ export function resolveText(book: Book, whole: string): { title: Title; answer: 
   return { title: { ...typed, unused: [...unused, ...unknown] }, answer }
 }
 
-/** The answer for the text without the employer's name. If no list has the employer, the rest must be a bare rank. */
+/** The answer for the text without the employer. If no list has the employer, only a rank may be left. */
 function withoutEmployer(book: Book, text: string, company: string, isListed: boolean) {
   const { title, answer } = resolveText(book, without(text, [company]))
   const isRank = title.experience !== null && title.readings.length > 0
@@ -109,14 +109,14 @@ function withoutEmployer(book: Book, text: string, company: string, isListed: bo
   return { title: { ...title, unused: [...title.unused, company] }, answer }
 }
 
-/** Drops a word for any worker after a field with several kinds of work: "a data person" is read as "data". */
+/** Removes a word for any worker after a field with several kinds of work: "a data person" is read as "data". */
 function withoutAnybody(book: Book, title: Title): Title {
   if (title.base.length < 2 || !ANYBODY.test(last(title.base)) || sureAnswer(book, title)) return title
   const field = readTitle(book.lexicon(), title.text.replace(/\S+\s*$/, ''))
   return field.readings.length > 1 ? field : title
 }
 
-/** Drops the "PT" of part-time work: it stands behind a title that is complete without it, as in "Bartender PT". */
+/** Removes the "PT" of part-time work after a title that is complete without it: "Bartender PT". */
 function withoutPartTime(book: Book, title: Title): Title {
   const [whole, before = '', sign = '', after = ''] = /^(.+?)\s+(PT)\b(.*)$/i.exec(title.text) ?? []
   if (whole === undefined) return title
@@ -126,10 +126,10 @@ function withoutPartTime(book: Book, title: Title): Title {
     : title
 }
 
-/** So many characters of a code name its broad occupation. */
+/** So many characters of a code are its broad occupation. */
 const BROAD = 6
 
-/** The kinds of work of "RN or LPN", to choose from. Null if its titles are of one broad occupation: "Oral Surgeon or Dentist". */
+/** The kinds of work in "RN or LPN", to choose from. Null if they are one broad occupation: "Oral Surgeon or Dentist". */
 function alternativesIn(book: Book, { text }: Title): RoleAnswer | null {
   const parts = text.split(/\s+or\s+/i)
   if (parts.length < 2) return null
@@ -144,7 +144,7 @@ function alternativesIn(book: Book, { text }: Title): RoleAnswer | null {
 /** Words for anybody. The words before them say what the work is. */
 export const ANYBODY = /^(person|people|guy|gal|folk|folks|somebody)$/
 
-/** The role of a general manager or managing director, from the next part: "GM, QSR restaurant" manages a restaurant. */
+/** The role of a general manager or managing director by the next part: "GM, QSR restaurant" manages a restaurant. */
 function generalManagerRole(book: Book, parts: readonly Part[]): { title: Title; answer: OneRole } | null {
   const [first, second] = parts
   if (
@@ -163,8 +163,8 @@ function generalManagerRole(book: Book, parts: readonly Part[]): { title: Title;
 }
 
 /**
- * The role of the first part. If that is only a rank, the second part goes in front of it: "Manager, Parts". Later parts
- * are a place, a team or a condition. If the whole text names another kind of work, both become choices.
+ * The role of the first part. If it is only a rank, the second part comes before it: "Manager, Parts". Later parts are a place,
+ * a team or a condition. If the whole text means another kind of work, the user chooses.
  */
 function ofFirstPart(book: Book, parts: readonly Part[], isRank: boolean, whole: Title, asWhole: RoleAnswer) {
   const [first, second] = parts
@@ -213,7 +213,7 @@ function roleOfPart(book: Book, whole: Title, part: string): { title: Title; ans
 
 export const NOTHING: RoleAnswer = { kind: 'none', candidates: [] }
 
-/** Lowers the score of a role if the text has unknown words, so that the user is asked. */
+/** Lowers the score of a role if the text has unknown words, so that crm asks. */
 function withDoubt(answer: RoleAnswer, words: number): RoleAnswer {
   if (answer.kind !== 'one') return answer
   if (answer.score < TITLE_ITSELF && words < 2) return NOTHING
@@ -222,8 +222,8 @@ function withDoubt(answer: RoleAnswer, words: number): RoleAnswer {
 }
 
 /**
- * Unknown names before the words for the work are ignored as an employer or team. After these words they may be a place; after
- * "of" they are the work itself. In a text all in capitals, names cannot be told from words.
+ * Unknown names before the words for the work are ignored: they are an employer or team. After them they may be a place; after
+ * "of" they are the work. If all letters are capitals, names look like words.
  */
 const MIN_SCORE_WITHOUT_NAMES = 0.85
 const SCORE_WITHOUT_NAMES = 0.7
@@ -246,12 +246,12 @@ function resolveTitle(book: Book, title: Title): RoleAnswer {
   if (title.readings.length > 0) return isSureTitle ? sure : ofReadings(book, title)
   if (sure) return sure
   const weighed = weighedAnswer(book, title)
-  // If no word is known as typed, the answer rests on a correction, so it is doubted: "cofounder" is no "compounder".
+  // If no word is known as typed, the answer depends on a correction and is doubtful: "cofounder" is no "compounder".
   const isKnown = splitCompounds(book, title.base).some((word) => holdersOf(book, word) > 0)
   return isKnown ? weighed : withDoubt(weighed, title.base.length)
 }
 
-/** The only role with exactly these words as its title or in our lists. */
+/** The only role whose title, or wording in our lists, has exactly these words. */
 function sureAnswer(book: Book, { words, base, level }: Title): OneRole | null {
   // "Staff software engineer" is a level of a role, although filings also have it as a role of its own.
   const ofLevel = level === null ? undefined : sureMatch(sameWordings(book, base))
@@ -278,7 +278,7 @@ function sureMatch(matches: readonly Match[]): Match | undefined {
   return own ?? (listed.length === 1 ? listed[0] : undefined)
 }
 
-/** The role on which all full titles of an abbreviation agree, or several to choose from. */
+/** The role that all full titles of an abbreviation mean, or several to choose from. */
 function ofReadings(book: Book, title: Title): RoleAnswer {
   const named = title.readings.flatMap((words) => {
     const [best] = sameWordings(book, words).sort((a, b) => b.weight - a.weight)

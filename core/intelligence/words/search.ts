@@ -1,4 +1,4 @@
-// Finds every role whose title has all words of a query, best first. If none has, finds roles with similar names.
+// Finds the roles whose titles have all words of a query, best first. If there are none, finds similar names.
 import { last, must } from '../../kernel/narrow.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Book } from './book.ts'
@@ -11,10 +11,10 @@ import { isWorker } from './worker.ts'
 import { correctSpelling } from './spelling.ts'
 import { similarWordings } from './wordings.ts'
 
-/** A title with all words scores `HAS_ALL`, plus up to `OTHER_WORDS` if it has few other words. */
+/** A title with all words has this score, and up to `OTHER_WORDS` more if it has few other words. */
 const HAS_ALL = 0.6
 const OTHER_WORDS = 0.39
-/** Below this likeness, a name shares only letters with the query. */
+/** Below this likeness, a name only shares letters with the query. */
 const LEAST_ALIKE = 0.4
 const MAX_ALIKE = 50
 
@@ -41,9 +41,9 @@ const slugIn = (cursor: string): string => Buffer.from(cursor, 'base64url').toSt
 /** A search result: the score of its title (0–1), and the wording that matched. */
 type FoundRole = { slug: string; score: number; matched: string }
 
-/** All roles for a query, best first. Roles that the query means come before titles that have its words. */
+/** All roles for a query, best first. Roles that the query means come before titles with its words. */
 function allFor(book: Book, query: string): { found: FoundRole[]; experience: Experience | null } {
-  // A misspelt place is searched as a word, because the user may still be typing it.
+  // A misspelled place is searched as a word: the user may still be typing it.
   const { title, answer: read } = resolveText(book, splitTitleAndPlace(book, query)?.title ?? query)
   const answer = read.kind === 'one' && read.score < UNDERSTOOD ? NOTHING : read
   const words = fieldOf(title.base).map((word, at, all) =>
@@ -55,7 +55,7 @@ function allFor(book: Book, query: string): { found: FoundRole[]; experience: Ex
       ? [{ slug: answer.slug, score: answer.score, matched: answer.matched }]
       : usualMeanings(answer.candidates, answer.kind)
   const alike = listed.length > 0 || words.length === 0 ? [] : similarRoles(book, words)
-  // An uncertain meaning ranks after the titles that have the words.
+  // A meaning that is not certain comes after the titles with the words.
   const isSure =
     answer.kind === 'several'
       ? title.readings.length > 0
@@ -73,7 +73,7 @@ function allFor(book: Book, query: string): { found: FoundRole[]; experience: Ex
 const fieldOf = (words: readonly string[]): readonly string[] =>
   words.length > 1 && ANYBODY.test(last(words)) ? words.slice(0, -1) : words
 
-/** The roles whose titles have all words of a text that names no work. They are the choices for "customer success". */
+/** The roles with all words of a text that names no work: the choices for "customer success". */
 export function rolesOfField(book: Book, words: readonly string[]): string[] {
   return words.some(isWorker) ? [] : titlesWith(book, fieldOf(words)).map(({ slug }) => slug)
 }
@@ -88,7 +88,7 @@ function withFallingScores(found: readonly FoundRole[]): FoundRole[] {
 /** Score of the first of several meanings. The following ones score slightly less. */
 const TOP_SCORE = 0.85
 
-/** The usual meanings of words that several kinds of work share, best first. */
+/** The usual meanings of words of several kinds of work, best first. */
 const usualMeanings = (slugs: readonly string[], kind: 'several' | 'none'): FoundRole[] =>
   kind === 'none' ? [] : slugs.map((slug, at) => ({ slug, score: TOP_SCORE - at / 100, matched: '' }))
 
@@ -99,7 +99,7 @@ interface TitleWithWord {
   words: number
 }
 
-/** The roles whose titles have all words, or a word starting with the last. Few other words rank first, then common titles. */
+/** The roles with all words; the last one may be a beginning. Titles with few other words come first, then common ones. */
 function titlesWith(book: Book, words: readonly string[]): FoundRole[] {
   const { filler } = book.lexicon()
   const wanted = [...new Set(words)].filter((word) => !filler.has(word))
@@ -116,7 +116,7 @@ function titlesWith(book: Book, words: readonly string[]): FoundRole[] {
     }))
 }
 
-/** A word with this many letters also matches words that start with it: "engineer" also finds "engineering". */
+/** With so many letters, a word also finds words that begin with it: "engineer" finds "engineering". */
 const MIN_BEGUN = 4
 /** The last word may be shorter, because the user may still be typing it. */
 const MIN_LAST_BEGUN = 2

@@ -1,9 +1,9 @@
-// Corrects misspelt words of a title to the most similar catalogue word. Among equals, the most common word wins.
+// Replaces misspelled words of a title by the most similar word of the catalogue. If several are equal, the most common wins.
 import { must } from '../../kernel/narrow.ts'
 import type { Book } from './book.ts'
 import { bucketOf } from './compile-titles.ts'
 
-/** The catalogue spelling of a word. A known, common word is returned as is; others become the nearest more common word. */
+/** A word as the catalogue spells it. A common word stays; for others the nearest word that is more common. */
 export function correctSpelling(book: Book, word: string): string {
   const holders = holdersOf(book, word)
   if (word.length < MIN_TYPED || /\d/.test(word) || holders >= MIN_CORRECT_WORDINGS) return word
@@ -19,7 +19,7 @@ const MIN_TYPED = 3
 const MIN_CORRECT_WORDINGS = 6
 const MUCH_COMMONER = 20
 
-/** The number of wordings that have a word. */
+/** How many wordings have a word. */
 export const holdersOf = (book: Book, word: string): number =>
   book.ofRow('wording_words', word, 'count', (row) => must(row[2]).split(' ').length) ?? 0
 
@@ -44,7 +44,7 @@ function nearestWord(book: Book, typed: string): KnownWord | null {
   const most = typed.length > 6 ? 2 : 1
   let best: (KnownWord & { edits: number; worth: number }) | null = null
   for (let length = typed.length - most; length <= typed.length + most; length++)
-    // The second letter comes first if it was swapped with the first.
+    // If the first two letters were swapped, the second one comes first.
     for (const start of length === typed.length ? [typed, typed.slice(1)] : [typed])
       for (const known of wordsIn(book, bucketOf(start, length))) {
         const edits = editsBetween(typed, known.word, best ? Math.min(most, best.edits) : most)
@@ -56,10 +56,10 @@ function nearestWord(book: Book, typed: string): KnownWord | null {
   return best && (best.edits < 2 || best.holders > FAR_WORDINGS || typed.length >= FAR_LETTERS) ? best : null
 }
 
-/** A candidate with the same last letter counts as this many times more common, since people rarely mistype it. */
+/** A candidate with the same last letter counts as so many times more common: people rarely mistype it. */
 const SAME_END = 10
 
-/** A correction by two edits needs a typed word of this length, or a candidate with more wordings than this. */
+/** For two wrong letters, the typed word must be so long, or the candidate in more wordings than this. */
 const FAR_LETTERS = 10
 const FAR_WORDINGS = 10
 
@@ -74,8 +74,8 @@ const wordsIn = (book: Book, bucket: string): KnownWord[] =>
   ) ?? []
 
 /**
- * The edits that make one word the other (insert, delete, replace, transpose), or `most + 1` if they are more. Each edit
- * is tried where the words first differ, so `most` must be small.
+ * How many letters must be inserted, deleted, replaced or swapped to make one word the other; `most + 1` if more. It tries each
+ * where the words first differ, so `most` must be small.
  */
 export function editsBetween(one: string, other: string, most: number, at = 0, to = 0): number {
   while (at < one.length && one.charCodeAt(at) === other.charCodeAt(to)) {

@@ -1,4 +1,4 @@
-// The word tables of the pay file, each with the function that computes it.
+// The tables of words in the pay file, each with the function that computes it.
 import type { Row } from './book.ts'
 import { ladderRows } from './ladders.ts'
 import * as places from './compile-places.ts'

@@ -1,5 +1,5 @@
-// Reads a job title as posted ("Sr. ML Engr II (R-20331)"): extra text beside it, its words in catalogue spelling, its
-// level and its possible full titles.
+// Reads a job title from a posting ("Sr. ML Engr II (R-20331)"): what is no title, the words in the catalogue's spelling, the
+// level, and the full titles that it may mean.
 import { first, must } from '../../kernel/narrow.ts'
 import type { Experience } from './experience.ts'
 import { readLevel } from './level.ts'
@@ -8,7 +8,7 @@ import { foldedFully } from '../../kernel/folded.ts'
 import { plainText, singular } from './plain.ts'
 
 export interface Title {
-  /** The text without the extra text beside the title. */
+  /** The text without what is no part of the title. */
   text: string
   /** Parts of the text that are not part of the title, such as a pay grade or a salary. */
   unused: string[]
@@ -17,7 +17,7 @@ export interface Title {
   base: string[]
   level: string | null
   experience: Experience | null
-  /** The full titles it may be short for. Empty if the words name the work. */
+  /** The full titles that it may stand for. Empty if the words name the work. */
   readings: string[][]
 }
 
@@ -25,7 +25,7 @@ export interface Title {
 export const isOnlyRank = ({ experience, base, words }: Title): boolean =>
   experience !== null && base.join() === words.join()
 
-/** Reads a title. A text without words has an empty base. */
+/** Reads a title. If there are no words, `base` is empty. */
 export function readTitle(lexicon: Lexicon, text: string): Title {
   const { title, unused } = withoutExtras(lexicon, withoutInitials(text))
   const typed = typedWords(lexicon, title)
@@ -34,7 +34,7 @@ export function readTitle(lexicon: Lexicon, text: string): Title {
   return { text: title, unused, words, ...level, readings: readingsOf(lexicon, typed, level.base) }
 }
 
-/** Drops initials of the words before them: "Continuous Mining Operator (CMO)" is not a marketing officer. */
+/** Removes initials of the words before them: "Continuous Mining Operator (CMO)" is no marketing officer. */
 const withoutInitials = (text: string): string =>
   text.replace(/\s*\(([a-z]{2,6})\)/gi, (found, initials: string, at: number) => {
     const before = text
@@ -50,13 +50,13 @@ const withoutInitials = (text: string): string =>
     return isShort ? ' ' : found
   })
 
-/** Separates all extra text from a title. A text of nothing else is returned unchanged. */
+/** Separates what is no title. If nothing else is left, returns the text unchanged. */
 function withoutExtras(lexicon: Lexicon, text: string): { title: string; unused: string[] } {
   const { title, unused, isGraded } = withoutBeside(lexicon, text)
   return { title: (isGraded && lexicon.government.get(plainText(title))) || title, unused }
 }
 
-/** Separates extra text of some kinds, or of all. */
+/** Separates some kinds of text that is no title, or all. */
 export function withoutBeside(lexicon: Lexicon, text: string, kinds?: readonly string[]) {
   const unused: string[] = []
   let isGraded = false
@@ -120,7 +120,7 @@ const spelledOut = (lexicon: Lexicon, word: string): string[] => {
   return inside ? typedWords(lexicon, inside) : [word]
 }
 
-/** The full titles of a title that is general, only a rank, or has an ambiguous abbreviation. */
+/** The full titles of one that is general, only a rank, or has an abbreviation of several meanings. */
 function readingsOf(lexicon: Lexicon, typed: readonly string[], base: readonly string[]): string[][] {
   const spelt = (titles: readonly string[]) =>
     titles.map((title) => typedWords(lexicon, title).flatMap((word) => spelledOut(lexicon, word)))
@@ -152,7 +152,7 @@ function meaningsOf(lexicon: Lexicon, word: string): readonly string[] {
   return isShort ? (lexicon.general.get(full) ?? alone) : alone
 }
 
-/** The general word of a title that only adds a rank to it. Null if the title names the work. */
+/** The general word of a title that only gives it a rank. Null if the title names the work. */
 function rankedWord({ ranks, ranked, numerals }: Lexicon, words: readonly string[]): string | null {
   const noun = words.findLast((word) => ranked.has(word)) ?? ''
   const isRank = (word: string) => word === noun || ranks.has(word) || numerals.has(word)

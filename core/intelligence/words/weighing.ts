@@ -1,5 +1,5 @@
-// Decides the occupation of a title that no list gives to one role. The evidence is the most similar wordings and the
-// occupations that such titles are filed under. Several likely occupations become choices.
+// Decides the occupation of a title that our lists give to no role. The evidence is the most similar wordings, and the
+// occupations of filings with such titles. If several are likely, the user chooses.
 import { last } from '../../kernel/narrow.ts'
 import type { Book } from './book.ts'
 import { oddsOf, type Odds } from './occupations.ts'
@@ -29,18 +29,18 @@ interface Candidate {
   role: Match
 }
 
-/** Minimum probabilities of the answer's occupation and of its major group. */
+/** Minimum probabilities of the answer's occupation and its major group. */
 const LIKELY = 0.36
 const LIKELY_GROUP = 0.66
-/** Below this number of filings, the lists that have the title decide. */
+/** With fewer filings, our lists decide if they have the title. */
 const FEW_FILINGS = 5
-/** From this number of filings, the filings decide whether a title is a manager's. */
+/** With so many filings, they decide whether a title is a manager's. */
 const MANY_FILINGS = 20
-/** Below this weight a wording rests on a few filings, so similar wordings count too. */
+/** With a lower weight, a wording has only a few filings, and similar wordings count too. */
 const WELL_KNOWN = 0.3
 /** Minimum probability of an occupation that is offered as a choice. */
 const MIN_CHOICE_CHANCE = 0.06
-/** Below this likeness, an unfiled title shares only letters with known titles. */
+/** Below this likeness, a title without filings only shares letters with known titles. */
 const MIN_LIKENESS = 0.3
 /** Minimum likeness of the roles that are shown for a text without a role. */
 const SHOWN_LIKENESS = 0.6
@@ -48,7 +48,7 @@ const ONE_WORD_LIKENESS = 0.8
 /** Factor on the likeness if no wording has the last word, which names the kind of work. */
 const UNKNOWN_WORK_FACTOR = 0.65
 
-/** The role that a title means, or several if other occupations are too likely. */
+/** The role that a title means; several if other occupations are too likely. */
 export function weighedAnswer(book: Book, title: Title): RoleAnswer {
   const words = splitCompounds(
     book,
@@ -92,7 +92,7 @@ const isUnlike = (best: Candidate | undefined, likeness: number): boolean =>
 const MANAGER_WORD = /^(director|head|chief|vp|manager)$/
 const MANAGER_TITLE = /\b(director|head|chief|president|manager|officer|administrator|executive)s?\b/i
 
-/** Moves the probability of each occupation to its managers if the title is a leader's. */
+/** Gives the probability of each occupation to its managers, if the title is a leader's. */
 function toManagers(
   book: Book,
   words: readonly string[],
@@ -119,7 +119,7 @@ function toManagers(
 
 const majorOf = (soc: string): string => soc.slice(0, 2)
 
-/** The evidence (0–1) that a wording with this likeness gives for its role. */
+/** How strongly a wording of this likeness speaks for its role, 0–1. */
 const evidenceOf = (likeness: number): number =>
   Math.max(0, (likeness - LEAST_LIKENESS) / (1 - LEAST_LIKENESS))
 const LEAST_LIKENESS = 0.3
@@ -127,10 +127,10 @@ const LEAST_LIKENESS = 0.3
 const EVIDENCE_LOGITS = 5
 /** Prior for an occupation without evidence. */
 const PRIOR_CHANCE = 0.01
-/** Factor for an occupation that no list gives the title to, while lists give it to others. */
+/** Factor for an occupation to which no list gives the title, if a list gives it to another. */
 const UNLISTED_FACTOR = 0.1
 
-/** The occupations, likeliest first. Odds from filings and words are raised by similar wordings. */
+/** The occupations, the likeliest first: by filings and words, and by similar wordings. */
 function rankOccupations(book: Book, matches: readonly Match[], odds: Odds, byLists: boolean): Candidate[] {
   const byOccupation = new Map<string, { proof: number; role: Match; like: number }>()
   for (const match of matches) {

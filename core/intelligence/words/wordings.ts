@@ -3,7 +3,7 @@ import { last, must } from '../../kernel/narrow.ts'
 import type { Book } from './book.ts'
 import { CHUNK, sortedKey } from './compile-titles.ts'
 
-/** A matching wording, one of its roles, the weight of that role, and the likeness to the title (0–1). */
+/** A wording that matches, one of its roles, the weight of that role, and how similar it is to the title (0–1). */
 export interface Match {
   slug: string
   words: string
@@ -14,7 +14,7 @@ export interface Match {
 /** Minimum weight of a wording from our lists. */
 const LISTED = 1
 
-/** The wordings with exactly these words, in any order. If our lists have the words in this order, only those count. */
+/** The wordings with exactly these words, in any order. If our lists have them in this order, only those. */
 export function sameWordings(book: Book, words: readonly string[]): Match[] {
   const typed = words.join(' ')
   const all = [...book.rows('wordings', sortedKey(book.lexicon(), words))].map(
@@ -30,10 +30,10 @@ export function sameWordings(book: Book, words: readonly string[]): Match[] {
   return [...best.values()]
 }
 
-/** Likeness of a wording at the end of a title, and of one before other words. */
+/** The likeness of a wording at the end of a title, and of one before other words. */
 const AT_END = 0.8
 const INSIDE = 0.72
-/** From this weight, a wording belongs to one role more than to others. */
+/** From this weight on, a wording belongs to one role more than to others. */
 const ITS_OWN = 0.6
 
 /** The longest wording of at least two words inside a title, rightmost first: "substation [electrical engineer]". */
@@ -68,7 +68,7 @@ const wordAt = (book: Book, word: string) =>
 const UNKNOWN_RARITY = 7
 const MAX_SIMILAR = 24
 
-/** The most similar wordings, best first. Similarity is Dice's, weighted by the rarity of shared words. */
+/** The most similar wordings, best first (Dice's similarity, weighted by how rare the shared words are). */
 export function similarWordings(book: Book, words: readonly string[]): Match[] {
   const distinct = [...new Set(words)]
   const known = distinct.map((word) => wordAt(book, word))
@@ -78,7 +78,7 @@ export function similarWordings(book: Book, words: readonly string[]): Match[] {
   const rarestFirst = known.filter((word) => word !== null).sort((a, b) => b.rarity - a.rarity)
   let possible = rarestFirst.reduce((sum, word) => sum + word.rarity, 0)
   for (const { rarity, places } of rarestFirst) {
-    // A wording without any of the rarer words cannot be among the best.
+    // A wording that has none of the rarer words cannot be among the best.
     const mayStart = possible > total * LEAST_SHARED
     for (const place of places) {
       const sum = shared.get(place)
