@@ -169,7 +169,6 @@ const initialsAfter = ({ company }: TrackedJob): string =>
     .map((word) => word.charAt(0))
     .join('')
 
-/** Whether the company's name begins with the sender's name. */
 const startsLike = ({ keys, firstWord }: PreparedJob, employer: string): boolean =>
   firstWord.length >= 4 &&
   employer !== '' &&

@@ -68,11 +68,23 @@ export const isRelay = (sender: { name: string; address: string } | null): boole
   sender !== null &&
   (isTool(sender.name) || (isHost(sender.address.split('@')[1] ?? '') && isPlatformSender(sender.name)))
 
+/** Whether a host's address spells the name, as only an employer's does: `Halden Freight <haldenfreight@myworkday.com>`. */
+export function isSpelledByHost(name: string, address: string): boolean {
+  const [local = '', host = ''] = address.split('@')
+  const letters = squeezed(fold(name)).replaceAll(' ', '')
+  return isHost(host) && letters.length > 3 && local.replace(/[^a-z0-9]/g, '').startsWith(letters)
+}
+
 /** Whether a system for many employers sends under what may be a person's name: `Priya Nair <no-reply@hire.lever.co>`. */
 export const isPersonOnHost = (sender: { name: string; address: string } | null): boolean =>
   sender !== null &&
   isHost(sender.address.split('@')[1] ?? '') &&
-  personIn(sender.name)?.split(' ').length === 2
+  personIn(sender.name)?.split(' ').length === 2 &&
+  !isSpelledByHost(sender.name, sender.address)
+
+/** Words of many roles. They do not distinguish two roles. */
+export const SHARED_ROLE_WORD =
+  /^(?:engineer|developer|manager|analyst|designer|specialist|consultant|scientist|architect|associate|assistant|coordinator|director|officer|executive|administrator|technician|representative|lead|software|senior|junior|staff|principal|head|team|intern|[ivx\d]+)$/
 
 const FILLER = new Set(
   'a an the of for and und y e et de la le les des der die das m w d f h x gn all genders remote hybrid in im at bei en au'.split(

@@ -5,7 +5,7 @@ import type { Mail } from '../reading/mail.ts'
 import { says } from './phrases.ts'
 import { fold, hasPhrase } from './sentences.ts'
 import { isGeneric, personIn } from '../../reading/people.ts'
-import { companyKey, employerIn, isHost, isRelay } from './names.ts'
+import { companyKey, employerIn, isHost, isRelay, isSpelledByHost } from './names.ts'
 
 export interface Person {
   name: string
@@ -84,6 +84,7 @@ export function personOf(
   const sender = companyKey(employerIn(from?.name ?? ''))
   const isFirm = (name: string) =>
     (company !== null && companyKey(company).includes(companyKey(name))) ||
+    isSpelledByHost(name, from?.address ?? '') ||
     (sender !== '' && isGeneric(from?.address ?? '') && companyKey(name).startsWith(sender))
   if (from) {
     const name = personIn(from.name)

@@ -10,12 +10,12 @@ import { deadlineIn } from './deadline.ts'
 import type { Invitation } from './invitation.ts'
 import { linkOf, type Link } from './link.ts'
 import type { TrackedJob } from './tracked.ts'
-import { isPersonOnHost, isRelay, roleWords } from './names.ts'
+import { isPersonOnHost, isRelay, roleWords, SHARED_ROLE_WORD } from './names.ts'
 import { personOf, type Person } from './people.ts'
 import { says } from './phrases.ts'
 import { fold, sentencesOf, type Sentence } from './sentences.ts'
 import { tongueOf, type Setting } from './setting.ts'
-import { companyNamed, pairNamed, roleNamed, roleOnCard } from './vacancy.ts'
+import { companyNamed, employerSaid, pairNamed, roleNamed, roleOnCard } from './vacancy.ts'
 import { judgeWith } from './settled.ts'
 import type { Evidence, Judgement } from './verdict.ts'
 import type { Weights } from './learned.ts'
@@ -32,7 +32,6 @@ interface Pay {
   quote: string
 }
 
-/** The first pay in a message, as written; null when there is none. */
 function payIn(sentences: readonly Sentence[]): Pay | null {
   for (const { quote } of sentences) {
     const text = /\d/.test(quote) ? payOnPage(quote, '').words : null
@@ -143,17 +142,25 @@ function vacancyIn(
   const pair = pairNamed(texts)
   const role = pair?.role ?? roleNamed(texts)
   const relayed = isRelay(mail.from)
+  const mayBePerson = isPersonOnHost(mail.from)
   const said =
-    (relayed || isPersonOnHost(mail.from) ? pair?.company : undefined) ??
+    (relayed || mayBePerson ? pair?.company : undefined) ??
+    (mayBePerson ? employerSaid(texts, mail.from?.name ?? '', role) : null) ??
     companyNamed(mail, texts, role) ??
     pair?.company ??
     null
   return {
     said,
     stated: pair?.company ?? null,
-    role: role ?? (said && relayed ? roleOnCard(letter.own, said) : null),
+    role: withoutEmployer(role, said) ?? (said && relayed ? roleOnCard(letter.own, said) : null),
   }
 }
+
+/** “Branch Associate - Calder Credit Union” names the employer too. */
+const withoutEmployer = (role: string | null, employer: string | null): string | null =>
+  role && employer && role.endsWith(` ${employer}`)
+    ? role.slice(0, -employer.length).replace(/[\s,|–-]+$/, '')
+    : role
 
 const settingOf = (
   mail: Mail,
@@ -239,10 +246,6 @@ const quoteFor = (mail: Mail, { why }: Link): string =>
   /sender|contact|system that sent/.test(why)
     ? `${mail.from?.name ?? ''} <${mail.from?.address ?? ''}>`
     : mail.subject
-
-/** Words of many roles. They do not distinguish two roles. */
-const SHARED_ROLE_WORD =
-  /^(?:engineer|developer|manager|analyst|designer|specialist|consultant|scientist|architect|associate|assistant|coordinator|director|officer|executive|administrator|technician|representative|lead|software|senior|junior|staff|principal|head|team|intern|[ivx\d]+)$/
 
 /** Whether the message's role shares no distinctive word with the tracked one: it is another application to the company. */
 function isOtherRole(link: Link, role: string | null, { verdict }: Judgement): boolean {

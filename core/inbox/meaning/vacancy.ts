@@ -2,8 +2,16 @@
 import { must } from '../../kernel/narrow.ts'
 import { isPlatform } from '../../reading/employers.ts'
 import { monthNamed, weekdayNamed } from '../../reading/names.ts'
-import { isGeneric, personIn } from '../../reading/people.ts'
-import { companyKey, domainOf, employerIn, isHost, isRelay } from './names.ts'
+import { isFunction, isGeneric, personIn } from '../../reading/people.ts'
+import {
+  companyKey,
+  domainOf,
+  employerIn,
+  isHost,
+  isRelay,
+  isSpelledByHost,
+  SHARED_ROLE_WORD,
+} from './names.ts'
 import { fold } from './sentences.ts'
 import type { Mail } from '../reading/mail.ts'
 
@@ -12,10 +20,10 @@ const ROLE = String.raw`(?<role>(?:[\p{Lu}\p{N}]|\p{Ll}\p{Lu})[\p{L}\p{N}&+#/.,�
 const PATTERNS: readonly RegExp[] = [
   String.raw`\b(?:[Tt]he|[Oo]ur|an?|for|[Yy]our)\s${ROLE}\s(?:position|role|opening|post|vacancy|job)\b`,
   String.raw`\b(?:position|role|post|opening|job|vacancy)\s(?:of|as|for)\s(?:an?\s|our\s|the\s)?${ROLE}`,
-  String.raw`\b(?:application|applying|applied|candidacy|submission|resume|interview|consideration|candidate|shortlisted|selected)\s(?:for|as)\s(?:the\s|our\s|an?\s|position of\s)*${ROLE}`,
+  String.raw`\b(?:application|applying|applied|candidacy|submission|resume|interview(?:\sschedule)?|consideration|candidate|shortlisted|selected)\s(?:for|as)\s(?:the\s|our\s|an?\s|position of\s)*${ROLE}`,
   String.raw`\b(?:Bewerbung|Stelle|Position|Vakanz)\s(?:als|für|um|zur|zum|auf)?\s?(?:die\s|den\s|das\s|Stelle\s|Position\s|als\s)*${ROLE}`,
   String.raw`\b(?:puesto|vacante|posición|plaza|oferta|candidatura)\s(?:de|a|para|al)?\s?(?:puesto de\s|la\s|el\s)*(?<role>\p{Lu}[\p{L}/’'·()-]*(?:[ ](?!(?:en|con|por|que|ha|han|es|para|y|se|te|le|nos|dentro|a|hemos|está)\s)[\p{L}\p{N}/’'·()-]+){0,5})`,
-  String.raw`\b(?:poste|candidature|offre|emploi)\s(?:de|d['’]|pour|au poste de|en tant que)\s?(?:le poste de\s|l['’]offre\s)*(?<role>\p{L}[\p{L}’'·-]*(?:[ ](?:de|du|des|et|\p{L}[\p{L}’'·-]*)){0,4})`,
+  String.raw`\b(?:poste|candidature|offre(?! de services?)|emploi)\s(?:de|d['’]|pour|au poste de|en tant que)\s?(?:le poste de\s|l['’]offre\s)*(?<role>\p{L}[\p{L}’'·-]*(?:[ ](?!(?:a|à|est|sera|ont|sont|ne|n['’]|qui|que|nous|vous|au|aux|chez|dans|sur|pour|avec|en)(?:\s|['’]))\p{L}[\p{L}’'·-]*){0,4})`,
   String.raw`\b(?:(?:vaga|posição|cargo)\s(?:de|para|como)|stanowisk[ou]|(?:tjänsten|rollen|befattningen)(?:\ssom)?)\s${ROLE}`,
   String.raw`\b(?:to be|to become|join us as|hire you as)\s(?:our|an?|the)\s(?:next\s|new\s)?${ROLE}`,
 ].map((pattern) => new RegExp(pattern, 'u'))
@@ -23,7 +31,6 @@ const PATTERNS: readonly RegExp[] = [
 const NO_ROLE =
   /^(?:the|your|our|this|a|an|ihre|deine|votre|tu|su|us|you|it|that|employment|work|interview|more|other|new|any|it'?s|job|role|position|dear|hi|hello|thank)\b|^\P{L}*$/iu
 
-/** The role as the message writes it; null when it states none. */
 export function roleNamed(texts: readonly string[]): string | null {
   for (const text of texts)
     for (const pattern of PATTERNS) {
@@ -36,7 +43,7 @@ export function roleNamed(texts: readonly string[]): string | null {
 
 /** A posting's number before a role or behind it: `R-1004 Field Technician`, `Clerk (JR-20331)`, `Clerk - 48213`. */
 const POSTING_NUMBER =
-  /^(?:[A-Z]{1,4}[-_]?\d{3,}|#?\d{4,})(?:\s[-–|:])?\s(?=\p{L})|\s(?:[-–|,]\s)?[(#]?(?:[A-Z]{1,4}[-_]?\d{3,}|#?\d{4,})\)?$/gu
+  /^(?:[A-Z]{1,4}[-_]?\d{3,}|#?(?:\d{4}-)?\d{4,})(?:\s[-–|:])?\s(?=\p{L})|\s(?:[-–|,]\s)?[(#]?(?:[A-Z]{1,4}[-_]?\d{3,}|#?(?:\d{4}-)?\d{4,})\)?$/gu
 
 function cleanRole(role: string): string | null {
   const cut = role
@@ -79,6 +86,7 @@ const CAPITALS = /\p{Lu}[\p{L}\p{N}&.’'-]*(?:\s(?:\p{Lu}[\p{L}\p{N}&.’'-]*|&
 function namedLike(label: string, texts: readonly string[]): string | null {
   const letters = label.replace(/[^a-z0-9]/g, '')
   if (letters.length < 5) return null
+  let long: string | null = null
   for (const text of texts)
     for (const [name] of text.matchAll(CAPITALS)) {
       const words = name.split(' ')
@@ -88,10 +96,14 @@ function namedLike(label: string, texts: readonly string[]): string | null {
           .join(' ')
           .replace(/[.,’']+s?$/u, '')
         const compact = fold(rest).replace(/[^a-z0-9]/g, '')
-        if (compact.startsWith(letters) && compact.length <= letters.length + 24) return rest.slice(0, 200)
+        if (!compact.startsWith(letters) || compact.length > letters.length + 24) continue
+        // “Thornbury Ops Manager” is the employer and a role, “Lumenridge People Team” the employer and a team.
+        const last = fold(rest).split(' ').at(-1) ?? ''
+        if (!SHARED_ROLE_WORD.test(last)) return rest.slice(0, 200)
+        long ??= employerIn(rest).slice(0, 200)
       }
     }
-  return null
+  return long
 }
 
 const NAME = String.raw`(?:\p{Lu}|\p{Ll}\p{Lu}|\d+\p{Lu})[\p{L}\p{N}&.’'-]*(?:\s(?:\p{Lu}[\p{L}\p{N}&.’'-]*|&|of|de|und|y|et|plc|mbH|gGmbH|e\.V\.))*`
@@ -113,6 +125,22 @@ const ROLE_AND_COMPANY: readonly RegExp[] = [
   String.raw`\b[Cc]andidature\s(?:pour|au|de|à)(?:\s(?:le\s|l['’])?(?:poste|offre)(?:\s(?:de|d['’]))?)?\s?(?<role>${TITLE}?)\schez\s(?<company>${NAME})`,
 ].map((pattern) => new RegExp(pattern, 'u'))
 
+/** The employer in the text of a host's letter, which may come under a person's name. */
+const EMPLOYER_SAID = new RegExp(
+  String.raw`\b(?:(?:[Aa]ppl(?:ying|ied|ication)|sent|submitted)\sto|interest\sin(?:\sjoining)?|(?:here|role|position|interview|opportunity)\s(?:at|with)|joining)\s(?<company>${NAME})|^(?<subject>${NAME})(?:\s[-–|]|:)\s`,
+  'gu',
+)
+
+export function employerSaid(texts: readonly string[], sender: string, role: string | null): string | null {
+  for (const text of texts)
+    for (const { groups } of text.matchAll(EMPLOYER_SAID)) {
+      const name = (groups?.['company'] ?? groups?.['subject'] ?? '').replace(/[.,;:!?]+$/, '').trim()
+      const isOther = name !== sender && !name.split(' ').some(isFunction)
+      if (isOther && isEmployer(name, role)) return name.slice(0, 200)
+    }
+  return null
+}
+
 /** Phrases of platforms that name only the employer. */
 const COMPANY_ONLY = new RegExp(
   String.raw`\b(?:(?:sent|submitted|forwarded|applying|applied)\sto|interest\sin(?:\sjoining)?(?!\s[^.]{1,60}\s(?:at|with|position|role|opening)\b)|part\sof\syour\sapplication\sto|at|with|(?:an|bei)(?:\sd(?:ie|er|as|en|em))?|bij|presso|chez|en|by|from|assessment\sfor|interview\sfor|test\sfor|Company:)\s(?<company>${NAME})`,
@@ -125,7 +153,6 @@ const DECIDES = new RegExp(
   'gu',
 )
 
-/** Role and employer, if one phrase states both. */
 export function pairNamed(texts: readonly string[]): { role: string; company: string } | null {
   for (const text of texts)
     for (const pattern of ROLE_AND_COMPANY) {
@@ -150,9 +177,6 @@ export function roleOnCard(own: string, company: string): string | null {
     : null
 }
 
-const textBefore = (text: string, name: string): string =>
-  text.slice(0, text.indexOf(name)).trimEnd().slice(-20)
-
 /** The employer in `an interview with …`. It may follow a person's name: `Ravi Shah of Quellford`. */
 function employerOfGuest(name: string): string | null {
   const [, person = '', company = ''] = /^(.+?)\s(?:of|from|at|de|von)\s(\p{Lu}.*)$/u.exec(name) ?? []
@@ -169,18 +193,21 @@ export function companyNamed(mail: Mail, texts: readonly string[], role: string 
   if (byDomain) return byDomain
   const named = employerIn(from?.name ?? '')
   const employer = isRelay(from) || isPlatform(named) ? '' : named
-  const isPerson = personIn(employer) !== null && employer === from?.name && !isGeneric(from.address)
+  const [given] = employer.split(' ')
+  const isPerson =
+    personIn(employer) !== null &&
+    employer === from?.name &&
+    !isSpelledByHost(employer, from.address) &&
+    (!isGeneric(from.address) || texts.slice(-4).some((text) => text.trim() === given))
   if (employer && !isPerson && companyKey(employer).length > 1 && !VAGUE_NAME.test(fold(employer)))
     return employer
-  for (const text of texts)
-    for (const { groups } of [
-      ...text.matchAll(INVITES),
-      ...(isRelay(from) ? [...text.matchAll(DECIDES), ...text.matchAll(COMPANY_ONLY)] : text.matchAll(AT)),
-    ]) {
+  const cues = isRelay(from) ? [DECIDES, COMPANY_ONLY] : [AT]
+  for (const list of [[INVITES], cues])
+    for (const { groups, input } of texts.flatMap((text) => list.flatMap((cue) => [...text.matchAll(cue)]))) {
       const name = must(groups?.['company'])
         .replace(/[.,;:!?]+$/, '')
         .trim()
-      const isGuest = /\bwith$/.test(textBefore(text, name))
+      const isGuest = /\bwith$/.test(input.slice(0, input.indexOf(name)).trimEnd().slice(-20))
       const company = isGuest ? employerOfGuest(name) : name
       if (company !== null && isEmployer(company, role)) return company.slice(0, 200)
     }

@@ -71,6 +71,17 @@ const rows: Row[] = [
   ['Calendly <notifications@calendly.com>', 'Confirmed', 'Your 30 Minute Interview with Ravi Shah of Quellford at 11:00am - Central Time (US & Canada) on Monday, December 7, 2026 is scheduled.', 'interview', 'Quellford', null],
   ['Larkfield Recruiting <scheduling@larkfield.example>', 'Confirmation', 'Your interview for Procurement Specialist at Larkfield is confirmed. / Date: Tuesday, 8 December 2026 / Time: 3:00 PM GMT', 'interview', 'Larkfield', 'Procurement Specialist'],
   ['Dropbox Sign <noreply@mail.hellosign.com>', 'Brightmoor has requested your signature on Offer Letter', 'Brightmoor has requested your signature on "Offer Letter". / REVIEW DOCUMENT', 'offer', null, null],
+  ['Ingrid Moen <no-reply@us.greenhouse-mail.io>', 'Update on your application to Ravenscar', "Thank you for your interest in the Plant Chemist role here at Ravenscar. We've decided to move forward with other candidates. / Best, / Ingrid Moen", 'rejected', 'Ravenscar', 'Plant Chemist'],
+  ['Ingrid Moen <no-reply@us.greenhouse-mail.io>', 'Ravenscar - Availability request', "We'd love to schedule a 30 minute phone screen for the Plant Chemist role. Please submit your availability. / Ingrid", 'interview', 'Ravenscar', 'Plant Chemist'],
+  ['Hugo Pless <notifications@ashbyhq.com>', 'Your interview with Marrowbone', 'Your interview with Marrowbone has been scheduled! / Thursday, December 3, 2026 11:00 AM EST', 'interview', 'Marrowbone', null],
+  ['Ludlow Ceramics <ludlowceramics+autoreply@talent.icims.com>', 'Your application for Glaze Technician II (2026-20417)', 'Thank you for applying for the position of Glaze Technician II (2026-20417). We have received your application.', 'applied', 'Ludlow Ceramics', 'Glaze Technician II'],
+  ['HireVue <noreply@hirevue-app.com>', 'Your on-demand interview for Teller - Kestrel Savings', 'Kestrel Savings invites you to complete an OnDemand video interview for the Teller position. Please complete it by December 6, 2026.', 'assessment', 'Kestrel Savings', 'Teller'],
+  ['GoodTime <no-reply@goodtime.io>', 'Your interview is confirmed', 'Your interview schedule for Site Engineer at Marrowbone is confirmed. / Tuesday, December 8, 2026 / 10:00 AM - 10:45 AM EST', 'interview', 'Marrowbone', 'Site Engineer'],
+  ['People Team <people@larkmead.example>', 'Your application for UX Writer', "The UX Writer role has been put on hold. We'll reach out if that changes. / Larkmead People Team", 'closed', 'Larkmead', 'UX Writer'],
+  ['Office <office@wexcombe.example>', 'Next step - Wexcombe Site Manager', "We'd like to invite you to a second interview for Site Manager. When are you free? / Wexcombe", 'interview', 'Wexcombe', 'Site Manager'],
+  ['Office <office@wexcombe.example>', 'Interview', 'Confirming your interview for Site Manager at Wexcombe on Wednesday 2 December 2026 at 10:00 GMT.', 'interview', 'Wexcombe', 'Site Manager'],
+  ['RH <rh@verlaine.example>', 'Votre candidature', 'Votre candidature au poste de Chargée de mission a retenu toute notre attention. Seriez-vous disponible pour un entretien le mardi 1er décembre à 14h ?', 'interview', 'Verlaine', 'Chargée de mission'],
+  ['Personal <personal@holzkamp.example>', 'Terminvorschlag', 'würde Ihnen Dienstag um 14 Uhr oder Mittwoch um 10 Uhr für ein Telefoninterview passen?', 'interview', 'Holzkamp', null],
   ['Hillcrest School <office@hillcrest.example>', 'Parent-teacher interviews', 'Dear parents, please book a slot for your interview by December 4.', null, null, null],
 ] // prettier-ignore
 
