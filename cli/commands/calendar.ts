@@ -166,6 +166,12 @@ const dayOnly = (iso: string, zone: string): boolean => {
 
 const MOST_WORDS = 8
 
+/** The start and the length of “wed 2pm for 45 min”. */
+function partedLength(at: string | undefined): (string | undefined)[] {
+  const [, start, length] = /^(.+?)\s+for\s+(\d.*)$/i.exec(at ?? '') ?? []
+  return length !== undefined && readMinutes(length) ? [start, length] : [at]
+}
+
 /** Splits the time from a title without `--at`: “Onsite with Acme tomorrow 10:00”. */
 async function splitTitle(title: string, options: Run['options'], zone: string) {
   const { readMoment } = await import('../../core/reading/moments.ts')
@@ -174,7 +180,8 @@ async function splitTitle(title: string, options: Run['options'], zone: string) 
     const [what, at] = [words.slice(0, from).join(' '), words.slice(from).join(' ')]
     const name = what.replace(/(?:[\s,;:–—-]|\s(?:on|at|from|by|until|in))+$/i, '')
     // In “Chat with Mo”, Mo is a person, not Monday.
-    const isDate = at.length > 2 && readMoment(at, new Date(), zone, { order: dateOrder() }).value !== null
+    const [start = ''] = partedLength(at)
+    const isDate = at.length > 2 && readMoment(start, new Date(), zone, { order: dateOrder() }).value !== null
     // Keep “in” in “Check in tomorrow”.
     const isPhrase = typeOfTitle(name) !== typeOfTitle(what)
     // “Portfolio by friday” is a deadline.
@@ -194,7 +201,8 @@ async function timesOf(
   say: DateReading['say'],
   before?: CalendarEvent,
 ) {
-  const [at, length, ending] = ['at', 'for', 'until'].map((name) => textOf(options, name))
+  const [at, within] = partedLength(textOf(options, 'at'))
+  const [length = within, ending] = ['for', 'until'].map((name) => textOf(options, name))
   const reading = {
     say,
     ...(before ? { day: before.startsAt } : timesRead(wordOf<EventType>(options, 'type'))),

@@ -5,7 +5,8 @@ import { spokenOf, type Fields, type Noun } from '../../core/kernel/record.ts'
 import type { Direction } from '../../core/reading/moments.ts'
 import { flagName, optionName, words, type Option, type Run } from '../command.ts'
 import { dayOf } from '../ui/time.ts'
-import { readDate, readDeadline, textField, type DateReading } from './inputs.ts'
+import { withScheme } from '../../core/kernel/web-address.ts'
+import { isCleared, readDate, readDeadline, textField, type DateReading } from './inputs.ts'
 
 /** The inputs of a reader. Forms and editors have no stdin. */
 export type Reading = Pick<Run, 'options' | 'client'> & Partial<Pick<Run, 'stdin' | 'out'>>
@@ -38,7 +39,7 @@ export const day =
 const orNone =
   (read: Reader): Reader =>
   (text, call, name) =>
-    text === '' ? null : read(text, call, name)
+    isCleared(text) ? null : read(text, call, name)
 
 /**
  * The ids of records that a flag names in words. Loads the finders here, because most command lines have no such flag.
@@ -58,6 +59,7 @@ function readerOf(name: string, { kind, fallback }: Field): Reader | undefined {
   const noun = name.startsWith('job') ? 'job' : 'contact'
   if (kind === 'tags') return list
   if (kind === 'deadline') return (text, { out }, flag) => readDeadline(flag, text, out?.note)
+  if (kind === 'link') return orNone(withScheme)
   if (kind === 'instant') return orNone(day('behind'))
   if (kind === 'reference') return orNone(namedId(noun))
   if (kind === 'references') return (text, call) => namedIds(noun, call, words(text) ?? [])
@@ -111,7 +113,9 @@ export const typedFields = ({ fields }: Noun<Fields>, flags: readonly Flag[], re
 
 export const sortFlag = ({ fields }: Noun<Fields>, also: readonly string[] = []): Flag => {
   const names = [...Object.keys(fields).filter((name) => fields[name]?.sort), ...also]
-  return flag('--sort <field>', `${names.join(', ')}; - reverses.`)
+  return flag('--sort <field>', `${names.join(', ')}; - reverses.`, (text) =>
+    text.replace(/^(-?)pay$/, '$1salary'),
+  )
 }
 
 export const jobFlag = (about: string, flags = '--job <job>'): Flag =>

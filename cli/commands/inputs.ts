@@ -70,13 +70,20 @@ export const readDateOption = async (
   reading: DateReading = {},
 ): Promise<string | undefined> => (text === undefined ? undefined : readDate(flag, text, direction, reading))
 
-/** A deadline: a day without a time is the end of that day, and an empty text clears it. */
+/** Whether a text clears a field. */
+export const isCleared = (text: string): boolean => /^(?:none)?$/i.test(text)
+
+/** A deadline: a day without a time is the end of that day, and a text such as 12-15 is a date. An empty text clears it. */
 export const readDeadline = async (
   flag: string,
   text: string | undefined,
   say?: DateReading['say'],
 ): Promise<string | null | undefined> =>
-  text === '' ? null : text === undefined ? undefined : readDate(flag, text, 'ahead', { say, atEnd: true })
+  text === undefined
+    ? undefined
+    : isCleared(text)
+      ? null
+      : readDate(flag, text.replace(/^(\d\d?)-(\d\d?)$/, '$1/$2'), 'ahead', { say, atEnd: true })
 
 /** A text value; `-` reads stdin, an empty text clears the field. */
 export async function textField(text: string | undefined, stdin: Stdin): Promise<string | null | undefined> {

@@ -8,6 +8,10 @@ const MAX_ADDRESS = 2048
 export const isWebAddress = (value = ''): boolean =>
   /^https?:\/\/[^\s/]/i.test(value) && parseUrl(value) !== null
 
+/** An address as people type it, with the scheme that they leave out: `example.com/job`. */
+export const withScheme = (text: string): string =>
+  /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+(?:[/?#:]|$)/u.test(text) ? `https://${text}` : text
+
 /** An optional page address that `null` or an empty string clears. */
 export const webAddressIn = (z: Zod) =>
   text(z, MAX_ADDRESS)

@@ -227,3 +227,36 @@ describe('in the editor', () => {
     expect((await json('show', 'acme')).salary).toBe('95k')
   })
 })
+
+test('what people type is taken: a day with a hyphen, none, an address without a scheme, a length, pay', async () => {
+  const fresh = await freshDatabase()
+  const own = { ...here, url: fresh.url }
+  const show = async () => (await crmJson(['show', 'acme', '--json'], own)).body
+  await crm(
+    ['add', 'Acme', 'Chef', '--url', 'example.com/job?id=1', '--salary', '$90k', '--deadline', '12-15'],
+    own,
+  )
+  expect(await show()).toMatchObject({
+    url: 'https://example.com/job?id=1',
+    deadline: expect.stringMatching(/^\d{4}-12-1[56]/) as string,
+  })
+  await crm(['edit', 'acme', '--deadline', 'none', '--priority', 'None', '--url', ''], own)
+  expect(await show()).toMatchObject({ url: null, deadline: null, priority: null })
+  await crm(['add', 'Globex', 'Cook', '--salary', '$70k'], own)
+  expect((await crm(['ls', '--sort', 'pay', '--columns', 'company'], own)).stdout).toBe('Globex\nAcme\n')
+  await crm(['calendar', 'add', 'Chat', '--at', 'wed 2pm for 45 min'], own)
+  await crm(['calendar', 'add', 'Talk with Mo wed 3pm for 1h'], own)
+  const { events } = (await crmJson(['calendar', 'list', '--json'], own)).body
+  const lengthOf = (one: { startsAt: string; endsAt: string }) =>
+    Date.parse(one.endsAt) - Date.parse(one.startsAt)
+  expect(
+    events.map((one: { title: string; startsAt: string; endsAt: string }) => [
+      one.title,
+      lengthOf(one) / 60_000,
+    ]),
+  ).toEqual([
+    ['Chat', 45],
+    ['Talk with Mo', 60],
+  ])
+  await fresh.close()
+})

@@ -27,6 +27,7 @@ import type { TableDate } from '../../reading/moments.ts'
 import { readStatus, progress } from './status-aliases.ts'
 import { type NamedPerson, PEOPLE_FIELDS, peopleIn } from './people.ts'
 import { isFunction } from '../../reading/people.ts'
+import { withScheme } from '../../kernel/web-address.ts'
 import { parseUrl } from '../../kernel/url.ts'
 
 // Applies columns that add to another column: a region, an outcome, a number.
@@ -379,8 +380,7 @@ function readStatusCell(
 }
 
 function readLink(text: string): string | null {
-  const bare = /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+(?:[/?#:]|$)/u.test(text)
-  const address = bare ? `https://${text}` : text
+  const address = withScheme(text)
   return /^https?:\/\/\S+$/i.test(address) && parseUrl(address) ? address : null
 }
 
