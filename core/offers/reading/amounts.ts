@@ -51,7 +51,7 @@ function endOfPeriod(list: readonly MoneyToken[], last: number): number {
 }
 
 /** “Hours: 40 per week”, “Visits: 30 a day”. */
-const COUNTED = /(?:(?<!\p{L})(?:hours|hrs)|:)\s*$/iu
+const COUNTED = /(?:(?<!\p{L})(?:hours|hrs)(?: are| of)?|:)\s*$/iu
 
 /** Whether a number can be money. It needs a currency, multiplier, period or word for pay, or is in thousands. */
 function isMoney({ isMarked, isTimed, span, kind, pay }: Statement, before: string): boolean {
