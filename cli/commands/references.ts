@@ -103,13 +103,6 @@ export const jobColumn = (
   ...{ title: 'JOB', value: (row) => nameIn(names, row), ...place },
 })
 
-export async function jobCompanies(
-  client: Client,
-  ids: readonly (string | null)[],
-): Promise<ReadonlyMap<string, string>> {
-  return new Map((await jobsOf(client, ids)).map(({ id, company }) => [id, company]))
-}
-
 const MOST_SINGLE = 20
 
 /**

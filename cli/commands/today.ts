@@ -17,7 +17,7 @@ import { showInstant } from '../../core/kernel/show-instant.ts'
 import { clean, painted, type Look } from '../ui/table.ts'
 import { fit, padded } from '../ui/width.ts'
 import { localZone } from './inputs.ts'
-import { jobCompanies, jobsOf } from './references.ts'
+import { jobsOf } from './references.ts'
 import { suggestionText } from './next.ts'
 import { listEvents } from '../../core/calendar/operations.ts'
 import type { Job } from '../../core/jobs/job.ts'
@@ -179,7 +179,7 @@ const command: Command = {
     const isNew = config.server === null && config.databaseUrl === null && !existsSync(config.home)
     // Reading would create the database.
     if (isNew && !out.json) return out.done({}, beginText(look))
-    const [{ summary }, page, entries, inbox, postings] = await Promise.all([
+    const [{ summary }, page, { companies, ...entries }, inbox, postings] = await Promise.all([
       client.call(summarise, {}),
       client.call(listSuggestions, { limit: MAX_SUGGESTIONS }),
       readEntries(client, new Date()),
@@ -189,8 +189,6 @@ const command: Command = {
     const suggestions = page.suggestions.slice(0, 3)
     const answer = { total: summary.total, ...entries, suggestions, inbox, postings }
     if (out.json) return out.done(answer, '')
-    const events = entries.events.map(({ jobId }) => jobId)
-    const companies: Companies = await jobCompanies(client, events)
     const parts = partsOf(entries, page, companies, look)
     const counts = [
       ...(inbox ? [`${inbox} from your inbox: ${painted('crm inbox list', 'bold', look)}`] : []),
@@ -237,7 +235,7 @@ const COMING_DAYS = 8
 const MAX_WAITING = 5
 const WAITING_DAYS = 7
 
-export async function readEntries(client: Client, now: Date): Promise<Entries> {
+export async function readEntries(client: Client, now: Date): Promise<Entries & { companies: Companies }> {
   const after = (days: number) =>
     new Date(now.getFullYear(), now.getMonth(), now.getDate() + days).toISOString()
   const [start, end, week] = [after(0), after(2), after(COMING_DAYS)]
@@ -250,11 +248,8 @@ export async function readEntries(client: Client, now: Date): Promise<Entries> {
     client.call(listJobs, { status: ['applied'], sort: 'applied', limit: MAX_ENTRIES }),
   ])
   const isTask = ({ type }: CalendarEvent) => type === 'follow-up' || type === 'deadline'
-  const tasks = [...events, ...coming.events].filter(isTask)
-  const jobs = await jobsOf(
-    client,
-    tasks.map(({ jobId }) => jobId),
-  )
+  const ids = [...events, ...coming.events].map(({ jobId }) => jobId)
+  const jobs = await jobsOf(client, ids)
   const closed = new Set(jobs.flatMap(({ id, status }) => (isOneOf(STATUS_GROUPS.closed, status) ? id : [])))
   const isOpen = (event: CalendarEvent) => !isTask(event) || !closed.has(event.jobId ?? '')
   const near = events.filter((event) => event.startsAt < end && isOpen(event))
@@ -267,6 +262,7 @@ export async function readEntries(client: Client, now: Date): Promise<Entries> {
     .filter(({ days }) => days >= WAITING_DAYS)
   return {
     events: [...near.sort(byDay), ...later.slice(0, MAX_COMING)],
+    companies: new Map(jobs.map(({ id, company }) => [id, company])),
     eventsTotal: near.length + later.length + coming.total - coming.events.length,
     due: due.map(stepOf),
     nextSteps: [...dated.slice(due.length), ...planned.filter(({ id }) => !isDated.has(id))].map(stepOf),
