@@ -194,10 +194,10 @@ async function addContact(
     { ...parse(ContactIn(), rest), notes, lastContactedAt: known },
     { id, createdAt },
   )
-  const [twin] = traitsOf(fields).flatMap((trait) => index.get(trait) ?? [])
+  const [sameAddress] = traitsOf(fields).flatMap((trait) => index.get(trait) ?? [])
   addTo(index, contact)
   lineOf.set(contact.id, line)
-  const other = id === null && twin ? `Another person than ${twin.name}, ${twin.email}.` : null
+  const other = id === null && sameAddress ? `Another person than ${sameAddress.name}, ${sameAddress.email}.` : null
   return rowResult('created', contact.id, other)
 }
 
