@@ -108,7 +108,7 @@ function unknownWord(
   const hint = guess
     ? `Did you mean crm ${prefix}${guess}?`
     : prefix === ''
-      ? `crm help all lists all. To look for it in your search: crm find ${shellWord(word)}`
+      ? `crm help all lists all commands. To search your records for the word: crm find ${shellWord(word)}`
       : `There are: ${names.join(', ')}.`
   return misused(`There is no command crm ${prefix}${word}.`, { hint })
 }

@@ -25,7 +25,7 @@ import { localZone, readDateOption, textField } from './inputs.ts'
 import { TERM_OPTIONS, termsOf } from './offers-fields.ts'
 import { OFFER } from './offers-read.ts'
 import { findJob, findOffer, TO_DELETE } from './references.ts'
-import { lazySchema, type Parsed } from '../../core/kernel/schema.ts'
+import { invalidInput, lazySchema, type Parsed } from '../../core/kernel/schema.ts'
 import { listJobs } from '../../core/jobs/queries.ts'
 import { OfferOfExport } from '../../core/offers/import-report.ts'
 import type { Stdin } from '../output.ts'
@@ -162,7 +162,7 @@ const addCommand: Command = {
     const there = existing && `The job has an open offer of this base already: ${shortId(existing.id)}.`
     const said = saidText({ ...input, notes: reading?.terms.notes })
     if (reading && !(await isConfirmed(run, reading, said, there))) return out.note('Nothing was saved.')
-    const offer = await client.call(addOffer, input).catch(sayCurrency)
+    const offer = await client.call(addOffer, input).catch(nameBaseFlags)
     out.done(offer, `Added ${wordsOf(offer)} (${shortId(offer.id)}).`)
     if (there) out.note(`${there} Twice? crm offers rm ${shortId(offer.id)}`)
   },
@@ -181,15 +181,18 @@ async function offerOfSameBase(client: Client, jobId: string, base: NonNullable<
   )
 }
 
-/** Rewords an error about an unknown currency for the terminal. */
-function sayCurrency(error: unknown): never {
-  const { issues } = asCrmError(error)
-  if (!issues.some(({ path, message }) => path === 'base.currency' && message.startsWith('is missing')))
-    throw error
-  return fail(
-    'invalid_input',
-    { problems: 'base.currency is missing' },
-    { hint: 'Add --currency USD, or whichever it is.', issues },
+const BASE_FLAGS: Record<string, string> = {
+  'base.currency': '--currency',
+  'base.period': 'the period in --base',
+}
+
+/** Names flags in an error about the base, where the API names fields. */
+function nameBaseFlags(error: unknown): never {
+  const { issues, hint } = asCrmError(error)
+  if (!issues.some(({ path }) => path in BASE_FLAGS)) throw error
+  throw invalidInput(
+    issues.map(({ path, message }) => ({ path: BASE_FLAGS[path] ?? path, message })),
+    hint,
   )
 }
 

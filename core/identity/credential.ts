@@ -127,7 +127,7 @@ const grantsIn = (z: Zod) =>
     .refine((text) => text.trim() !== '', 'must name at least one grant')
     .refine((text) => !unknownGrants(text).length, {
       error: ({ input }) =>
-        `has no ${unknownGrants(String(input)).join(', ').slice(0, 200)}; there are read-only, read-write, ${GRANT_WORDS.join(', ')}`,
+        `cannot contain ${unknownGrants(String(input)).join(', ').slice(0, 200)}. Choose from read-only, read-write, ${GRANT_WORDS.join(', ')}`,
     })
     .transform(canonicalGrants)
     .meta({ 'x-transforms': true })

@@ -58,8 +58,8 @@ const MESSAGES = {
     invalid_redirect_uri: '{problem}',
     invalid_client_metadata: '{problem}',
     unsupported_grant_type: '{problem}',
-    proposal_incomplete: 'The message does not say everything. Name the {missing}.',
-    import_refused: '{file} is not imported: {problem}.',
+    proposal_incomplete: 'The message does not say enough. Name the {missing}.',
+    import_refused: '{file} was not imported: {problem}.',
     application_date_late:
       'The application cannot be dated {at}: on that day the job already had a later status than “applied”.',
     invitation_invalid:
@@ -71,7 +71,7 @@ const MESSAGES = {
     cancellation_missing: 'Your subscription is not scheduled for cancellation.',
     invoice_not_paid: 'Invoice {id} is {status}, so there is nothing to refund.',
     item_needs_plan: 'Only Pro and Ultra subscribers can buy this. Your plan is {tier}.',
-    posting_unread: 'The posting does not say the {what}, so nothing is saved.',
+    posting_unread: 'The posting does not name the {what}, so nothing was saved.',
     page_unreachable: 'The address cannot be fetched.',
   },
   unpaid: {
@@ -197,7 +197,7 @@ const MESSAGES = {
     headers_too_large: 'The request headers are over 16 KiB.',
   },
   unprocessable: {
-    unpacking_refused: '{name} is not unpacked: {reason}.',
+    unpacking_refused: '{name} cannot be unpacked: {reason}.',
   },
   limited: {
     rate_limited: 'Too many requests: {limit} per minute. Try again in {seconds} s.',
@@ -222,12 +222,12 @@ const MESSAGES = {
     card_declined: 'The payment processor refused the card: {reason}',
   },
   page: {
-    board_unreadable: 'The board was not read: {reason}',
+    board_unreadable: 'The board could not be read: {reason}',
     page_failed: '{reason}',
   },
   provider: {
     ai_provider_failed: '{provider} could not answer: {reason}.',
-    ai_answer_unusable: '{provider} answered, but not in a form that can be used: {reason}.',
+    ai_answer_unusable: '{provider} sent an answer that crm cannot use: {reason}.',
   },
   unavailable: {
     mail_unreachable: 'The mail server {host} cannot be reached ({cause}).',

@@ -55,12 +55,12 @@ const benefitOf = ({ name, value }: { name: string; value?: number | undefined }
 function baseOf(base: NonNullable<TermsChange['base']>, known: KnownTerms, say: ReportIssue): Terms['base'] {
   const currency = base.currency ?? known.terms?.base.currency ?? known.jobCurrency
   if (currency === null)
-    say('base.currency', 'is missing: the job’s pay names none. Name it, such as USD or EUR')
+    say('base.currency', 'is missing, and the job’s pay has none. Add one, such as USD or EUR')
   const period = base.period ?? known.terms?.base.period
   if (period === undefined && !isSurelyYearly(base.amount, currency))
     say(
       'base.period',
-      `is missing: ${base.amount} is too little for a year. Say year, month, week, day or hour`,
+      `must be stated: ${base.amount} is too little for a year. Choose year, month, week, day or hour`,
     )
   if (base.amount === 0) say('base.amount', 'must be more than 0')
   checkCurrency('base.currency', currency, say)

@@ -36,7 +36,7 @@ const HEAD_RECORDS = 200
 const noHeaders = (text: string, { least }: Table) =>
   text.trim() === ''
     ? 'The file is empty.'
-    : `No row of headers was found. Name the columns, at least ${least}.`
+    : `There is no header row: no row names the columns, at least ${least}.`
 
 interface ParsedLines {
   readonly lines: readonly Line[]

@@ -45,7 +45,7 @@ async function readSheets(entries: readonly Entry[], table: Table): Promise<Shee
   )
   if (!best) return unreadable('The file is empty.')
   if (!best.known)
-    return unreadable(`No row of headers was found. Name the columns, at least ${table.least}.`)
+    return unreadable(`There is no header row: no row names the columns, at least ${table.least}.`)
   const read = sheetBelow(best.lines, best.at, must(best.lines[best.at]).cells, table)
   const others = filled
     .filter((sheet) => sheet !== best)

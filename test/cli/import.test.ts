@@ -193,7 +193,7 @@ describe('rows that cannot be imported', () => {
   })
 
   test.each([
-    ['no headers', 'a,b\n1,2\n', 5, 'No row of headers'],
+    ['no headers', 'a,b\n1,2\n', 5, 'There is no header row'],
     ['nothing', '', 5, 'is empty'],
     ['a spreadsheet program’s native format', Buffer.from('PK\u0003\u0004rest'), 5, 'cut off or damaged'],
     ['Latin-1', Buffer.from([...Buffer.from('Company,Role\nCaf'), 0xe9, 0x2c, 0x62]), 5, 'CSV UTF-8'],

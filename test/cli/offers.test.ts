@@ -59,13 +59,16 @@ describe('offers', () => {
   test('without a currency of their own or the job’s are asked for it as the terminal takes it', async () => {
     const words = ['offers', 'add', 'globex', '185k base, 15 % target bonus', '--yes']
     const { code, stderr } = await run(...words)
-    expect([code, stderr]).toEqual([5, expect.stringContaining('--currency USD')])
+    expect([code, stderr]).toEqual([5, expect.stringContaining('--currency is missing')])
+    expect(stderr).not.toContain('base.currency')
     const { id, base } = await json(...words, '--currency', 'CHF')
     expect(base).toEqual({ amount: 185_000, currency: 'CHF', period: 'year' })
     await run('offers', 'rm', id.slice(-8), '--yes')
-    expect((await run('offers', 'add', 'globex', '--base', '90k', '--currency', 'XYZ')).stderr).not.toContain(
-      '--currency USD',
+    expect((await run('offers', 'add', 'globex', '--base', '90k', '--currency', 'XYZ')).stderr).toContain(
+      '--currency: XYZ is no currency',
     )
+    const short = await run('offers', 'add', 'globex', '--base', '3k', '--currency', 'CHF')
+    expect(short.stderr).toContain('the period in --base must be stated: 3000 is too little for a year')
   })
 
   test('are exported with their rounds, and an import into the same or another database brings them back once', async () => {
@@ -186,7 +189,7 @@ describe('offers', () => {
   test('ask for a currency that neither the words nor the job name', async () => {
     const asked = await run('offers', 'add', 'globex', '--base', '60/hr')
     expect(asked.code).toBe(5)
-    expect(asked.stderr).toContain('base.currency')
+    expect(asked.stderr).toContain('--currency is missing')
     expect((await json('offers', 'add', 'globex', '--base', '€60/hr')).base).toEqual({
       ...{ amount: 60, currency: 'EUR', period: 'hour' },
     })

@@ -95,5 +95,5 @@ test('a file that is not a data file is refused with a sentence and exit code 5'
   writeFileSync(join(file, '..', 'notes.csv'), 'a,b\n1,2\n')
   const { code, stderr } = await crm(['salary', 'import', join(file, '..', 'notes.csv')], here)
   expect(code).toBe(5)
-  expect(stderr).toContain('notes.csv is not imported: none of its tables has the columns')
+  expect(stderr).toContain('notes.csv was not imported: none of its tables has the columns')
 })

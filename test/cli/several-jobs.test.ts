@@ -204,7 +204,7 @@ test('a posting on stdin needs no key where its first line says the job; a docum
 test('a first line of prose is not read as company and role', async () => {
   const stdin = 'Backend Engineer at Trade Republic, Berlin. 70.000 - 90.000 € p.a. Kotlin.\n'
   const { code, stdout, stderr } = await crm(['add'], { ...here, stdin })
-  expect([code, stdout, stderr]).toEqual([5, '', expect.stringContaining('does not say')])
+  expect([code, stdout, stderr]).toEqual([5, '', expect.stringContaining('does not name')])
 })
 
 test('a posting whose company is not certain asks for it, and not for a key alone', async () => {
@@ -212,7 +212,7 @@ test('a posting whose company is not certain asks for it, and not for a key alon
   const { code, stderr } = await crm(['add'], { ...here, stdin })
   expect([code, stderr]).toEqual([
     5,
-    expect.stringContaining('The posting does not say the company, so nothing is saved.'),
+    expect.stringContaining('The posting does not name the company, so nothing was saved.'),
   ])
   expect(stderr).toContain('crm add - --company "Acme" --role "Engineer" < FILE')
   const named = await crm(['add', '-', '--company', 'Choco', '--role', 'Engineer'], { ...here, stdin })

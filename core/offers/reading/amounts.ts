@@ -84,7 +84,7 @@ const REFUSED_TOTAL = { why: 'is a total; say what it is made of' }
 function refusalOf({ pay, span, refused }: Statement, around: string, behind: string): string | null {
   if (NET.test(around)) return 'is net pay; an offer counts gross pay'
   if (PRICE.test(behind)) return 'is the price of a share'
-  if (pay.min !== pay.max) return 'does not say one fixed number'
+  if (pay.min !== pay.max) return 'is not one fixed number'
   return span.unsure ?? refused
 }
 

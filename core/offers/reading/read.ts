@@ -338,7 +338,7 @@ function tryClause(
   const unread: OfferReading['unread'] = []
   try {
     const words = text.replace(NOT_GUARANTEED, ' ')
-    if (HEDGE.test(words)) refuse('does not say one fixed number')
+    if (HEDGE.test(words)) refuse('is not one fixed number')
     readClause({ ...about, draft: next, unread }, words)
     return { draft: next, unread }
   } catch (error) {

@@ -70,7 +70,7 @@ describe('CSV', () => {
 
   test.each([
     ['', 'The file is empty.'],
-    ['a,b\n1,2\n', 'No row of headers was found. Name the columns, at least Company and Role.'],
+    ['a,b\n1,2\n', 'There is no header row: no row names the columns, at least Company and Role.'],
     [
       'Company,Role\n"Acme,Chef\n',
       'A quote is opened and never closed, so that the rows cannot be told apart.',
