@@ -106,7 +106,7 @@ export async function removeStale(sql: Sql, before: string): Promise<void> {
 
 const CLIENTS_AT_ONCE = 1000
 
-/** Returns the last id, or nothing at the end. In a distributed database no node has both tables whole. */
+/** Removes some unused clients. Returns the last id, or '' at the end. No node of a distributed database has both tables. */
 async function removeUnused(sql: Sql, { before, after }: { before: string; after: string }): Promise<string> {
   const old = await sql<{ id: string }[]>`
     select id from oauth_clients where created_at < ${before} and id > ${after}

@@ -50,7 +50,7 @@ function readLines(text: string, delimiter: string, escape: string, most?: numbe
   const lines: Line[] = []
   let next = 1
   const keep = ({ record, raw }: { record: string[]; raw: string }): null => {
-    // Empty lines count to the record after them.
+    // Counts the empty lines before a record, because the parser passes them on with it.
     const line = next + endsIn(/^\s*/.exec(raw)?.[0] ?? '')
     next += endsIn(raw)
     // Skips empty records, and the line of dashes below the headers of a Markdown table.

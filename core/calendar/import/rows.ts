@@ -32,7 +32,7 @@ export interface EventRow extends NamedLinks, Omit<CalendarEvent, 'id' | 'create
 
 export interface Source {
   uid: string
-  /** For a series: the start that it gives to this date. */
+  /** For a date of a series: its start by the series' rule. */
   date: string
   /** On the first row of a series: all its dates. */
   dates: string[]

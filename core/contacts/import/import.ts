@@ -82,7 +82,7 @@ function findMatch({ id, fields }: ContactRow, { index, own }: State): Contact |
 
 type Addressed = Pick<ContactRow['fields'], 'email' | 'company'>
 
-/** Whether people of one name are two: at no common company, and with addresses that no domain of their own joins. */
+/** Whether two people have this name: they share no company, and no domain that is an employer's. */
 function isNamesake(one: Addressed, other: Addressed): boolean {
   if (!one.email || !other.email || plain(one.email) === plain(other.email)) return false
   const [here, there] = [one, other].map(({ email }) => plain(email).split('@')[1] ?? '')
@@ -194,10 +194,10 @@ async function addContact(
     { ...parse(ContactIn(), rest), notes, lastContactedAt: known },
     { id, createdAt },
   )
-  const [sameAddress] = traitsOf(fields).flatMap((trait) => index.get(trait) ?? [])
+  const [namesake] = traitsOf(fields).flatMap((trait) => index.get(trait) ?? [])
   addTo(index, contact)
   lineOf.set(contact.id, line)
-  const other = id === null && sameAddress ? `Another person than ${sameAddress.name}, ${sameAddress.email}.` : null
+  const other = id === null && namesake ? `Another person than ${namesake.name}, ${namesake.email}.` : null
   return rowResult('created', contact.id, other)
 }
 

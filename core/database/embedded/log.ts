@@ -13,8 +13,8 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 
-// The server logs starts, stops and crashes, about 400 bytes per start, but no statements (see settings.ts). Two files of this
-// size are the most that it uses.
+// The server logs starts, stops and crashes (about 400 bytes per start), but no statements: see settings.ts. The log has at
+// most two files of this size.
 const LOG_BYTES = 1024 * 1024
 const LOG_TAIL_BYTES = 32 * 1024
 

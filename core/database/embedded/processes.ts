@@ -1,4 +1,4 @@
-// Tells whether a process is the one that a pid file means. After a crash or reboot, its pid may be another program's.
+// Finds out whether the process of a pid file still runs. After a crash or reboot, another program may have its pid.
 
 import { spawnSync } from 'node:child_process'
 import { closeSync, fsyncSync, openSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
@@ -55,8 +55,8 @@ const pidIn = (data: string): number => Number.parseInt(readOrEmpty(path.join(da
 export const saysReady = (data: string): boolean =>
   readOrEmpty(path.join(data, 'postmaster.pid')).split('\n')[7]?.trim() === 'ready'
 
-// A postmaster works in its data folder. Only its owner and root can read that link. Otherwise, and without /proc, the
-// program's name must do.
+// The working folder of a postmaster is its data folder. Only its owner and root can read that. Otherwise, and without /proc,
+// this compares the program's name.
 const worksIn = (pid: number, data: string): boolean =>
   quietly(() => readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data)) ??
   programOf(pid).includes('postgres')

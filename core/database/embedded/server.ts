@@ -176,8 +176,8 @@ function removeStaleNames(layout: Layout, address: Address): void {
   rmSync(`${socketFileOf(address)}.lock`, { force: true })
 }
 
-// After a kill -9, the dead server's children hold its shared memory until they notice. A server that another container started
-// without our lock may be first. A program that was killed or stopped logs that, or nothing.
+// Another try may work if children of a server that was killed still hold its shared memory, if a server of another container
+// was first, or if a signal ended the program, which then logs no error.
 const mayTryAgain = (attempt: Attempt, tries: number): boolean => {
   const words = attempt.words()
   if (/pre-existing shared memory block|lock file "[^"]*" already exists/.test(words)) return true

@@ -145,7 +145,7 @@ const lengthNear = (sentence: Sentence, sentences: readonly Sentence[]): number 
   return null
 }
 
-/** The appointment of a message, or null. Null also for several to choose from. `before` has the quoted sentences. */
+/** The appointment of a message. Null if there is none, or several to choose from. `before` has the quoted sentences. */
 export function appointmentIn(
   sentences: readonly Sentence[],
   setting: Setting,

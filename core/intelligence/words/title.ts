@@ -1,5 +1,5 @@
-// Reads a job title from a posting ("Sr. ML Engr II (R-20331)"): what is no title, the words in the catalogue's spelling, the
-// level, and the full titles that it may mean.
+// Reads a job title from a posting ("Sr. ML Engr II (R-20331)"): its words in the catalogue's spelling, its level, the full
+// titles that it may stand for, and text that is no part of it.
 import { first, must } from '../../kernel/narrow.ts'
 import type { Experience } from './experience.ts'
 import { readLevel } from './level.ts'
@@ -8,7 +8,7 @@ import { foldedFully } from '../../kernel/folded.ts'
 import { plainText, singular } from './plain.ts'
 
 export interface Title {
-  /** The text without what is no part of the title. */
+  /** The part of the text that is the title. */
   text: string
   /** Parts of the text that are not part of the title, such as a pay grade or a salary. */
   unused: string[]
@@ -50,13 +50,13 @@ const withoutInitials = (text: string): string =>
     return isShort ? ' ' : found
   })
 
-/** Separates what is no title. If nothing else is left, returns the text unchanged. */
+/** Separates all text that is no part of the title. If nothing else is left, returns the text unchanged. */
 function withoutExtras(lexicon: Lexicon, text: string): { title: string; unused: string[] } {
   const { title, unused, isGraded } = withoutBeside(lexicon, text)
   return { title: (isGraded && lexicon.government.get(plainText(title))) || title, unused }
 }
 
-/** Separates some kinds of text that is no title, or all. */
+/** Separates text that is no part of the title: of these kinds, or of all kinds. */
 export function withoutBeside(lexicon: Lexicon, text: string, kinds?: readonly string[]) {
   const unused: string[] = []
   let isGraded = false
@@ -120,7 +120,7 @@ const spelledOut = (lexicon: Lexicon, word: string): string[] => {
   return inside ? typedWords(lexicon, inside) : [word]
 }
 
-/** The full titles of one that is general, only a rank, or has an abbreviation of several meanings. */
+/** The full titles that a title may stand for, if it is general, only a rank, or has an ambiguous abbreviation. */
 function readingsOf(lexicon: Lexicon, typed: readonly string[], base: readonly string[]): string[][] {
   const spelt = (titles: readonly string[]) =>
     titles.map((title) => typedWords(lexicon, title).flatMap((word) => spelledOut(lexicon, word)))

@@ -7,7 +7,7 @@ type LikelyJob = Pick<JobValues, 'id' | 'company' | 'role' | 'url' | 'location' 
 
 interface Likeness {
   keys: readonly Buffer[]
-  /** Ids in the system, which other addresses of the posting also contain. */
+  /** Ids of the posting in its system. Its other URLs contain them too. */
   ids: readonly string[]
   company: string
 }
