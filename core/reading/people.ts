@@ -42,6 +42,7 @@ export function personIn(displayName: string): string | null {
     .replace(/["„“]/g, '')
     .replace(/\s*\(.*?\)\s*/g, ' ')
     .replace(/\s+(?:via|from|von|über|bei|at|de chez)\s+.*$/i, '')
+    .replace(/\s*(?:様|さま|さん|殿)\s*$/, '')
     .trim()
   const [last, first] = plain.split(/,\s*/)
   const turned =

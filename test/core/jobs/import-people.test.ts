@@ -19,6 +19,7 @@ describe('a cell of people', () => {
   test.each([
     ['Jane Doe', [{ name: 'Jane Doe' }]],
     ['Doe, Jane', [{ name: 'Jane Doe' }]],
+    ['Robin Fox様', [{ name: 'Robin Fox' }]],
     ['Jane Doe <jane@acme.example>', [{ name: 'Jane Doe', email: 'jane@acme.example' }]],
     ['Jane Doe, jane@acme.example', [{ name: 'Jane Doe', email: 'jane@acme.example' }]],
     ['Jane Doe (+49 170 1234567)', [{ name: 'Jane Doe', phone: '+49 170 1234567' }]],
