@@ -1,5 +1,5 @@
 // Days as people write them: today, "next fri", "Thu Dec 3", 05-Mar-26, 17.10.26, 2026年3月5日, "tuesday next week".
-import { countAt, distanceAt, type Distance } from './durations.ts'
+import { countAt, distanceAt, isDayUnit, type Distance } from './durations.ts'
 import { monthNamed, nameWritten, weekdayNamed } from './names.ts'
 import { wordAt, type Token } from './tokens.ts'
 import { phraseAt, unitAt } from './words.ts'
@@ -22,6 +22,10 @@ export interface StatedDay {
   period?: { unit: 'weekend' | 'week' | 'month' | 'year'; step: Step; month?: number; year?: number | null }
   /** The end of a period relative to now, or of a named month. */
   endOf?: { unit: 'week' | 'month' | 'year'; step: Step; month?: number; year?: number | null }
+  /** The week of a day, or a numbered one. */
+  weekOf?: StatedDay | { week: number; year: number | null }
+  /** The days up to now (negative), or from now on. */
+  span?: Pick<Distance, 'unit' | 'amount'>
   days?: number
   distance?: Pick<Distance, 'unit' | 'amount' | 'isSigned'>[]
   /** Weeks to add to the stated day: “monday week”. */
@@ -321,9 +325,36 @@ function weekend(tokens: readonly Token[], at: number): DayMatch | null {
   return { stated: { period: { unit: 'weekend', step: lead?.step ?? 0 } }, next: (lead?.next ?? at) + 1 }
 }
 
-/** A month or weekend that is the whole text, to limit a list. In a sentence “may” and “mar” are other words. */
+/** “week of Nov 30”, “Woche vom 30.11.”, “2026-W49”, “KW 49”. */
+function weekOf(tokens: readonly Token[], at: number): DayMatch | null {
+  const year = numberAt(tokens, at, /^20\d\d$/)
+  const unit = unitAt(tokens, year === null ? at : wordAt(tokens, at + 1) === '-' ? at + 2 : at + 1)
+  if (unit?.unit !== 'week') return null
+  const lead = phraseAt(tokens, unit.next, 'of') ?? phraseAt(tokens, unit.next, 'around')
+  const day = lead && dayAt(tokens, lead.next)
+  if (day) return { stated: { weekOf: day.stated }, next: day.next }
+  const week = numberAt(tokens, unit.next, /^(?:0?[1-9]|[1-4]\d|5[0-3])$/)
+  const behind = year ?? numberAt(tokens, unit.next + 1, /^20\d\d$/)
+  const next = unit.next + (behind === year ? 1 : 2)
+  return week === null ? null : { stated: { weekOf: { week, year: behind } }, next }
+}
+
+/** “next 3 days”, “the last two weeks”, “les 7 derniers jours”. */
+function spanAlone(tokens: readonly Token[], at: number): DayMatch | null {
+  const lead = stepAt(tokens, at)
+  const counted = countAt(tokens, lead?.next ?? at)
+  const step = counted && (lead ?? stepAt(tokens, counted.next))
+  const unit = step && unitAt(tokens, lead ? counted.next : step.next)
+  if (!unit || step.step === 0) return null
+  const span = { unit: unit.unit, amount: step.step * counted.count }
+  if (isDayUnit(unit.unit)) return { stated: { span }, next: unit.next }
+  return step.step < 0 ? { stated: { distance: [{ ...span, isSigned: false }] }, next: unit.next } : null
+}
+
+/** A month, week, weekend or span that is the whole text, to limit a list. In a sentence “may” and “mar” are other words. */
 export function periodAlone(tokens: readonly Token[]): StatedDay | null {
-  const found = weekend(tokens, 0) ?? wholeMonth(tokens, 0)
+  const at = phraseAt(tokens, 0, 'around')?.next ?? 0
+  const found = [weekend, wholeMonth, weekOf, spanAlone].map((read) => read(tokens, at)).find(Boolean)
   return found?.next === tokens.length ? found.stated : null
 }
 

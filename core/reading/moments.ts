@@ -99,7 +99,9 @@ function step(text: string, tokens: readonly Token[], at: number, found: Scanned
 
 /** Skips words and signs that often surround a date, and records others as not understood. */
 function skipWord(tokens: readonly Token[], at: number, found: ScannedMoment): number {
-  const around = phraseAt(tokens, at, 'around') ?? phraseAt(tokens, at, 'at') ?? phraseAt(tokens, at, 'this')
+  const bound = at > 0 ? null : (phraseAt(tokens, at, 'from') ?? phraseAt(tokens, at, 'until'))
+  const around =
+    bound ?? phraseAt(tokens, at, 'around') ?? phraseAt(tokens, at, 'at') ?? phraseAt(tokens, at, 'this')
   // The `w` of “2w” is a unit, the one of Polish “w piątek” a preposition.
   const isUnit = tokens[at - 1]?.isNumber === true && tokens[at - 1]?.to === tokens[at]?.from
   if (around && !(isUnit && around.language === 'pl')) return around.next
@@ -175,12 +177,16 @@ export function readMoment(
   text: string,
   now: Date,
   timeZone: string,
-  reading: MomentOptions = {},
+  options: MomentOptions = {},
 ): TextReading<Moment> {
   const clock = wallTime(now.getTime(), timeZone)
   const plain = text.normalize('NFKC').trim()
   if (plain === '' || plain.length > LONGEST) return unreadable(text, 'is not a date')
-  const tokens = tokensOf(plain)
+  const all = tokensOf(plain)
+  // “Since monday” looks back, whatever the command.
+  const since = phraseAt(all, 0, 'since')
+  const reading: MomentOptions = since ? { ...options, direction: 'behind' } : options
+  const tokens = all.slice(since?.next)
   const period = reading.asPeriod ? periodAlone(tokens) : null
   const found = period ? { ...period, unread: [] } : scan(plain, tokens)
   if (!found) return unreadable(text, 'says two different things')

@@ -56,8 +56,25 @@ function resolveWithout(
   if (stated.nth !== undefined) return nextNth(stated.nth, about)
   if (distance) return movedBy(about.clock, distance)
   if (stated.endOf) return lastOf(stated.endOf, start, about.direction)
+  if (stated.weekOf) return weekFrom(stated.weekOf, about)
+  if (stated.span) return stated.span.amount > 0 === about.atEnd ? movedBy(start, [stated.span]) : start
   if (period) return weekday ? weekdayIn(period.step, weekday.day, start) : ofPeriod(period, start, about)
   return weekday ? nearWeekday(weekday, about) : null
+}
+
+/** The first day of a week, or the last with `atEnd`. Week 1 is the one with 4 January. */
+function weekFrom(of: NonNullable<StatedDay['weekOf']>, about: DayContext): WallTime | null {
+  const start = { ...about.clock, ...MIDNIGHT }
+  const way = about.direction === 'behind' ? -1 : 1
+  const inYear = (year: number, week: number): WallTime =>
+    addDays(mondayOf({ ...start, year, month: 1, day: 4 }), 7 * (week - 1))
+  const numbered = ({ week, year }: { week: number; year: number | null }): WallTime => {
+    const found = inYear(year ?? start.year, week)
+    const isThere = (asIfUtc(found) - asIfUtc(mondayOf(start))) * way >= 0
+    return year !== null || isThere ? found : inYear(start.year + way, week)
+  }
+  const day = 'week' in of ? numbered(of) : resolveDay(of, about)
+  return day && addDays(mondayOf(day), about.atEnd ? 6 : 0)
 }
 
 /** “Friday in two weeks” is clear only if both ways of counting give the same day. */

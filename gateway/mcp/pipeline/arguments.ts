@@ -175,12 +175,10 @@ export function periodSaid(
     to === undefined
       ? to
       : instantSaid(at, 'to', to, timeZone, { direction: way, atEnd: true, asPeriod: true })
-  // “The last seven days” begin seven days ago.
-  const begin = from?.replace(/^(?:the )?(?:last|past) (.+s)$/i, '$1 ago')
   const start =
-    begin === undefined
-      ? begin
-      : instantSaid(ctx, 'from', begin, timeZone, { direction, asPeriod: true, untimed: 'midnight' })
+    from === undefined
+      ? from
+      : instantSaid(ctx, 'from', from, timeZone, { direction, asPeriod: true, untimed: 'midnight' })
   const end = endIn(ctx, direction)
   const isOver = Boolean(start && end && start > end && !/\d{4}-\d\d-\d\d/.test(to ?? ''))
   return { from: start, to: isOver ? endIn({ now: () => msOf(start ?? '') }, 'ahead') : end }
