@@ -129,7 +129,7 @@ export function buildTables(raw: Raw): Table[] {
     { name: 'cities', about: 'Cities served, their wage area, and price parity (nation = 100, 2023).', sources: ['curated', 'bea_rpp', 'oflc_wages'], columns: 'slug name state area area_name rpp rpp_housing'.split(' '), rows: cities.map((city) => [city.slug, city.name, city.state, city.area, city.areaName, city.rpp, city.rppHousing]) },
     { name: 'places', about: 'Names of places that belong to a served city’s wage area.', sources: ['curated', 'oflc_wages', 'dol_lca'], columns: 'name state city source'.split(' '), rows: places.map((place) => [place.name, place.state, place.city, place.source]) },
     levelTable(raw),
-    ...buildTitleTables(raw, occupations),
+    ...buildTitleTables(raw, occupations, national),
   ]
   const surveys = [cellTable(cities, geography, national), nationalTable(national, occupations)]
   const surveyed = [occupationTable(inputs), ...named, ...surveys]

@@ -5,6 +5,7 @@ import { ALWAYS, featuresOf } from '../../core/intelligence/words/occupations.ts
 import { readTitle } from '../../core/intelligence/words/title.ts'
 import { LEXICON } from './filed-title.ts'
 import type { Occupations } from './occupations.ts'
+import { BENCHMARK, type National } from './national.ts'
 import { field, type Raw, totals } from './raw.ts'
 import { aliasesOf, readCommon } from './roles.ts'
 import { inOrder } from '../../core/intelligence/words/plain.ts'
@@ -18,7 +19,7 @@ type TitleFiling = { title: string; soc: string; filings: number }
 type CountedTitle = { key: string; words: string[]; filings: number; bySoc: Map<string, number> }
 
 /** The trained model: counts of titles with enough filings, the other filed titles, and a classifier. */
-type LearnedTitles = { socs: string[]; counts: CountedTitle[]; rare: CountedTitle[]; vote: Classifier }
+type LearnedTitles = { socs: string[]; counts: CountedTitle[]; rare: CountedTitle[]; vote: Classifier; logits: number[] }
 
 const COUNT_FILINGS = 5
 const COUNTS_PER_TITLE = 4
@@ -73,15 +74,31 @@ function countTitles(filings: Iterable<TitleFiling>): CountedTitle[] {
 }
 
 /** Trains on filed and listed titles. The order of the result depends only on the titles. */
-function learnTitles(socs: string[], filed: CountedTitle[], listed: CountedTitle[]): LearnedTitles {
+function learnTitles(socs: string[], filed: CountedTitle[], listed: CountedTitle[], national: National): LearnedTitles {
   const position = new Map(socs.map((soc, at) => [soc, at]))
   const examples = [...filed, ...listed].map((title) => exampleOf(title, position))
   return {
     socs,
     counts: filed.filter((title) => title.filings >= COUNT_FILINGS),
     rare: filed.filter((title) => title.filings < COUNT_FILINGS && title.words.length >= MIN_RARE_WORDS),
-    vote: learnVote(examples, { classes: socs.length, always: ALWAYS, seenAtLeast: FEATURE_TITLES }),
+    logits: employmentLogits(socs, [...filed, ...listed], national),
+    vote: learnVote(examples, socs.length),
   }
+}
+
+/**
+ * Logits to add for each occupation: half the logarithm of its share of the nation's jobs over its share of the examples.
+ * Visas are filed for engineers far more often than for cashiers, and postings are not. An occupation without a figure has few.
+ */
+function employmentLogits(socs: readonly string[], titles: readonly CountedTitle[], national: National): number[] {
+  const jobs = socs.map((soc) => (national.at(soc, BENCHMARK)?.employment ?? 5_000) + 1_250)
+  const position = new Map(socs.map((soc, at) => [soc, at]))
+  const seen = socs.map(() => 2)
+  for (const { targets, weight } of titles.map((title) => exampleOf(title, position)))
+    for (const [at, share] of targets) seen[at]! += weight * share
+  const sum = (list: readonly number[]) => list.reduce((all, one) => all + one, 0)
+  const scale = sum(seen) / sum(jobs)
+  return jobs.map((count, at) => 0.5 * Math.max(-3, Math.min(3, Math.log((count * scale) / seen[at]!))))
 }
 
 /** The weight of a title grows more slowly than its filings, since a thousand filings repeat one judgement. */
@@ -90,10 +107,10 @@ function exampleOf(title: CountedTitle, position: ReadonlyMap<string, number>): 
   return { features: featuresOf(title.words), targets, weight: Math.min(8, Math.sqrt(title.filings)) }
 }
 
-export function buildTitleTables(raw: Raw, occupations: Occupations): Table[] {
+export function buildTitleTables(raw: Raw, occupations: Occupations, national: National): Table[] {
   const socs = occupations.list.map((occupation) => occupation.soc).sort(inOrder)
   const filed = countTitles(readTitleFilings(raw, occupations))
-  const learned = learnTitles(socs, filed, countTitles(readListedTitles(raw, occupations)))
+  const learned = learnTitles(socs, filed, countTitles(readListedTitles(raw, occupations)), national)
   const sources = ['onet', 'dol_lca_counts']
   return [
     {
@@ -106,7 +123,7 @@ export function buildTitleTables(raw: Raw, occupations: Occupations): Table[] {
     {
       name: 'title_features',
       about: 'Words and word pairs of job titles with the occupations they speak for or against, in tenths of a logit.',
-      sources,
+      sources: [...sources, 'bls_oews'],
       columns: ['feature', 'weights'],
       rows: featureRows(learned),
     },
@@ -128,12 +145,14 @@ export function buildTitleTables(raw: Raw, occupations: Occupations): Table[] {
 }
 
 /** Rows of title_features: `position:weight` pairs without near-zero weights. Empty features are dropped. */
-function featureRows({ vote }: LearnedTitles): [string, string][] {
+function featureRows({ vote, logits }: LearnedTitles): [string, string][] {
   const rows = vote.features.map((feature, at): [string, string] => {
     const pairs: string[] = []
     for (let soc = 0; soc < vote.classes; soc++) {
       const weight = vote.weights[at * vote.classes + soc] ?? 0
-      if (Math.abs(weight) >= MIN_WEIGHT) pairs.push(`${soc}:${Math.round(weight * 10)}`)
+      const tenths = Math.abs(weight) >= MIN_WEIGHT ? Math.round(weight * 10) : 0
+      const added = feature === ALWAYS ? tenths + Math.round((logits[soc] ?? 0) * 10) : tenths
+      if (added !== 0) pairs.push(`${soc}:${added}`)
     }
     return [feature, pairs.join(' ')]
   })
@@ -174,8 +193,6 @@ type Example = { features: readonly string[]; targets: readonly (readonly [numbe
 /** Learned weights by feature: `weights[feature * classes + class]`. */
 type Classifier = { classes: number; features: string[]; weights: Float32Array }
 
-type LearnOptions = { classes: number; always: string; seenAtLeast: number }
-
 const EPOCHS = 5
 const RATE = 0.25
 /** The bias feature learns more slowly. Otherwise it would follow the last examples. */
@@ -184,25 +201,25 @@ const NO_CHANGE = 1e-3
 
 type Encoded = { features: Int32Array; targets: Example['targets']; step: number }
 
-/** Learns one weight per feature and class. Features in fewer than `seenAtLeast` examples are ignored. */
-function learnVote(examples: readonly Example[], options: LearnOptions): Classifier {
-  const features = [options.always, ...commonFeatures(examples, options.seenAtLeast)]
+/** Learns one weight per feature and class. Features in fewer than `FEATURE_TITLES` examples are ignored. */
+function learnVote(examples: readonly Example[], classes: number): Classifier {
+  const features = [ALWAYS, ...commonFeatures(examples)]
   const position = new Map(features.map((feature, at) => [feature, at]))
   const encoded = examples.map((example) => encode(example, position))
-  const weights = new Float32Array(features.length * options.classes)
-  const chances = new Float32Array(options.classes)
+  const weights = new Float32Array(features.length * classes)
+  const chances = new Float32Array(classes)
   const random = seeded(1)
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
     shuffle(encoded, random)
     const rate = RATE * (1 - epoch / EPOCHS)
     for (const example of encoded) learnFrom(example, weights, chances, rate)
   }
-  return { classes: options.classes, features, weights }
+  return { classes, features, weights }
 }
 
-function commonFeatures(examples: readonly Example[], seenAtLeast: number): string[] {
+function commonFeatures(examples: readonly Example[]): string[] {
   const counts = totals(examples.flatMap(({ features }) => features), (feature) => feature)
-  return [...counts].filter(([, count]) => count >= seenAtLeast).map(([feature]) => feature)
+  return [...counts].filter(([, count]) => count >= FEATURE_TITLES).map(([feature]) => feature)
 }
 
 function encode({ features, targets, weight }: Example, position: ReadonlyMap<string, number>): Encoded {

@@ -57,7 +57,7 @@ const RESPELT = 0.95
 /** Decides what a text means: the whole text, or a part of it that is a title. */
 export function resolveText(book: Book, whole: string): { title: Title; answer: RoleAnswer } {
   const text = cut(whole, MAX_TITLE)
-  const typed = withoutPartTime(book, withoutAnybody(book, readTitle(book.lexicon(), text)))
+  const typed = withoutTail(book, withoutAnybody(book, readTitle(book.lexicon(), text)))
   const alternatives = alternativesIn(book, typed)
   if (alternatives) return { title: typed, answer: alternatives }
   const { unknown, numbers, company, isListed } = unknownTokensIn(book, text, typed)
@@ -71,9 +71,9 @@ export function resolveText(book: Book, whole: string): { title: Title; answer: 
   const known = { title: { ...typed, unused }, answer: asWhole }
   if (isTitle) return known
   const parts = partsOf(typed.text)
-  const isRanked = parts.length > 0 && readTitle(book.lexicon(), must(parts[0]).title).readings.length > 0
-  const headed = generalManagerRole(book, parts)
-  if (headed) return { ...headed, title: { ...headed.title, unused } }
+  const head = parts[0] && readTitle(book.lexicon(), parts[0].title)
+  const isRanked =
+    head !== undefined && (head.readings.length > 0 || LEADS_ANYTHING.test(head.base.join(' ')))
   for (const { title: part, others } of isRanked ? [] : parts) {
     const found = roleOfPart(book, typed, part)
     if (found) return { ...found, title: { ...found.title, unused: [...unused, ...others] } }
@@ -116,9 +116,10 @@ function withoutAnybody(book: Book, title: Title): Title {
   return field.readings.length > 1 ? field : title
 }
 
-/** Removes the "PT" of part-time work after a title that is complete without it: "Bartender PT". */
-function withoutPartTime(book: Book, title: Title): Title {
-  const [whole, before = '', sign = '', after = ''] = /^(.+?)\s+(PT)\b(.*)$/i.exec(title.text) ?? []
+/** Removes words after a title that is complete without them: "Bartender PT", "Stocker Team Member", "Structural Engineer PE". */
+function withoutTail(book: Book, title: Title): Title {
+  const [whole, before = '', sign = '', after = ''] =
+    /^(.+?),?\s+(PT|(?<=engineer,? )PE|team member)\b(.*)$/i.exec(title.text) ?? []
   if (whole === undefined) return title
   const rest = readTitle(book.lexicon(), before + after)
   return rest.readings.length === 0 && sureAnswer(book, rest)
@@ -131,36 +132,18 @@ const BROAD = 6
 
 /** The kinds of work in "RN or LPN", to choose from. Null if they are one broad occupation: "Oral Surgeon or Dentist". */
 function alternativesIn(book: Book, { text }: Title): RoleAnswer | null {
-  const parts = text.split(/\s+or\s+/i)
+  const parts = first(text.split(/\s[-–—|]\s/)).split(/\s+or\s+/i)
   if (parts.length < 2) return null
   const slugs = parts.map((part) => {
     const read = readTitle(book.lexicon(), part)
-    return read.readings.length > 0 ? undefined : sureAnswer(book, read)?.slug
+    return read.readings.length > 0 ? slugsOf(ofReadings(book, read)) : (sureAnswer(book, read)?.slug ?? [])
   })
-  const candidates = [...new Set(slugs.filter((slug) => slug !== undefined))]
+  const candidates = [...new Set(slugs.flat())].slice(0, MAX_CANDIDATES)
   const socs = new Set(candidates.map((slug) => titleAt(book, slug).soc.slice(0, BROAD)))
-  return slugs.includes(undefined) || socs.size < 2 ? null : { kind: 'several', candidates }
+  return slugs.some(({ length }) => length === 0) || socs.size < 2 ? null : { kind: 'several', candidates }
 }
 /** Words for anybody. The words before them say what the work is. */
 export const ANYBODY = /^(person|people|guy|gal|folk|folks|somebody)$/
-
-/** The role of a general manager or managing director by the next part: "GM, QSR restaurant" manages a restaurant. */
-function generalManagerRole(book: Book, parts: readonly Part[]): { title: Title; answer: OneRole } | null {
-  const [first, second] = parts
-  if (
-    !first ||
-    !second ||
-    !/^(general manager|managing director)$/.test(readTitle(book.lexicon(), first.title).base.join(' '))
-  )
-    return null
-  const text = `${second.title} ${first.title}`
-  const title = readTitle(book.lexicon(), text)
-  if (unknownTokensIn(book, text, title).unknown.length > 0) return null
-  const answer = resolveTitle(book, title)
-  return answer.kind === 'one' && answer.score >= CERTAIN
-    ? { title, answer: { ...answer, score: Math.min(answer.score, PART_SCORE), isOwnTitle: false } }
-    : null
-}
 
 /**
  * The role of the first part. If it is only a rank, the second part comes before it: "Manager, Parts". Later parts are a place,
@@ -195,6 +178,8 @@ const slugsOf = (answer: RoleAnswer): string[] =>
   answer.kind === 'one' ? [answer.slug, ...answer.candidates] : answer.candidates
 
 const MAX_TITLE = 200
+/** What they manage is in the next part: "GM, QSR restaurant". */
+const LEADS_ANYTHING = /^(general manager|managing director)$/
 
 const without = (text: string, words: readonly string[]): string =>
   words.reduce((rest, word) => rest.replace(word, ' '), text)
@@ -302,6 +287,6 @@ interface Part {
 /** The parts of a text between separators: "Truck Driver - Home Daily", "Hiring: accountant". Empty for a single part. */
 function partsOf(text: string): Part[] {
   const parts = text.split(SEPARATOR).filter((part) => /\p{L}/u.test(part))
-  if (parts.length < 2) return []
+  if (parts.length < 2 && first(parts.concat(text)) === text) return []
   return parts.map((title, at) => ({ title, others: parts.filter((_, place) => place !== at) }))
 }

@@ -36,14 +36,16 @@ const INSIDE = 0.72
 /** From this weight on, a wording belongs to one role more than to others. */
 const ITS_OWN = 0.6
 
-/** The longest wording of at least two words inside a title, rightmost first: "substation [electrical engineer]". */
+/** The longest wording of at least two words in their order inside a title, rightmost first: "substation [electrical engineer]". */
 export function wordingsWithin(book: Book, words: readonly string[]): Match[] {
   const { filler } = book.lexicon()
   for (let length = words.length - 1; length > 1; length--)
     for (let at = words.length - length; at >= 0; at--) {
       const run = words.slice(at, at + length)
       if (filler.has(must(run[0])) || filler.has(must(run.at(-1)))) continue
-      const found = sameWordings(book, run).filter(({ weight }) => weight >= ITS_OWN)
+      const isInOrder = ({ words: same }: Match) =>
+        same === run.join(' ') || run.some((word) => filler.has(word))
+      const found = sameWordings(book, run).filter((match) => match.weight >= ITS_OWN && isInOrder(match))
       const likeness = at + length === words.length ? AT_END : INSIDE
       if (found.length > 0) return found.map((match) => ({ ...match, likeness }))
     }

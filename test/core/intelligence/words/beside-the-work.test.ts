@@ -13,6 +13,10 @@ describe('part-time work is no therapy, and an employer is no work', () => {
     ['Bank Teller PT', '43-3071', 'PT'],
     ['Optician - LensCrafters', '29-2081', 'LensCrafters'],
     ['Walgreens Pharmacy Technician', '29-2052', 'Walgreens'],
+    ['Stocker Team Member', '53-7065', 'Team Member'],
+    ['Structural Engineer PE', '17-2051', 'PE'],
+    ['Electrician Apprentice 2nd yr', '47-2111', '2nd yr'],
+    ['Radiation Therapist 4/10s', '29-1124', '4/10s'],
     ['Pediatric PT', '29-1123', null],
     ['Home Health PT', '29-1123', null],
   ])('"%s"', (text, soc, unused) => {
@@ -29,12 +33,19 @@ describe('part-time work is no therapy, and an employer is no work', () => {
     },
   )
 
-  it.each(['RN or LPN', 'CNA or HHA', 'Electrician or HVAC Technician', 'Sr. Accountant or Paralegal'])(
-    '"%s" is two kinds of work, and both are offered',
-    (text) => {
-      expect(hintOf(text)).toMatch(ASKED)
-    },
-  )
+  it.each([
+    'RN or LPN',
+    'CNA or HHA',
+    'Electrician or HVAC Technician',
+    'Sr. Accountant or Paralegal',
+    'FNP or PA - Primary Care Clinic',
+  ])('"%s" is two kinds of work, and both are offered', (text) => {
+    expect(hintOf(text)).toMatch(ASKED)
+  })
+
+  it('numbers of a schedule are no work: "Paramedic - 911 - 24/48"', () => {
+    expect(book.get('roles', readRole(book, 'Paramedic - 911 - 24/48').slug)?.[2]).toBe('29-2043')
+  })
 
   it.each(['Part Time or Per Diem Medical Assistant', 'RN or BSN', 'Nurse - Days or Nights'])(
     '"%s" is one kind of work',
