@@ -142,7 +142,7 @@ export async function jobsMeant(
   const { filter, fits } = await selectionOf(where)
   const page = await everyPage(true, 'jobs', (more) => client.call(listJobs, { ...filter, ...more }))
   const jobs = page.jobs.filter(fits)
-  if (!jobs.length) fail('job_not_found', { id: where })
+  if (!jobs.length) fail('job_not_found', { id: `with ${where}` })
   return jobs.map((job) => ({ id: job.id, name: nameOf(job), updatedAt: job.updatedAt }))
 }
 

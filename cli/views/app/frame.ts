@@ -346,8 +346,11 @@ function footLine(state: State, drawing: Drawing): string {
 
 function hints({ view, isReading }: State, width: number): string {
   const decides = view === 'inbox' || view === 'postings'
-  const word = (action: string, word: string): string =>
-    action === 'add' && decides ? 'accept' : action === 'open' && isReading ? '' : word
+  const word = (action: string, word: string): string => {
+    if (action === 'add' && decides) return 'accept'
+    const isVain = (action === 'open' && isReading) || (decides && /^move/.test(action))
+    return isVain ? '' : word
+  }
   const offered = KEYS.filter(({ hint }) => hint).sort(
     (one, other) => must(one.hint).order - must(other.hint).order,
   )
