@@ -130,7 +130,7 @@ function addWorkdays(wall: WallTime, amount: number): WallTime {
 const mondayOf = (wall: WallTime): WallTime => addDays(wall, -((weekdayOf(wall) + 6) % 7))
 const weekdayIn = (step: number, weekday: number, start: WallTime): WallTime =>
   addDays(mondayOf(start), 7 * step + ((weekday + 6) % 7))
-/** The last day of a period. A week ends on Friday. */
+/** The last day of a period. A week ends on Friday; on a weekend the end of the week is ahead, if the text looks ahead. */
 export function lastOf(
   { unit, step, month, year = null }: NonNullable<StatedDay['endOf']>,
   start: WallTime,
@@ -142,7 +142,10 @@ export function lastOf(
     const isThere = year !== null || (asIfUtc(found) - asIfUtc(start)) * way >= 0
     return isThere ? found : inYear(start.year + way)
   }
-  if (unit === 'week') return addDays(mondayOf(start), 4 + 7 * step)
+  if (unit === 'week') {
+    const isOver = step === 0 && direction === 'ahead' && weekdayOf(start) % 6 === 0
+    return addDays(mondayOf(start), 4 + 7 * (isOver ? 1 : step))
+  }
   const first = unit === 'month' ? { ...start, day: 1 } : { ...start, month: 1, day: 1 }
   return addDays(addMonths(first, unit === 'month' ? 1 + step : 12 * (1 + step)), -1)
 }

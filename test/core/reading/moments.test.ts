@@ -253,6 +253,10 @@ test('weeks begin on Monday: on a Sunday this week ends that day, and next week 
     readInstant(text, sunday, 'UTC', { atEnd, asPeriod: true })?.slice(0, 10)
   expect([day('this week', false), day('this week', true)]).toEqual(['2026-03-09', '2026-03-15'])
   expect([day('next week', false), day('next week', true)]).toEqual(['2026-03-16', '2026-03-22'])
+  // The Friday before is over, so the end of the week is the next one.
+  expect(['eow', 'end of the week', 'end of next week'].map((text) => day(text, true))).toEqual(
+    Array(3).fill('2026-03-20'),
+  )
 })
 
 test('a signed distance moves the moment that is changed, and other distances start now', () => {
