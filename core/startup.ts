@@ -6,7 +6,7 @@ import { createModels } from './assistants/model.ts'
 import { modelHosts } from './assistants/providers.ts'
 import type { Config } from './config.ts'
 import { createNotifier } from './background/worker.ts'
-import { connect, overMaintenance, type Sql } from './database/connect.ts'
+import { connect, withMaintenance, type Sql } from './database/connect.ts'
 import { type Address, addressOf, layoutOf } from './database/embedded/address.ts'
 import { isUnfinished, readState } from './database/embedded/state.ts'
 import type { Upgrade } from './database/embedded.ts'
@@ -108,9 +108,9 @@ export async function whileRestoring<T>(
 
 const upgradeOf = (config: Config): Upgrade => ({
   known: knownSchema(),
-  find: () => overMaintenance(databaseAddressOf(config), schemaOf),
+  find: () => withMaintenance(databaseAddressOf(config), schemaOf),
   run: () =>
-    overMaintenance(databaseAddressOf(config), async (sql) => {
+    withMaintenance(databaseAddressOf(config), async (sql) => {
       const applied = await migrate(sql)
       const { renewInUse } = await import('./intelligence/imports/in-use.ts')
       await renewInUse(sql, config.databaseUrl === null ? config.home : null)

@@ -102,7 +102,7 @@ async function idsIn(file: string | undefined, stdin: Stdin): Promise<string[]> 
 
 const DONE = [
   flag('--note <text>', 'How it went; - reads stdin.', readNote),
-  flag('--next-step <text>', 'The step after it.', (text) => text || undefined),
+  flag('--next-step <text>', 'The new next step.', (text) => text || undefined),
   flag(
     '--deadline <date>',
     'The deadline: friday, 2026-03-01.',

@@ -26,7 +26,7 @@ export const listActivities = operation({
 
 export const importActivities = operation({
   name: 'activities.import',
-  summary: 'Import logged activities from a file; each row reports what became of it.',
+  summary: 'Import logged activities from a file; the report says what happened to each row.',
   http: 'POST /api/mcp/activities/import',
   access: 'activities:write',
   input: ACTIVITY_IMPORT.In,

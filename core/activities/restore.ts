@@ -1,4 +1,4 @@
-// Undo of activities. A restored activity loses a deleted contact. It cannot return without its job.
+// Undo of activities. A restored activity loses its link to a deleted contact. It cannot return without its job.
 import { withoutDeleted } from '../contacts/references.ts'
 import { withItsJob } from '../jobs/references.ts'
 import { undoOf } from '../undo-handler.ts'
@@ -15,6 +15,6 @@ export const activityUndo = undoOf<Activity>({
   insert: ({ sql, principal }, activity) => store.insertActivity(sql, principal.userId, activity),
   update: ({ sql, principal }, activity) => store.updateActivity(sql, principal.userId, activity),
   remove: ({ sql, principal }, { id }) => store.removeActivity(sql, principal.userId, id),
-  // The event of the restored job covers its activities.
+  // The webhook event of the restored job covers its activities.
   events: { restored: (_, cameWithJob) => (cameWithJob ? null : 'activity.created'), shown: withItsJob },
 })

@@ -13,14 +13,16 @@ export const Budget = objectSchema((z) => ({
     .describe('Spent budget whose purchase was refunded. The next budget you buy is reduced by it.'),
   usedCentsThisMonth: z
     .number()
-    .describe('Model costs this month (UTC) at list prices, whoever paid; to a hundredth of a cent.'),
+    .describe(
+      'Model costs this month (UTC) at list prices, including calls with your own key. Rounded to 0.01 cents.',
+    ),
   callsThisMonth: z.int(),
 }))
 export type Budget = Parsed<typeof Budget>
 
 const centsLeft = (micros: number): number => Math.max(0, Math.floor(micros / MICROS_PER_CENT))
 
-const centsRounded = (micros: number): number => Math.round(micros / (MICROS_PER_CENT / 100)) / 100
+const toHundredthCents = (micros: number): number => Math.round(micros / (MICROS_PER_CENT / 100)) / 100
 
 export async function budgetOf({ sql, principal, clock }: Context): Promise<Budget> {
   const now = isoOf(clock.now())
@@ -31,7 +33,7 @@ export async function budgetOf({ sql, principal, clock }: Context): Promise<Budg
   return {
     budgetCents: centsLeft(budget.grantedMicros - budget.spentMicros - budget.heldMicros),
     debtCents: Math.max(0, Math.ceil((budget.spentMicros - budget.grantedMicros) / MICROS_PER_CENT)),
-    usedCentsThisMonth: centsRounded(usage.costMicros),
+    usedCentsThisMonth: toHundredthCents(usage.costMicros),
     callsThisMonth: usage.calls,
   }
 }

@@ -1,4 +1,4 @@
-// Types for a model: a request and its answer, or a conversation with tools and its events.
+// Types of the exchange with a model: a request and its reply, or a conversation with tools and its events.
 import type { createOpenAI } from '@ai-sdk/openai'
 import type { JsonSchema } from '../kernel/json-schema.ts'
 import type { Tokens } from './prices.ts'

@@ -108,5 +108,4 @@ export const undoChange = operation({
   run: (ctx, input) => undo(ctx, input),
 })
 
-// `undo` comes before the routes with an id, because the router matches in this order.
 export const operations = [listAudit, undoChange, getAudit]

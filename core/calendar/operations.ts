@@ -29,7 +29,7 @@ export const listEvents = operation({
 
 export const importEvents = operation({
   name: 'calendar.import',
-  summary: 'Import events from a calendar or a spreadsheet; each row reports what became of it.',
+  summary: 'Import events from a calendar or a spreadsheet; the report says what happened to each row.',
   http: 'POST /api/mcp/calendar/import',
   access: 'calendar:write',
   input: EVENT_IMPORT.In,
@@ -118,7 +118,6 @@ export const revokeFeed = operation({
   run: (ctx) => transaction(ctx, closeFeed),
 })
 
-// The feed comes before the routes with an id, because the router matches in this order.
 export const operations = [
   listEvents,
   importEvents,

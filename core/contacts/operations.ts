@@ -67,7 +67,7 @@ export const listContacts = operation({
 export const importContacts = operation({
   name: 'contacts.import',
   summary:
-    'Import people from an address book, LinkedIn or a spreadsheet; each row reports what became of it.',
+    'Import people from an address book, LinkedIn or a spreadsheet; the report says what happened to each row.',
   http: 'POST /api/mcp/contacts/import',
   access: 'contacts:write',
   input: CONTACT_IMPORT.In,

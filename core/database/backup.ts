@@ -15,7 +15,7 @@ import { inTransaction, writeSnapshot, type BackupOptions } from './backup/copy.
 import { load } from './backup/load.ts'
 import { isOlderBackup, upgradedCopy } from './backup/older.ts'
 import { renewChangeLog } from './change-log.ts'
-import { overMaintenance } from './connect.ts'
+import { withMaintenance } from './connect.ts'
 import type { Address } from './embedded/address.ts'
 import { codeOf } from './embedded/failures.ts'
 import { syncFolder } from './embedded/processes.ts'
@@ -38,7 +38,7 @@ export interface BackupSummary {
 }
 
 export const writeBackup = (place: string | Address, file: string): Promise<BackupSummary> =>
-  overMaintenance(place, (sql) => saveAll(sql, file, EXCLUDED_TABLES))
+  withMaintenance(place, (sql) => saveAll(sql, file, EXCLUDED_TABLES))
 
 export async function saveAll(sql: Sql, file: string, exclude: string[]): Promise<BackupSummary> {
   const schemaVersion = await schemaOf(sql)
@@ -72,7 +72,7 @@ export const restoreBackup = (
   file: string,
   id: string = newId(),
 ): Promise<BackupSummary> =>
-  overMaintenance(place, async (sql) => {
+  withMaintenance(place, async (sql) => {
     const header = await readContainer(file)
     const options = {
       schemaVersion: await schemaOf(sql),
@@ -146,7 +146,7 @@ const noteRestore = async (tx: Sql, id: string, { createdAt }: BackupHeader) => 
 
 /** Whether the database holds no user data: at most the local owner, without records. */
 export const isEmpty = (place: string | Address): Promise<boolean> =>
-  overMaintenance(place, async (sql) => {
+  withMaintenance(place, async (sql) => {
     const [row] = await sql<{ blank: boolean }[]>`
       select (select count(*) from users) <= 1
         and not exists (select 1 from jobs) and not exists (select 1 from contacts)

@@ -2,7 +2,7 @@
 // the shared tables.
 import { must } from '../kernel/narrow.ts'
 import { fail } from '../kernel/errors.ts'
-import { begin, overMaintenance, type Sql } from './connect.ts'
+import { begin, withMaintenance, type Sql } from './connect.ts'
 import { isAny, rowOf } from './fragments.ts'
 
 export const isSharded = async (sql: Sql): Promise<boolean> => (await shardingOf(sql)).sharded
@@ -72,7 +72,7 @@ async function planWithValues(tx: Sql): Promise<void> {
 }
 
 export const shardDatabase = (url: string, tell: (sentence: string) => void): Promise<Sharding> =>
-  overMaintenance(url, (sql) => shard(sql, tell))
+  withMaintenance(url, (sql) => shard(sql, tell))
 
 /** Changes shards one by one, over one connection per node, so that every node sees the foreign keys. */
 const SETTINGS = "set local citus.multi_shard_modify_mode = 'sequential'; set local lock_timeout = '30s'"

@@ -193,7 +193,6 @@ export const forgetInbox = operation({
     })),
 })
 
-// Fixed paths come before those with an id, because the router matches in this order.
 export const operations = [
   listProposals,
   acceptMany,

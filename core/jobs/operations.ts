@@ -31,8 +31,8 @@ import { logActivity } from '../activities/changes.ts'
 // Completes a job's next step: it becomes an activity, and the following step replaces it.
 const DoneIn = objectSchema((z) => ({
   note: clearable(z, 2_000).describe('How it went.'),
-  nextStep: clearable(z, 200).describe('The step after it.'),
-  deadline: deadlineIn(z).nullable().optional().describe('Until when.'),
+  nextStep: clearable(z, 200).describe('The new next step.'),
+  deadline: deadlineIn(z).nullable().optional().describe('The deadline of the new step.'),
 }))
 type DoneIn = Parsed<typeof DoneIn>
 
@@ -50,12 +50,12 @@ async function finishStep(
   return job
 }
 
-// Maximum likely duplicates that the response to a new job names.
+// The response to a new job names at most this many likely duplicates.
 const MAX_SHOWN = 5
 
 async function withDuplicates(tx: Transaction, job: Job): Promise<AddedJob> {
-  const near = await store.listNewestTraits(tx.sql, tx.principal.userId)
-  const others = near.filter(({ id }) => id !== job.id)
+  const newest = await store.listNewestTraits(tx.sql, tx.principal.userId)
+  const others = newest.filter(({ id }) => id !== job.id)
   const duplicates = duplicatesAmong(others, job)
   if (!duplicates.length) return job
   return {
@@ -66,7 +66,7 @@ async function withDuplicates(tx: Transaction, job: Job): Promise<AddedJob> {
   }
 }
 
-const MAX_MOVED = 100
+const MAX_JOBS = 100
 
 const JobUpdate = changeOf(JobChange)
 const StatusUpdate = changeOf(StatusIn)
@@ -114,13 +114,13 @@ export const setStatus = operation({
 })
 
 const jobIdsIn = (z: Zod) =>
-  z.array(idIn(z)).min(1, 'must name at least one').max(MAX_MOVED, `has more than ${MAX_MOVED} items`)
+  z.array(idIn(z)).min(1, 'must name at least one').max(MAX_JOBS, `has more than ${MAX_JOBS} items`)
 
 /** Sorted, so that two changes of several jobs never wait for each other (deadlock). */
 const inOrder = (ids: readonly string[]): string[] => [...new Set(ids)].sort()
 
 const MovesIn = objectSchema((z) => ({ ...StatusIn().shape, jobIds: jobIdsIn(z) }))
-const MovesOut = objectSchema((z) => ({ jobs: z.array(Job()) }))
+const JobsOut = objectSchema((z) => ({ jobs: z.array(Job()) }))
 
 export const finishJobStep = operation({
   name: 'jobs.done',
@@ -139,7 +139,7 @@ export const moveJobs = operation({
   http: 'POST /api/mcp/jobs/status',
   access: 'jobs:write',
   input: MovesIn,
-  output: MovesOut,
+  output: JobsOut,
   run: (ctx, { jobIds, ...move }) =>
     transaction(ctx, async (tx) => {
       const jobs: Job[] = []
@@ -150,7 +150,7 @@ export const moveJobs = operation({
 
 const ChangesIn = objectSchema((z) => ({
   jobIds: jobIdsIn(z),
-  change: JobChange().describe('The same for all of them.'),
+  change: JobChange().describe('Applied to each job.'),
   addTags: z.array(text(z, 100)).max(50).optional(),
   removeTags: z.array(text(z, 100)).max(50).optional(),
 }))
@@ -162,7 +162,7 @@ export const changeJobs = operation({
   access: 'jobs:write',
   refuses: ['conflict'],
   input: ChangesIn,
-  output: MovesOut,
+  output: JobsOut,
   run: (ctx, { jobIds, change, addTags = [], removeTags = [] }) =>
     transaction(ctx, async (tx) => {
       const jobs: Job[] = []
@@ -249,8 +249,7 @@ export const addPosting = operation({
 
 export const importJobs = operation({
   name: 'jobs.import',
-  summary:
-    'Import rows from another tracker; each row reports whether it created or updated a job, or why not.',
+  summary: 'Import rows from another tracker; the report says what happened to each row, and why.',
   http: 'POST /api/mcp/jobs/import',
   access: 'jobs:write',
   input: JOB_IMPORT.In,
@@ -266,7 +265,6 @@ export const importJobs = operation({
   },
 })
 
-// `export`, `import` and `status` come before the routes with an id, because the router matches in this order.
 export const operations = [
   listJobs,
   exportJobs,

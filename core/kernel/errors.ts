@@ -58,7 +58,7 @@ const MESSAGES = {
     invalid_redirect_uri: '{problem}',
     invalid_client_metadata: '{problem}',
     unsupported_grant_type: '{problem}',
-    proposal_incomplete: 'The message does not say enough. Name the {missing}.',
+    proposal_incomplete: 'The e-mail does not say enough. Name the {missing}.',
     import_refused: '{file} was not imported: {problem}.',
     application_date_late:
       'The application cannot be dated {at}: on that day the job already had a later status than “applied”.',
@@ -72,7 +72,7 @@ const MESSAGES = {
     invoice_not_paid: 'Invoice {id} is {status}, so there is nothing to refund.',
     item_needs_plan: 'Only Pro and Ultra subscribers can buy this. Your plan is {tier}.',
     posting_unread: 'The posting does not name the {what}, so nothing was saved.',
-    page_unreachable: 'The address cannot be fetched.',
+    page_unreachable: 'The address cannot be fetched. Check it, or give the text of the page.',
   },
   unpaid: {
     ai_key_required: 'This needs an AI model: send your provider’s key in X-User-API-Key, or buy AI budget.',
@@ -86,7 +86,7 @@ const MESSAGES = {
     link_used: 'This link was used, or is older than five minutes. Make another: crm settings',
     invalid_client: '{problem}',
     mail_sign_in_refused:
-      'The server refuses the user name or password. Some services want an app password, made in their security settings.',
+      'The server refuses the user name or password. Some services want an app password: create one in their security settings.',
   },
   payment: {
     payment_failed: 'The payment failed: {reason}',

@@ -187,7 +187,6 @@ export const changeDigest = operation({
   run: setDigest,
 })
 
-// `find`, `run` and `postings` come before the routes with an id, because the router matches in this order.
 export const operations = [
   listWatches,
   findBoardOf,

@@ -17,11 +17,11 @@ export interface Validators {
 export interface BoardReading extends Validators {
   company: string | null
   postings: FoundPosting[]
-  /** Whether the whole board was read. Only then can a posting be missing. */
+  /** Whether the whole board was read. Only then can a posting count as missing. */
   isComplete: boolean
 }
 
-/** Of larger boards crm reads only a part. Then no posting counts as missing. */
+/** crm reads only a part of larger boards. Then no posting counts as missing. */
 const MAX_PAGES = 60
 const MAX_POSTINGS = 10_000
 

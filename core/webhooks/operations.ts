@@ -322,7 +322,6 @@ export const operations = [
   showDelivery,
   replayDelivery,
   followEvents,
-  // Comes after the routes with a word there, because the router matches in this order.
   getWebhook,
   updateWebhook,
 ]

@@ -1,4 +1,4 @@
-// Reads the fields of a job from a posting. Values in the page's markup count before the model's.
+// Reads the fields of a job from a posting. A value in the page's structured data replaces the model's.
 import {
   modelText,
   optionalText,
@@ -19,10 +19,7 @@ const ParseJdIn = objectSchema((z) => ({
     .record(z.string(), z.unknown())
     .optional()
     .describe('`meta` of fetch-jd: the page’s structured data.'),
-  left: z
-    .array(z.unknown())
-    .optional()
-    .describe('`left` of fetch-jd, so that its answer can be sent on; not read.'),
+  left: z.array(z.unknown()).optional().describe('Not read. You can send the whole answer of fetch-jd.'),
   url: optionalText(z, 2_048),
   provider: z.enum(PROVIDER_NAMES).optional().describe('Instead of the header X-AI-Provider.'),
 }))
@@ -37,7 +34,7 @@ const ParsedJob = answerOf((z) => ({
   priority: oneOfOrNull(
     z,
     PRIORITIES,
-    'high when it must be answered soon, else medium or low; null if nothing tells.',
+    'high if the posting must be answered soon, else medium or low; null if it does not say.',
   ),
   nextAction: nullableText(z, 'The one next step for somebody who wants this job, as an imperative.'),
 }))
@@ -49,7 +46,7 @@ export const parseJd = assistant({
   answer: ParsedJob,
   output: ParsedJob,
   instructions:
-    'You read one job posting and extract its facts for a job tracker. Copy names, places and pay as the posting writes them; the posting may be in any language, and your notes are in that language.',
+    'You read one job posting and extract its facts for a job tracker. Copy names, places and pay as the posting writes them. The posting may be in any language; write your notes in that language.',
   maxTokens: 2_000,
   data: ({ text, url, meta }) => ({ posting: text, address: url, pageSays: meta }),
   known: ({ meta }) => readPostingMeta(meta),

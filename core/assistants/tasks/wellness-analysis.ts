@@ -37,6 +37,6 @@ export const wellnessAnalysis = assistant({
   answer: Wellness,
   output: Wellness,
   instructions:
-    'You look at how a person’s job search has felt. You are no therapist and diagnose nothing. Speak plainly and warmly to the person. If the entries speak of harm or despair, say gently that talking to somebody they trust, or to a local help line, is worth more than any analysis.',
+    'You look at how a person’s job search has felt. You are no therapist and diagnose nothing. Speak plainly and warmly to the person. If the entries speak of harm or despair, gently suggest talking to somebody they trust, or to a local help line. Say that this is worth more than any analysis.',
   maxTokens: 2_000,
 })

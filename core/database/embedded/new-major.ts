@@ -8,7 +8,7 @@ import { readContainer } from '../backup/container.ts'
 import { inTransaction } from '../backup/copy.ts'
 import { load } from '../backup/load.ts'
 import { makeSchemaOf } from '../backup/older.ts'
-import { overMaintenance, type Sql } from '../connect.ts'
+import { withMaintenance, type Sql } from '../connect.ts'
 import { makeCluster } from './cluster.ts'
 import { bytesOf, clearLeftovers, copyOf, megabytes, refuseWithoutRoom, movingFolder } from './copies.ts'
 import type { Tell } from './lock.ts'
@@ -52,7 +52,7 @@ export async function moveData(old: Plan, plan: Plan, tell: Tell): Promise<void>
 async function running(plan: Plan, work: (sql: Sql) => Promise<unknown>): Promise<void> {
   await bringUp(plan)
   try {
-    await overMaintenance(plan.address, work)
+    await withMaintenance(plan.address, work)
   } finally {
     const pid = postmasterOf(plan.layout.data)
     if (pid !== null) await shutDown(plan.layout, pid)

@@ -1,6 +1,6 @@
 // Loads a publisher's newer file over the shipped data, in one transaction. Reports the import in use.
 import { counted } from '../../kernel/amounts.ts'
-import { overMaintenance, type Sql } from '../../database/connect.ts'
+import { withMaintenance, type Sql } from '../../database/connect.ts'
 import type { Address } from '../../database/embedded/address.ts'
 import { isoOf, type Clock } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
@@ -38,7 +38,7 @@ export interface ImportAnswer extends Omit<ImportNote, 'id' | 'over' | 'imported
 
 /** Reads a file and returns what loading it would do, without changing anything. */
 export const planImport = (path: string, options: ImportOptions): Promise<ImportAnswer> =>
-  overMaintenance(options.place, async (sql) => {
+  withMaintenance(options.place, async (sql) => {
     const { reading, held } = await readBeside(sql, path, options)
     return answerOf(reading, held?.id ?? null, false)
   })
@@ -48,7 +48,7 @@ export const planImport = (path: string, options: ImportOptions): Promise<Import
  * same data before, it is put in use again.
  */
 export const loadImport = (path: string, options: ImportOptions): Promise<ImportAnswer> =>
-  overMaintenance(options.place, async (sql) => {
+  withMaintenance(options.place, async (sql) => {
     const { reading, over, held } = await readBeside(sql, path, options)
     if (held) return answerOf(reading, held.id, false)
     options.tell?.('Compiling the tables …')
@@ -69,15 +69,15 @@ export const loadImport = (path: string, options: ImportOptions): Promise<Import
 export const listImports = ({
   place,
 }: ImportPlace): Promise<{ imports: ImportNote[]; inUse: string | null }> =>
-  overMaintenance(place, async (sql) => ({ imports: await store.listNotes(sql), inUse: await inUse(sql) }))
+  withMaintenance(place, async (sql) => ({ imports: await store.listNotes(sql), inUse: await inUse(sql) }))
 
 /** Puts an import and those below it in use. Null means the shipped file alone. */
 export const useImport = (at: ImportPlace, id: string | null): Promise<void> =>
-  overMaintenance(at.place, (sql) => switching(sql, at.home, (tx) => putInUse(tx, id)))
+  withMaintenance(at.place, (sql) => switching(sql, at.home, (tx) => putInUse(tx, id)))
 
 /** Removes an import. If it is in use, the import below it comes into use. */
 export const removeImport = (at: ImportPlace, id: string): Promise<void> =>
-  overMaintenance(at.place, (sql) =>
+  withMaintenance(at.place, (sql) =>
     switching(sql, at.home, async (tx) => {
       const notes = await store.listNotes(tx)
       const removed = notes.find((note) => note.id === id) ?? fail('import_not_found', { id })

@@ -11,9 +11,9 @@ import { isWorker } from './worker.ts'
 import { correctSpelling } from './spelling.ts'
 import { similarWordings } from './wordings.ts'
 
-/** A title with all words has this score, and up to `OTHER_WORDS` more if it has few other words. */
+/** A title with all words has this score, plus up to `BREVITY_BONUS` if it has few other words. */
 const HAS_ALL = 0.6
-const OTHER_WORDS = 0.39
+const BREVITY_BONUS = 0.39
 /** Below this likeness, a name only shares letters with the query. */
 const LEAST_ALIKE = 0.4
 const MAX_ALIKE = 50
@@ -41,11 +41,11 @@ const slugIn = (cursor: string): string => Buffer.from(cursor, 'base64url').toSt
 /** A search result: the score of its title (0–1), and the wording that matched. */
 type FoundRole = { slug: string; score: number; matched: string }
 
-/** All roles for a query, best first. Roles that the query means come before titles with its words. */
+/** All roles for a query, best first. A certain meaning of the query comes before titles with its words. */
 function allFor(book: Book, query: string): { found: FoundRole[]; experience: Experience | null } {
   // A misspelled place is searched as a word: the user may still be typing it.
-  const { title, answer: read } = resolveText(book, splitTitleAndPlace(book, query)?.title ?? query)
-  const answer = read.kind === 'one' && read.score < UNDERSTOOD ? NOTHING : read
+  const { title, answer: resolved } = resolveText(book, splitTitleAndPlace(book, query)?.title ?? query)
+  const answer = resolved.kind === 'one' && resolved.score < UNDERSTOOD ? NOTHING : resolved
   const words = fieldOf(title.base).map((word, at, all) =>
     at === all.length - 1 && isBegun(book, word) ? word : correctSpelling(book, word),
   )
@@ -55,7 +55,7 @@ function allFor(book: Book, query: string): { found: FoundRole[]; experience: Ex
       ? [{ slug: answer.slug, score: answer.score, matched: answer.matched }]
       : usualMeanings(answer.candidates, answer.kind)
   const alike = listed.length > 0 || words.length === 0 ? [] : similarRoles(book, words)
-  // A meaning that is not certain comes after the titles with the words.
+  // A meaning that is not certain is sorted by score, among the titles with the words.
   const isSure =
     answer.kind === 'several'
       ? title.readings.length > 0
@@ -69,11 +69,11 @@ function allFor(book: Book, query: string): { found: FoundRole[]; experience: Ex
   return { found: withFallingScores(once), experience: title.experience }
 }
 
-/** The words without a final word for anybody, as in "customer success guy". */
+/** The words without a last word for any person, as in "customer success guy". */
 const fieldOf = (words: readonly string[]): readonly string[] =>
   words.length > 1 && ANYBODY.test(last(words)) ? words.slice(0, -1) : words
 
-/** The roles with all words of a text that names no work: the choices for "customer success". */
+/** The roles with all these words, such as "customer success"; none if a word already names a worker. */
 export function rolesOfField(book: Book, words: readonly string[]): string[] {
   return words.some(isWorker) ? [] : titlesWith(book, fieldOf(words)).map(({ slug }) => slug)
 }
@@ -88,7 +88,7 @@ function withFallingScores(found: readonly FoundRole[]): FoundRole[] {
 /** Score of the first of several meanings. The following ones score slightly less. */
 const TOP_SCORE = 0.85
 
-/** The usual meanings of words of several kinds of work, best first. */
+/** The usual meanings of words that fit several kinds of work, best first. */
 const usualMeanings = (slugs: readonly string[], kind: 'several' | 'none'): FoundRole[] =>
   kind === 'none' ? [] : slugs.map((slug, at) => ({ slug, score: TOP_SCORE - at / 100, matched: '' }))
 
@@ -111,12 +111,12 @@ function titlesWith(book: Book, words: readonly string[]): FoundRole[] {
     .sort((a, b) => a.words - b.words || b.known - a.known || (a.slug < b.slug ? -1 : 1))
     .map(({ slug, words: length }) => ({
       slug,
-      score: HAS_ALL + OTHER_WORDS * Math.min(1, wanted.length / length),
+      score: HAS_ALL + BREVITY_BONUS * Math.min(1, wanted.length / length),
       matched: '',
     }))
 }
 
-/** With so many letters, a word also finds words that begin with it: "engineer" finds "engineering". */
+/** A word of at least this many letters also finds longer words: "engineer" finds "engineering". */
 const MIN_BEGUN = 4
 /** The last word may be shorter, because the user may still be typing it. */
 const MIN_LAST_BEGUN = 2

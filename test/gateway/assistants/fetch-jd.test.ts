@@ -94,13 +94,16 @@ describe('refused with one neutral sentence', () => {
     expect([status, body.code, body.error]).toEqual([
       400,
       'VALIDATION_ERROR',
-      'The address cannot be fetched.',
+      'The address cannot be fetched. Check it, or give the text of the page.',
     ])
   })
 
   test('a redirect inside', async () => {
     const { status, body } = await fetchJd(`${url}/inside`)
-    expect([status, body.error]).toEqual([400, 'The address cannot be fetched.'])
+    expect([status, body.error]).toEqual([
+      400,
+      'The address cannot be fetched. Check it, or give the text of the page.',
+    ])
   })
 })
 
