@@ -41,7 +41,7 @@ const slugIn = (cursor: string): string => Buffer.from(cursor, 'base64url').toSt
 /** A search result: the score of its title (0–1), and the wording that matched. */
 type FoundRole = { slug: string; score: number; matched: string }
 
-/** All roles for a query, best first. A certain meaning of the query comes before titles with its words. */
+/** All roles for a query, best first. A sure meaning of the query comes before titles with its words. */
 function allFor(book: Book, query: string): { found: FoundRole[]; experience: Experience | null } {
   // A misspelled place is searched as a word: the user may still be typing it.
   const { title, answer: resolved } = resolveText(book, splitTitleAndPlace(book, query)?.title ?? query)
