@@ -60,9 +60,6 @@ export function figureOf(
   return { 10: null, 25: estimate.low, 50: estimate.median, 75: estimate.high, 90: null }[named]
 }
 
-export const employersRange = ({ low, high }: NonNullable<Salary['typical']>): string =>
-  `nine in ten employers pay between ${dollars(low)} and ${dollars(high)}`
-
 export const nameOf = (percentile: Percentile | null): string =>
   percentile === null ? 'typical' : percentile === 50 ? 'median' : `${percentile}th percentile`
 

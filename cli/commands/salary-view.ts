@@ -3,6 +3,7 @@ import type { Job } from '../../core/jobs/job.ts'
 import { must } from '../../core/kernel/narrow.ts'
 import { annualise } from '../../core/reading/compensation.ts'
 import { percentChange, thousands } from '../ui/money.ts'
+import { employersRange } from '../../core/intelligence/percent.ts'
 import { counted, dollars } from '../../core/kernel/amounts.ts'
 import { rangeChart, type Mark } from '../ui/range.ts'
 import { sparkline } from '../ui/sparkline.ts'
@@ -11,7 +12,6 @@ import { widthOf } from '../ui/width.ts'
 import { broken, wrapped } from '../ui/wrap.ts'
 import {
   BANDS,
-  employersRange,
   type Salary,
   offersInWords,
   figureOf,
@@ -41,7 +41,7 @@ export function salaryText({ answer, percentile, min, exp, history }: View, look
   const value = figure === null ? 'no data' : dollars(figure)
   const [first = '', ...others] = wrapped(
     percentile === null && typical
-      ? `${value} a year, typical base pay; ${employersRange(typical)}`
+      ? `${value} a year, typical base pay${employersRange(typical)}`
       : `${value} a year, ${nameOf(percentile)} of base pay of everyone surveyed`,
     width,
   )
@@ -222,7 +222,7 @@ export function againstMarket(answer: Salary, compensation: Job['compensation'])
   const { typical, reasons } = answer
   const subject = subjectOf(answer)
   if (!typical) return [`${subject}: ${reasons['estimate'] ?? 'no figure is published.'}`]
-  const market = `${subject}: ${dollars(typical.median)} a year, typical base pay; ${employersRange(typical)}.`
+  const market = `${subject}: ${dollars(typical.median)} a year, typical base pay${employersRange(typical)}.`
   return [market, standing(typical.median, compensation)]
 }
 

@@ -1,5 +1,6 @@
 // Negotiation advice by fixed rules: how an offer compares with the market, what to ask for, and what to say.
 import { dollars } from '../../kernel/amounts.ts'
+import { employersRange } from '../percent.ts'
 import judgements from '../../../sql/data/pay/judgements.json' with { type: 'json' }
 import type { Percentiles } from '../estimates/estimate.ts'
 import { marketAround, type Typical } from '../typical/typical.ts'
@@ -56,7 +57,6 @@ function reasonsOf(
   { position, percentile, verdict }: Position,
 ): string[] {
   const { p25, p75, p90, of } = market.percentiles
-  const { low, median, high } = market.typical
   const stands = {
     low: `The offer of ${dollars(offered)} is low: under the 25th percentile of ${dollars(p25)}.`,
     fair: `The offer of ${dollars(offered)} is within the usual range, near the ${ordinal(percentile)} percentile.`,
@@ -66,7 +66,7 @@ function reasonsOf(
         : `The offer of ${dollars(offered)} is high: above the 75th percentile of ${dollars(p75)}.`,
   }
   return [
-    `Typical base pay for ${market.work} in ${market.place} is ${dollars(median)}; nine in ten employers pay between ${dollars(low)} and ${dollars(high)}.`,
+    `Typical base pay for ${market.work} in ${market.place} is ${dollars(market.typical.median)}${employersRange(market.typical)}.`,
     stands[position],
     `The offer is compared with ${of}: the middle half earns ${dollars(p25)} to ${dollars(p75)}, one in ten more than ${dollars(p90)}.`,
     market.why,

@@ -286,11 +286,19 @@ function compositionWords({
 }: TypicalCentre): string[] {
   const { title } = survey.occupation
   const rest = `The rest is the survey of ${title} and offers of that occupation.`
-  if (weight === 0)
+  if (weight === 0) {
+    const { p10, p90 } = survey.percentiles
     return [
       `There are no offers of this title.`,
       `The figure is the survey of ${title}${parts.length ? ', moved by how offers of such work differ from it' : ''}.`,
+      ...(parts.length
+        ? []
+        : [
+            'Hardly any employer files offers for such work, so the range of employers is wide.',
+            `Eight in ten people in it earn ${dollars(p10)} to ${dollars(p90)}.`,
+          ]),
     ]
+  }
   if (!city)
     return [
       `${countOf(sample)} for this title make ${percentWhole(weight)} of the figure.`,
