@@ -1,5 +1,5 @@
 // Days as people write them: today, "next fri", "Thu Dec 3", 05-Mar-26, 17.10.26, 2026年3月5日, "tuesday next week".
-import { countAt, distanceAt, isDayUnit, type Distance } from './durations.ts'
+import { countAt, distanceAt, type Distance } from './durations.ts'
 import { monthNamed, nameWritten, weekdayNamed } from './names.ts'
 import { wordAt, type Token } from './tokens.ts'
 import { phraseAt, unitAt } from './words.ts'
@@ -40,11 +40,11 @@ export interface DayMatch {
   readonly next: number
 }
 
-const numberAt = (tokens: readonly Token[], at: number, length: RegExp): number | null =>
+export const numberAt = (tokens: readonly Token[], at: number, length: RegExp): number | null =>
   tokens[at]?.isNumber && length.test(wordAt(tokens, at)) ? Number(wordAt(tokens, at)) : null
 const isBeside = (tokens: readonly Token[], at: number): boolean => tokens[at - 1]?.to === tokens[at]?.from
 /** Whether no blanks separate the tokens from one index to another. */
-const areJoined = (tokens: readonly Token[], from: number, to: number): boolean => {
+export const areJoined = (tokens: readonly Token[], from: number, to: number): boolean => {
   for (let at = from + 1; at <= to; at += 1) if (!isBeside(tokens, at)) return false
   return true
 }
@@ -120,7 +120,7 @@ function skip(tokens: readonly Token[], at: number, signs: RegExp): number {
 }
 
 /** The year after a day and a month. Two digits count only if a sign joins them. */
-function yearAt(tokens: readonly Token[], at: number): { year: number; next: number } | null {
+export function yearAt(tokens: readonly Token[], at: number): { year: number; next: number } | null {
   const start = skip(tokens, at, /^[,./'’-]$/)
   const text = tokens[start]?.isNumber ? wordAt(tokens, start) : ''
   const isShort = /^\d\d$/.test(text) && /^[-/'’]$/.test(wordAt(tokens, start - 1)) && start > at
@@ -158,7 +158,7 @@ function namedMonthDate(tokens: readonly Token[], at: number, monthOf = monthNam
 
 const isHalf = (tokens: readonly Token[], at: number): boolean => /^[ap]m$/.test(wordAt(tokens, at))
 
-const stepAt = (tokens: readonly Token[], at: number): { step: Step; next: number } | null => {
+export const stepAt = (tokens: readonly Token[], at: number): { step: Step; next: number } | null => {
   for (const [kind, step] of [
     ['last', -1],
     ['this', 0],
@@ -295,67 +295,6 @@ function spoken(tokens: readonly Token[], at: number): DayMatch | null {
 function nth(tokens: readonly Token[], at: number): DayMatch | null {
   const found = dayNumberAt(tokens, at)
   return found?.ordinal ? { stated: { nth: found.day }, next: found.next } : null
-}
-
-/** “december”, “Nov 2026”, “2026-12”. */
-function wholeMonth(tokens: readonly Token[], at: number): DayMatch | null {
-  const [year, digits] = [
-    numberAt(tokens, at, /^(?:19|20|21)\d\d$/),
-    numberAt(tokens, at + 2, /^(?:0[1-9]|1[0-2])$/),
-  ]
-  const isWritten =
-    year !== null && digits !== null && wordAt(tokens, at + 1) === '-' && areJoined(tokens, at, at + 2)
-  const named = tokens[at]?.isNumber ? null : monthNamed(wordAt(tokens, at))
-  const after = named === null ? null : yearAt(tokens, at + 1)
-  const month = isWritten ? digits : named
-  if (month === null) return null
-  const stated = {
-    unit: 'month' as const,
-    step: 0 as const,
-    month,
-    year: isWritten ? year : (after?.year ?? null),
-  }
-  return { stated: { period: stated }, next: isWritten ? at + 3 : (after?.next ?? at + 1) }
-}
-
-/** “this weekend”, “next weekend”. */
-function weekend(tokens: readonly Token[], at: number): DayMatch | null {
-  const lead = stepAt(tokens, at)
-  if (wordAt(tokens, lead?.next ?? at) !== 'weekend') return null
-  return { stated: { period: { unit: 'weekend', step: lead?.step ?? 0 } }, next: (lead?.next ?? at) + 1 }
-}
-
-/** “week of Nov 30”, “Woche vom 30.11.”, “2026-W49”, “KW 49”. */
-function weekOf(tokens: readonly Token[], at: number): DayMatch | null {
-  const year = numberAt(tokens, at, /^20\d\d$/)
-  const unit = unitAt(tokens, year === null ? at : wordAt(tokens, at + 1) === '-' ? at + 2 : at + 1)
-  if (unit?.unit !== 'week') return null
-  const lead = phraseAt(tokens, unit.next, 'of') ?? phraseAt(tokens, unit.next, 'around')
-  const day = lead && dayAt(tokens, lead.next)
-  if (day) return { stated: { weekOf: day.stated }, next: day.next }
-  const week = numberAt(tokens, unit.next, /^(?:0?[1-9]|[1-4]\d|5[0-3])$/)
-  const behind = year ?? numberAt(tokens, unit.next + 1, /^20\d\d$/)
-  const next = unit.next + (behind === year ? 1 : 2)
-  return week === null ? null : { stated: { weekOf: { week, year: behind } }, next }
-}
-
-/** “next 3 days”, “the last two weeks”, “les 7 derniers jours”. */
-function spanAlone(tokens: readonly Token[], at: number): DayMatch | null {
-  const lead = stepAt(tokens, at)
-  const counted = countAt(tokens, lead?.next ?? at)
-  const step = counted && (lead ?? stepAt(tokens, counted.next))
-  const unit = step && unitAt(tokens, lead ? counted.next : step.next)
-  if (!unit || step.step === 0) return null
-  const span = { unit: unit.unit, amount: step.step * counted.count }
-  if (isDayUnit(unit.unit)) return { stated: { span }, next: unit.next }
-  return step.step < 0 ? { stated: { distance: [{ ...span, isSigned: false }] }, next: unit.next } : null
-}
-
-/** A month, week, weekend or span that is the whole text, to limit a list. In a sentence “may” and “mar” are other words. */
-export function periodAlone(tokens: readonly Token[]): StatedDay | null {
-  const at = phraseAt(tokens, 0, 'around')?.next ?? 0
-  const found = [weekend, wholeMonth, weekOf, spanAlone].map((read) => read(tokens, at)).find(Boolean)
-  return found?.next === tokens.length ? found.stated : null
 }
 
 export function dayAt(tokens: readonly Token[], at: number): DayMatch | null {

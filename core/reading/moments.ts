@@ -1,7 +1,8 @@
 // Reads instants in words: a day, a time and a zone in any order ("Thursday, December 3, 2026 at 2:30 PM PT").
 import { isoOf, asIfUtc, instantOf, isWallTime, wallTime, type WallTime } from '../kernel/clock.ts'
 import type { DateOrder } from '../kernel/date-order.ts'
-import { dayAt, periodAlone, type StatedDay, type Direction } from './days.ts'
+import { periodAlone } from './bounds.ts'
+import { dayAt, type StatedDay, type Direction } from './days.ts'
 import { countAt, isDayUnit } from './durations.ts'
 import { englishNames } from './names.ts'
 import { nextNth, resolveDay } from './which-day.ts'

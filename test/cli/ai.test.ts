@@ -167,7 +167,7 @@ test('an address that cannot be fetched saves nothing that was guessed, and with
   const add = ['jobs', 'add', 'http://127.0.0.1:9/acme/staff-engineer', '--json']
   const guessed = await crmJson(add, keyed())
   expect(guessed.code).toBe(5)
-  expect(guessed.body.error.message).toContain('nothing is saved')
+  expect(guessed.body.error.message).toContain('nothing was saved')
   const { code, body, stderr } = await crmJson(
     [...add, '--company', 'Acme', '--role', 'Staff Engineer'],
     keyed(),

@@ -1,0 +1,67 @@
+// Reads a period that is a whole text, to limit a list: a month, a week, a weekend, or some days from now.
+import { countAt, isDayUnit } from './durations.ts'
+import { areJoined, dayAt, numberAt, stepAt, yearAt, type DayMatch, type StatedDay } from './days.ts'
+import { monthNamed } from './names.ts'
+import { wordAt, type Token } from './tokens.ts'
+import { phraseAt, unitAt } from './words.ts'
+
+/** “december”, “Nov 2026”, “2026-12”. */
+function wholeMonth(tokens: readonly Token[], at: number): DayMatch | null {
+  const [year, digits] = [
+    numberAt(tokens, at, /^(?:19|20|21)\d\d$/),
+    numberAt(tokens, at + 2, /^(?:0[1-9]|1[0-2])$/),
+  ]
+  const isWritten =
+    year !== null && digits !== null && wordAt(tokens, at + 1) === '-' && areJoined(tokens, at, at + 2)
+  const named = tokens[at]?.isNumber ? null : monthNamed(wordAt(tokens, at))
+  const after = named === null ? null : yearAt(tokens, at + 1)
+  const month = isWritten ? digits : named
+  if (month === null) return null
+  const stated = {
+    unit: 'month' as const,
+    step: 0 as const,
+    month,
+    year: isWritten ? year : (after?.year ?? null),
+  }
+  return { stated: { period: stated }, next: isWritten ? at + 3 : (after?.next ?? at + 1) }
+}
+
+/** “this weekend”, “next weekend”. */
+function weekend(tokens: readonly Token[], at: number): DayMatch | null {
+  const lead = stepAt(tokens, at)
+  if (wordAt(tokens, lead?.next ?? at) !== 'weekend') return null
+  return { stated: { period: { unit: 'weekend', step: lead?.step ?? 0 } }, next: (lead?.next ?? at) + 1 }
+}
+
+/** “week of Nov 30”, “Woche vom 30.11.”, “2026-W49”, “KW 49”. */
+function weekOf(tokens: readonly Token[], at: number): DayMatch | null {
+  const year = numberAt(tokens, at, /^20\d\d$/)
+  const unit = unitAt(tokens, year === null ? at : wordAt(tokens, at + 1) === '-' ? at + 2 : at + 1)
+  if (unit?.unit !== 'week') return null
+  const lead = phraseAt(tokens, unit.next, 'of') ?? phraseAt(tokens, unit.next, 'around')
+  const day = lead && dayAt(tokens, lead.next)
+  if (day) return { stated: { weekOf: day.stated }, next: day.next }
+  const week = numberAt(tokens, unit.next, /^(?:0?[1-9]|[1-4]\d|5[0-3])$/)
+  const behind = year ?? numberAt(tokens, unit.next + 1, /^20\d\d$/)
+  const next = unit.next + (behind === year ? 1 : 2)
+  return week === null ? null : { stated: { weekOf: { week, year: behind } }, next }
+}
+
+/** “next 3 days”, “the last two weeks”, “les 7 derniers jours”. */
+function spanAlone(tokens: readonly Token[], at: number): DayMatch | null {
+  const lead = stepAt(tokens, at)
+  const counted = countAt(tokens, lead?.next ?? at)
+  const step = counted && (lead ?? stepAt(tokens, counted.next))
+  const unit = step && unitAt(tokens, lead ? counted.next : step.next)
+  if (!unit || step.step === 0) return null
+  const span = { unit: unit.unit, amount: step.step * counted.count }
+  if (isDayUnit(unit.unit)) return { stated: { span }, next: unit.next }
+  return step.step < 0 ? { stated: { distance: [{ ...span, isSigned: false }] }, next: unit.next } : null
+}
+
+/** A month, week, weekend or span that is the whole text, to limit a list. In a sentence “may” and “mar” are other words. */
+export function periodAlone(tokens: readonly Token[]): StatedDay | null {
+  const at = phraseAt(tokens, 0, 'around')?.next ?? 0
+  const found = [weekend, wholeMonth, weekOf, spanAlone].map((read) => read(tokens, at)).find(Boolean)
+  return found?.next === tokens.length ? found.stated : null
+}
