@@ -14,7 +14,7 @@ const SENTENCE_END = new RegExp(
     // Does not split “ca. 10k”, “Fr. 90'000” or “1. März 2027”.
     String.raw`(?<!\b(?:ca|approx|incl|excl|min|max|no|pr|md|kr(?=\.\s+pr\b)|[Tt]sd|[Mm]io|S?Fr|Rs|St|Dr|Mr|Mrs|Ms|p\.a|\d))\.(?=\s+\S|\s*$)|(?<=\d)\.(?=\s+\p{Lu}\p{Ll}+\s(?!\d{4})|\s*$)`,
     // A label within a line begins a part: “Base: 165k Signing bonus: 20k PTO: 25 days”.
-    String.raw`(?<=[^\s,;:&/+-])(?<!\b\p{Lu}\p{Ll}+)\s(?=(?:\p{Lu}\p{Ll}+(?:[ /-]\p{L}+){0,3}|[A-Z]{2,4}):\s)`,
+    String.raw`\s(?<=[^\s,;:&/+-]\s)(?<!\b\p{Lu}\p{Ll}{1,30}\s)(?=(?:\p{Lu}\p{Ll}{1,30}(?:[ /-]\p{L}{1,30}){0,3}|[A-Z]{2,4}):\s)`,
     // Does not split “$110,000 - $125,000”.
     String.raw`\s\*\s|(?<![\dkK]\s?[${moneySigns}]?)\s-\s|\s-\s(?![${moneySigns}]?\d[\d.,]*(?:k\b|[.,]\d{3}))|(?<=\b[Tt]he (?:package|offer|terms|details|summary)|\b(?:[Oo]ffer|[Cc]omp)):\s`,
   ].join('|'),
