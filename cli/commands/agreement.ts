@@ -17,7 +17,7 @@ interface Step {
   shown: object | (() => Promise<object>)
   /** The participle for a refusal, such as `removed` in “nothing was removed”. */
   nothing: string
-  /** The action for the error if `--yes` is missing and nobody can answer: `Buying`. Destructive commands need not set it. */
+  /** The subject of the error of a script without `--yes`: `Buying`. A command that deletes is checked before it starts. */
   action?: string
 }
 

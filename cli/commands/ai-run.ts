@@ -36,7 +36,7 @@ interface Assistant extends Pick<Command, 'name' | 'about' | 'args' | 'options' 
   input(run: Run): Promise<Answer>
   /** Prints an answer that is not JSON. */
   print?(out: Run['out'], answer: Answer): void
-  /** Saves the answer for `--save`. Returns a sentence that says what was saved. */
+  /** Saves the answer in the pipeline if the user passes `--save`. Returns a sentence about the saved record. */
   save?(run: Run, answer: Answer, input: Answer): Promise<string>
 }
 

@@ -1,4 +1,4 @@
-// Stores what the user said of columns, statuses and dates in CRM_HOME for the next import.
+// Stores in CRM_HOME how the user explained the columns, statuses and dates of a file, for the next import.
 import { STATUSES } from '../../core/jobs/fields.ts'
 import { isOneOf, recordBy, recordOf } from '../../core/kernel/narrow.ts'
 import { fieldNamed, headerWords, IGNORE, type Mapping } from '../../core/sheets/headers.ts'
@@ -15,19 +15,19 @@ const kept = (home: string, name: string): Mapping =>
     ]),
   )
 
-const SAID = ['columns', 'words', 'dates'] as const
+const PARTS = ['columns', 'words', 'dates'] as const
 
-/** The meanings of columns and of the words of statuses, and the date order of files by their columns. */
-export type Said = Readonly<Record<(typeof SAID)[number], Mapping>>
+/** How the user explained files: a field for each column, a status for each word, a date order for each set of columns. */
+export type Explanation = Readonly<Record<(typeof PARTS)[number], Mapping>>
 
-const namesOf = ({ noun }: Table): Readonly<Record<keyof Said, string>> => ({
+const namesOf = ({ noun }: Table): Readonly<Record<keyof Explanation, string>> => ({
   ...{ columns: noun, words: `${noun} statuses`, dates: `${noun} dates` },
 })
 
-/** What was said earlier, without fields that no longer exist. */
-export function remembered(home: string, table: Table): Said {
+/** Reads the stored explanation. Leaves out fields that no longer exist. */
+export function remembered(home: string, table: Table): Explanation {
   const known: readonly string[] = [...table.fields, IGNORE]
-  const { columns, words, dates } = recordBy(SAID, (name) => kept(home, namesOf(table)[name]))
+  const { columns, words, dates } = recordBy(PARTS, (name) => kept(home, namesOf(table)[name]))
   const entries = Object.entries(columns).filter(([, field]) => known.includes(field))
   return { columns: Object.fromEntries(entries), words, dates }
 }
@@ -50,11 +50,11 @@ export const statusesOf = (text: string | undefined): Mapping =>
     }),
   )
 
-/** Adds what was said to what is stored. Returns false if that fails. */
-export function remember(home: string, table: Table, said: Said): boolean {
-  const columns = Object.entries(said.columns).map(([column, field]) => [headerWords(column), field])
-  const own = { ...said, columns: Object.fromEntries(columns) }
-  const all = SAID.map((name) => [
+/** Adds an explanation to the stored one. Returns false if the file cannot be written. */
+export function remember(home: string, table: Table, explanation: Explanation): boolean {
+  const columns = Object.entries(explanation.columns).map(([column, field]) => [headerWords(column), field])
+  const own = { ...explanation, columns: Object.fromEntries(columns) }
+  const all = PARTS.map((name) => [
     namesOf(table)[name],
     { ...kept(home, namesOf(table)[name]), ...own[name] },
   ])

@@ -12,7 +12,7 @@ import {
   type Outcome,
   type RowOutcome,
 } from '../../core/sheets/report.ts'
-import type { Said } from './column-memory.ts'
+import type { Explanation } from './column-memory.ts'
 import type { RowContext, Rows } from '../../core/sheets/rows.ts'
 import type { Row, Sheet } from '../../core/sheets/sheet.ts'
 import { STATUSES, type Status } from '../../core/jobs/fields.ts'
@@ -90,8 +90,8 @@ interface PreparedImport {
   reading: RowContext
   uses: ColumnUse[]
   notes: string[]
-  /** What was said with this import, to be remembered. */
-  said: Said
+  /** How the user explained this file. The next import reads it again. */
+  explanation: Explanation
   known: Record<string, string>
 }
 
@@ -138,8 +138,8 @@ async function prepare(call: Run, { formats, load }: Imported): Promise<Prepared
   ]
   const reminder = again.length ? [`Read as you said for an earlier file: ${again.join(', ')}.`] : []
   const notes = [...sheet.notes, ...notesOn(uses), ...unread, ...asked, ...reminder]
-  const said = { columns: mapping, words: statuses, dates: order ? { [likeIt]: order } : {} }
-  return { rows, sheet, reading, uses, notes, said, known }
+  const explanation = { columns: mapping, words: statuses, dates: order ? { [likeIt]: order } : {} }
+  return { rows, sheet, reading, uses, notes, explanation, known }
 }
 
 const isIn = ({ rows }: Sheet, word: string): boolean =>
@@ -159,10 +159,10 @@ async function explained(call: Run, prepared: PreparedImport): Promise<PreparedI
   out.note(
     `Some statuses of the file are not known. Say of each which it is: ${STATUSES.join(', ')}. Enter leaves the job saved, with the word in its notes.`,
   )
-  const words = { ...prepared.said.words }
+  const words = { ...prepared.explanation.words }
   for (const word of strange) words[word] = await statusFor(word, out)
-  const said = { ...prepared.said, words }
-  return { ...prepared, said, reading: { ...reading, words: { ...reading.words, ...words } } }
+  const explanation = { ...prepared.explanation, words }
+  return { ...prepared, explanation, reading: { ...reading, words: { ...reading.words, ...words } } }
 }
 
 /** The status that a word seems to mean; a placeholder where it seems to mean none. */
@@ -351,9 +351,13 @@ function counted({ rows, created, updated, skipped, failed }: ImportReport): str
   return `${several(rows.length, 'row')}: ${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed${which}.`
 }
 
-async function keep({ config, out }: Run, { rows, said }: PreparedImport, isDry: boolean): Promise<void> {
-  if (isDry || Object.values(said).every((each) => !Object.keys(each).length)) return
+async function keep(
+  { config, out }: Run,
+  { rows, explanation }: PreparedImport,
+  isDry: boolean,
+): Promise<void> {
+  if (isDry || Object.values(explanation).every((each) => !Object.keys(each).length)) return
   const { remember } = await import('./column-memory.ts')
-  if (!remember(config.home, rows.table, said))
-    out.note(`What was said of the file could not be kept in ${config.home}.`)
+  if (!remember(config.home, rows.table, explanation))
+    out.note(`The columns, statuses and dates of this file could not be remembered in ${config.home}.`)
 }

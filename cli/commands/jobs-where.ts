@@ -75,7 +75,7 @@ const BOUNDS: Readonly<Record<string, Bound>> = {
   },
 }
 
-/** Statuses and their groups, in the words that imports know too: `beworben` is applied. One that says more is refused. */
+/** Reads statuses in the words that an import knows: `beworben` is applied. Keeps a word of wider meaning, such as `ghosted`, so the command refuses it. */
 export async function statusesNamed(text: string): Promise<string[] | undefined> {
   const named = words(text)
   if (named?.every((word) => CHOICES['status']?.includes(word))) return named

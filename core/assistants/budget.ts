@@ -38,7 +38,7 @@ export async function budgetOf({ sql, principal, clock }: Context): Promise<Budg
   }
 }
 
-/** Adds to a budget, in the transaction of the purchase. Returns what is left, in cents. */
+/** Raises the user's AI budget in the transaction of the purchase. Returns the remaining budget in cents. */
 export async function addBudget(
   tx: Transaction,
   { cents, reason }: { cents: number; reason: string },

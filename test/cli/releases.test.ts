@@ -91,7 +91,9 @@ test('killed at any moment, an upgrade is finished by the next command, with one
     await ended
     expect(await companiesIn(at)).toEqual(['Acme', 'Globex'])
     const copies = () => readdirSync(join(home, 'postgres')).filter((name) => name.startsWith('before-'))
-    expect(copies()).toEqual(['before-schema-45.crm'])
+    // One that was being written at the kill stays until the stop as well.
+    writeFileSync(join(home, 'postgres', 'before-schema-45.crm.4386b016.partial'), '')
+    expect(copies().filter((name) => !name.endsWith('.partial'))).toEqual(['before-schema-45.crm'])
     await crm(['db', 'stop'], at)
     expect(copies()).toEqual([])
   }

@@ -144,7 +144,7 @@ export function fieldsToSave({ kind, fields, first }: Form): Fields {
   )
 }
 
-/** The form over the job as others changed it, still with what was typed; and what both sides say. */
+/** Puts the typed values into a form over the job's new version. Returns the form and a message with both sides' values. */
 export function rebased(form: Form, details: Pick<JobDetails, 'job'>): { form: Form; text: string } {
   const [theirs, typed] = [editForm(details), fieldsToSave(form)]
   const news = Object.entries(theirs.first).filter(([name, value]) => value !== form.first[name])

@@ -156,11 +156,11 @@ function vacancyIn(
   }
 }
 
-/** “Branch Associate - Calder Credit Union” names the employer too. */
-const withoutEmployer = (role: string | null, employer: string | null): string | null =>
-  role && employer && role.endsWith(` ${employer}`)
-    ? role.slice(0, -employer.length).replace(/[\s,|–-]+$/, '')
-    : role
+/** “Branch Associate - Calder Credit Union” names the employer too; “Head of Stripe” is a role. */
+function withoutEmployer(role: string | null, employer: string | null): string | null {
+  const head = role && employer && role.endsWith(` ${employer}`) ? role.slice(0, -employer.length) : ''
+  return /[,|–-]\s*$/.test(head) ? head.replace(/[\s,|–-]+$/, '') : role
+}
 
 const settingOf = (
   mail: Mail,
