@@ -109,7 +109,7 @@ const sentAtOrNow = (tx: Transaction, { sentAt }: Row): string => {
 /** Moves the job, or adds it if it is not tracked yet. Returns its id. */
 async function moveOrAddJob(tx: Transaction, row: Row): Promise<string | null> {
   const { status, jobId, company, role, ambiguous } = row
-  if (ambiguous) return fail('proposal_incomplete', { missing: 'job, because it could be one of several' })
+  if (ambiguous) return fail('proposal_incomplete', { missing: 'job' })
   const at = sentAtOrNow(tx, row)
   if (jobId === null) {
     if (status === null) return null

@@ -58,7 +58,8 @@ const MESSAGES = {
     invalid_redirect_uri: '{problem}',
     invalid_client_metadata: '{problem}',
     unsupported_grant_type: '{problem}',
-    proposal_incomplete: 'The e-mail does not say enough. Name the {missing}.',
+    proposal_incomplete:
+      'The e-mail does not tell which {missing} it is about. Name the {missing} to accept it.',
     import_refused: '{file} was not imported: {problem}.',
     application_date_late:
       'The application cannot be dated {at}: on that day the job already had a later status than “applied”.',
@@ -101,7 +102,7 @@ const MESSAGES = {
     credential_revoked: 'The {what} was revoked.',
     scope_missing: 'This credential may not do that: it lacks {scope}.',
     plan_required: 'This needs the {plan} plan; yours is {tier}.',
-    cross_site: 'Writes with a session cookie must come from this site.',
+    cross_site: 'A change made with a session cookie must be sent by a page of this server.',
     foreign_host:
       'The request is addressed to a host that this server does not know. If that host is this server, set PUBLIC_URL to its address.',
     admin_required: 'Only an administrator may do that.',
@@ -154,7 +155,7 @@ const MESSAGES = {
   conflict: {
     proposal_decided:
       'Proposal {id} was already accepted, so it cannot be rejected. To take it back, undo the change it made.',
-    import_overtaken: 'Another import was finished first, so nothing was changed. Run it again.',
+    import_overtaken: 'Another import was finished first, so yours changed nothing. Run yours again.',
     job_exists: 'This posting is already tracked as job {id} ({company}, {role}).',
     watch_exists: 'You already watch {board} ({id}).',
     watches_full: 'You already watch {limit} boards, the maximum. Remove one first.',
@@ -165,7 +166,7 @@ const MESSAGES = {
     restore_kept:
       'The last change restored a backup, at {at}, and cannot be undone. Restore another backup, or undo an earlier change by its id.',
     nothing_undone: 'Nothing could be undone: {reasons}.',
-    too_many_changes: 'That is more than {most} changes. Choose a later start time.',
+    too_many_changes: 'More than {most} changes were made since then. Choose a later start time.',
     webhooks_full: 'You already have {limit} webhooks, the maximum. Remove one first.',
     replay_too_large: 'There are more than {limit} events in that period. Replay a shorter one.',
     email_taken: 'An account with this e-mail address already exists.',
@@ -244,7 +245,7 @@ const MESSAGES = {
     ai_unavailable: 'This server has no AI model of its own at the moment.',
     database_unavailable: '{reason}',
     database_newer:
-      'The database was created by {writer} (schema {found}; this crm knows {known}). Update crm.',
+      'The database is newer than this crm: {writer} wrote its schema {found}, and this crm knows {known}. Update crm.',
     server_unreachable: 'The server at {host} did not answer: {reason}.',
   },
   provider_late: {
