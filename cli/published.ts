@@ -1,6 +1,6 @@
 // Answers published pay from the shipped file, in this process, without database, server or home.
 import type { Config } from '../core/config.ts'
-import { ownerWith } from '../core/identity/principal.ts'
+import { ownerPrincipal } from '../core/identity/principal.ts'
 import { overlaysIn } from '../core/intelligence/imports/home-copy.ts'
 import { createIntelligence } from '../core/intelligence/intelligence.ts'
 import { neverAborts, type Context } from '../core/kernel/context.ts'
@@ -16,7 +16,7 @@ export function openPublished(config: Config): Context {
     config,
     clock: systemClock,
     intelligence: createIntelligence({ resident: false, overlays: overlaysIn(config.home) }),
-    principal: ownerWith(PLACEHOLDER_USER),
+    principal: ownerPrincipal(PLACEHOLDER_USER),
     accepts: acceptsInput,
     requestId: `cli_${process.pid}`,
     client: `crm/${VERSION}`,

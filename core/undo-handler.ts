@@ -1,7 +1,7 @@
 // What each domain implements, so that undo can restore its rows.
 import { must, recordOf } from './kernel/narrow.ts'
 import { nextVersion } from './kernel/version.ts'
-import { changed, emit, type Transaction } from './database/transaction.ts'
+import { recordChange, emit, type Transaction } from './database/transaction.ts'
 
 export type StoredRecord = Readonly<Record<string, unknown>>
 
@@ -101,7 +101,7 @@ export function undoOf<R extends object>(rows: Rows<R>): UndoHandler {
       if (!fit) return false
       await rows.insert(tx, fit)
       touch(undoing, fit)
-      changed(tx, noun, idOf(fit), null, fit)
+      recordChange(tx, noun, idOf(fit), null, fit)
       await say(tx, events.restored?.(fit, cameWithJob(tx, fit)), fit)
       return true
     },
@@ -112,7 +112,7 @@ export function undoOf<R extends object>(rows: Rows<R>): UndoHandler {
       if (!after) return
       await rows.update(tx, after, before)
       touch(undoing, before, after)
-      changed(tx, noun, id, before, after)
+      recordChange(tx, noun, id, before, after)
       await say(tx, events.changed?.(before, after), after)
     },
     async remove(undoing, id) {
@@ -125,7 +125,7 @@ export function undoOf<R extends object>(rows: Rows<R>): UndoHandler {
       }
       await rows.remove(tx, before)
       touch(undoing, before)
-      changed(tx, noun, id, before, null)
+      recordChange(tx, noun, id, before, null)
       await say(tx, events.removed, before)
       return true
     },

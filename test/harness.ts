@@ -9,7 +9,7 @@ import { modelHosts } from '../core/assistants/providers.ts'
 import { readConfig, type Config } from '../core/config.ts'
 import { createNotifier } from '../core/background/worker.ts'
 import { identityServices } from '../core/startup.ts'
-import { inPerson } from '../core/identity/principal.ts'
+import { principalOf } from '../core/identity/principal.ts'
 import { createIntelligence } from '../core/intelligence/intelligence.ts'
 import { neverAborts, type Context, type Principal, type Services } from '../core/kernel/context.ts'
 import { systemClock } from '../core/kernel/clock.ts'
@@ -106,7 +106,7 @@ export async function aUser(
   const now = new Date(services.clock.now()).toISOString()
   await services.sql`
     insert into users (id, tier, admin, created_at, updated_at) values (${userId}, ${tier}, ${admin}, ${now}, ${now})`
-  return inPerson(userId, { tier, admin }, { kind: 'session', id: newId(), name: null })
+  return principalOf(userId, { tier, admin }, { kind: 'session', id: newId(), name: null })
 }
 
 /** A request context for this principal. */

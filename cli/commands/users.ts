@@ -1,6 +1,6 @@
 // `crm users …`: user accounts, for administrators.
 import { addUser, listUsers, updateUser, getUser } from '../../core/identity/operations.ts'
-import type { User } from '../../core/identity/person.ts'
+import type { User } from '../../core/identity/user.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId, isId } from '../../core/kernel/id.ts'
 import { isOn, textOf, type Command, misused } from '../command.ts'
@@ -40,7 +40,7 @@ const show: Command = {
   operation: 'users.get',
   args: [USER],
   async run({ args, client, out }) {
-    const user = await findPerson(client, args[0] ?? '')
+    const user = await findUser(client, args[0] ?? '')
     out.record(user, [
       ['id', user.id],
       ['e-mail', user.email],
@@ -82,7 +82,7 @@ const tier = doing({
   op: updateUser,
   args: [USER, { name: 'tier', about: 'free, pro or ultra.' }],
   examples: ['crm users tier sam@example.com pro'],
-  find: findPerson,
+  find: findUser,
   input: ({ args }) => ({ tier: args[1] }),
   said: (user) => `${user.email ?? 'The local owner'} is on ${user.tier}.`,
 })
@@ -97,7 +97,7 @@ export async function findByAddress(client: Client, text: string): Promise<User>
   return users[0] ?? fail('user_not_found', { id: text }, { hint: 'List them with crm users list.' })
 }
 
-export async function findPerson(client: Client, text: string): Promise<User> {
+export async function findUser(client: Client, text: string): Promise<User> {
   const wanted = text.trim().toLowerCase()
   if (isId(wanted)) return client.call(getUser, { id: wanted })
   if (!wanted) return misused('Name a user: an id, or part of the e-mail address or name.')

@@ -7,10 +7,10 @@ import { VERSION } from '../../core/version.ts'
 
 /** The greeting. Credentials are created on the first start and shown only then. */
 export async function welcome({ url, core }: Gateway): Promise<string> {
-  const { createLocalOwner, localOwner } = await import('../../core/identity/local-owner.ts')
+  const { userCreationContext, localOwner } = await import('../../core/identity/local-owner.ts')
   const { makeOwnerLink } = await import('../../core/identity/owner-link.ts')
   const owner = await localOwner(core.services)
-  const { link } = await makeOwnerLink(createLocalOwner(core.services, owner))
+  const { link } = await makeOwnerLink(userCreationContext(core.services, owner))
   const made = await firstCredentials(core.services, owner)
   const { databaseUrl, home } = core.services.config
   return [

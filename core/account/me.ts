@@ -2,7 +2,7 @@
 import { Budget, budgetOf } from '../assistants/budget.ts'
 import { balanceOf } from '../billing/account.ts'
 import { Balance } from '../billing/records.ts'
-import { findPerson, timeZoneOf } from '../identity/person.ts'
+import { findProfile, timeZoneOf } from '../identity/user.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { TIERS } from '../kernel/family.ts'
@@ -31,19 +31,19 @@ export type Me = Parsed<typeof Me>
 export async function meOf(ctx: Context): Promise<Me> {
   const { sql, principal, limiter, report } = ctx
   const { userId, tier, credential } = principal
-  const [person, timeZone, pipeline, spent, ai, billing] = await Promise.all([
-    findPerson(sql, userId),
+  const [user, timeZone, pipeline, spent, ai, billing] = await Promise.all([
+    findProfile(sql, userId),
     timeZoneOf(sql, userId),
     pipelineFigures(ctx),
     report.spent ?? limiter.peek('pipeline', userId),
     budgetOf(ctx),
     balanceOf(ctx),
   ])
-  if (!person) return fail('user_not_found', { id: userId })
+  if (!user) return fail('user_not_found', { id: userId })
   return {
     id: userId,
-    email: person.email,
-    name: person.name,
+    email: user.email,
+    name: user.name,
     tier,
     timeZone,
     token: { name: credential.name, scope: credential.scope },

@@ -3,7 +3,7 @@ import { operation } from '../kernel/operation.ts'
 import { Nothing, Instant, objectSchema, lazySchema } from '../kernel/schema.ts'
 import { Me, meOf } from './me.ts'
 import { CONFIRMATION, deleteAccount } from './removal.ts'
-import { findPerson } from '../identity/person.ts'
+import { findProfile } from '../identity/user.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { jsonText, type JsonText } from '../kernel/json-text.ts'
@@ -24,10 +24,10 @@ export const Export = lazySchema((z) =>
 
 async function exportAccount({ sql, principal, clock }: Context): Promise<JsonText> {
   const { userId } = principal
-  const person = JSON.stringify(await findPerson(sql, userId))
+  const user = JSON.stringify(await findProfile(sql, userId))
   const tables = await store.listTables(sql)
   return (async function* () {
-    yield `{"exportedAt": "${isoOf(clock.now())}",\n"person": ${person},\n"tables": {`
+    yield `{"exportedAt": "${isoOf(clock.now())}",\n"person": ${user},\n"tables": {`
     for (const [at, table] of tables.entries()) {
       yield `${at ? ',' : ''}\n"${table.table}": [`
       let before = '\n'

@@ -1,6 +1,6 @@
 // Changes logged activities, and updates their job and contact.
 import { lockContact, refreshLastContacted, markContacted } from '../contacts/references.ts'
-import { changed, type Transaction, emit } from '../database/transaction.ts'
+import { recordChange, type Transaction, emit } from '../database/transaction.ts'
 import { refreshLastActivity, touchJob, withJob } from '../jobs/references.ts'
 import { fail } from '../kernel/errors.ts'
 import { isUnchanged, invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
@@ -31,7 +31,7 @@ export async function changeActivity(
   await touchJob(tx, after.jobId, after.occurredAt)
   if (after.contactId) await lockContact(tx, after.contactId)
   await store.updateActivity(tx.sql, tx.principal.userId, after)
-  changed(tx, 'activity', after.id, before, after)
+  recordChange(tx, 'activity', after.id, before, after)
   await updateLinked(tx, before, after)
   return after
 }
@@ -44,7 +44,7 @@ export async function deleteActivity(
   const activity = await lockActivity(tx, id)
   requireVersion('activity', activity, expected)
   await store.removeActivity(tx.sql, tx.principal.userId, activity.id)
-  changed(tx, 'activity', activity.id, activity, null)
+  recordChange(tx, 'activity', activity.id, activity, null)
   await updateLinked(tx, activity)
   return { deleted: true, id: activity.id }
 }
@@ -74,7 +74,7 @@ export async function logActivity(tx: Transaction, input: ActivityIn, kept?: Ori
   const job = await touchJob(tx, activity.jobId, activity.occurredAt)
   const contact = activity.contactId ? await lockContact(tx, activity.contactId) : null
   await insertActivity(tx.sql, tx.principal.userId, activity)
-  changed(tx, 'activity', activity.id, null, activity)
+  recordChange(tx, 'activity', activity.id, null, activity)
   if (contact && CONTACT_ACTIVITIES.includes(activity.type))
     await markContacted(tx, contact, activity.occurredAt)
   emit(tx, 'activity.created', withJob(activity, job))

@@ -1,5 +1,5 @@
 // A user's AI budget: what they may spend on the service's own model.
-import { changed, type Transaction } from '../database/transaction.ts'
+import { recordChange, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
@@ -45,7 +45,7 @@ export async function addBudget(
 ): Promise<number> {
   const { userId } = tx.principal
   const remaining = centsLeft(await store.raiseBudget(tx.sql, userId, cents * MICROS_PER_CENT))
-  changed(tx, 'aiBudget', userId, { budgetCents: remaining - cents }, { budgetCents: remaining, reason })
+  recordChange(tx, 'aiBudget', userId, { budgetCents: remaining - cents }, { budgetCents: remaining, reason })
   return remaining
 }
 
@@ -57,5 +57,5 @@ export async function takeBudgetBack(
   const { userId } = tx.principal
   const micros = await store.lowerBudget(tx.sql, userId, cents * MICROS_PER_CENT)
   if (micros === undefined) return
-  changed(tx, 'aiBudget', userId, null, { budgetCents: centsLeft(micros), reason })
+  recordChange(tx, 'aiBudget', userId, null, { budgetCents: centsLeft(micros), reason })
 }

@@ -9,7 +9,7 @@ import {
   type UndoState,
   type StoredRecord,
 } from '../undo-handler.ts'
-import { zoneOf } from '../identity/person.ts'
+import { zoneOf } from '../identity/user.ts'
 import { showInstant } from '../kernel/show-instant.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
 import { MINUTE_MS, msOf } from '../kernel/clock.ts'

@@ -1,5 +1,5 @@
 // Changes a subscription: switching plans with a preview, cancelling, reactivating, replacing the card, ending it with the account.
-import { changed } from '../database/transaction.ts'
+import { recordChange } from '../database/transaction.ts'
 import { isoOf, MINUTE_MS, msOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
@@ -224,7 +224,7 @@ export const changeCard = (ctx: Context, paymentMethodId: string): Promise<{ suc
     return underLease(ctx, lease, async (tx) => {
       await writeMirror(tx, fetched)
       const after = await store.findCustomer(tx.sql, tx.principal.userId)
-      changed(tx, 'payment-method', card, before?.paymentMethod ?? null, after?.paymentMethod ?? null)
+      recordChange(tx, 'payment-method', card, before?.paymentMethod ?? null, after?.paymentMethod ?? null)
       return { success: true }
     })
   })

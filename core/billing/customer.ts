@@ -1,6 +1,6 @@
 // A user's customer at Stripe: created once, with its card and address.
-import { changed } from '../database/transaction.ts'
-import { findPerson } from '../identity/person.ts'
+import { recordChange } from '../database/transaction.ts'
+import { findProfile } from '../identity/user.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
@@ -17,10 +17,10 @@ export async function ensureCustomer(ctx: Context, lease: Lease): Promise<string
   const known = await store.findCustomer(ctx.sql, userId)
   if (known?.stripeCustomerId) return known.stripeCustomerId
   const generation = known?.generation ?? 0
-  const person = await findPerson(ctx.sql, userId)
+  const user = await findProfile(ctx.sql, userId)
   const details = {
-    ...(person?.email && { email: person.email }),
-    ...(person?.name && { name: person.name }),
+    ...(user?.email && { email: user.email }),
+    ...(user?.name && { name: user.name }),
     metadata: { user_id: userId },
   }
   const idempotencyKey = idempotencyKeyFor('customer', userId, generation, details)
@@ -77,7 +77,7 @@ export const updateAddress = (ctx: Context, address: AddressIn): Promise<{ succe
     return underLease(ctx, lease, async (tx) => {
       const before = await store.findCustomer(tx.sql, tx.principal.userId)
       await writeMirror(tx, fetched)
-      changed(tx, 'billing-address', tx.principal.userId, before?.billingAddress ?? null, address)
+      recordChange(tx, 'billing-address', tx.principal.userId, before?.billingAddress ?? null, address)
       return { success: true } as const
     })
   })

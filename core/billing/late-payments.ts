@@ -4,7 +4,7 @@ import { type Lease, underLease, withoutIdempotency } from './lease.ts'
 import { paymentOf, type CustomerState } from './mirror.ts'
 import * as store from './store.ts'
 import { idOf, failureOf, type Stripe, idempotencyKeyFor } from './stripe.ts'
-import { findPerson } from '../identity/person.ts'
+import { findProfile } from '../identity/user.ts'
 import { emailOf } from '../mail/layout.ts'
 import { queueEmail } from '../mail/queue.ts'
 import { fetchReturned, refundRow } from './refund-ledger.ts'
@@ -120,9 +120,9 @@ export async function giveBack(ctx: Context, lease: Lease, returned: PaymentToRe
     for (const row of valid) await store.upsertRefund(tx.sql, userId, row)
     if (!made) return
     await store.upsertRefund(tx.sql, userId, { ...refundRow(made), paymentIntentId: payment, reason: why })
-    const person = await findPerson(tx.sql, userId)
-    if (person?.email)
-      await queueEmail(tx, { recipient: person.email, ...refundEmail(amount, invoice.currency, why) })
+    const user = await findProfile(tx.sql, userId)
+    if (user?.email)
+      await queueEmail(tx, { recipient: user.email, ...refundEmail(amount, invoice.currency, why) })
   })
   if (made?.status === 'failed')
     ctx.log.warn({ invoice: invoice.id, why }, 'A payment could not be given back: refund it by hand.')

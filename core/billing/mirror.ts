@@ -1,7 +1,7 @@
 // The mirror of Stripe: fetches a user's whole state, and writes it to our rows in one transaction.
 import { addBudget, takeBudgetBack } from '../assistants/budget.ts'
-import { changed, type Transaction } from '../database/transaction.ts'
-import { setPaidTier } from '../identity/person.ts'
+import { recordChange, type Transaction } from '../database/transaction.ts'
+import { setPaidTier } from '../identity/user.ts'
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { entitlementOf } from './entitlement.ts'
@@ -108,7 +108,7 @@ async function writeSubscriptions(tx: Transaction, { subscriptions }: CustomerSt
     const row = subscriptionRow(tx, subscription, before)
     if (before && sameRow(before, row)) continue
     await store.upsertSubscription(tx.sql, userId, row)
-    changed(tx, 'subscription', row.id, before ?? null, row)
+    recordChange(tx, 'subscription', row.id, before ?? null, row)
   }
 }
 

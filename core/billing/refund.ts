@@ -1,5 +1,5 @@
 // Refunds what is left of a paid invoice, once, and ends the plan or upgrade that it paid for.
-import { changed } from '../database/transaction.ts'
+import { recordChange } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Parsed } from '../kernel/schema.ts'
@@ -173,7 +173,7 @@ export function refundInvoice(ctx: Context, invoiceId: string | undefined): Prom
       await writeMirror(tx, after)
       await adjustRefundedBudget(tx)
       const now = (await store.listInvoices(tx.sql, userId)).find(({ id }) => id === invoice.id) ?? invoice
-      changed(tx, 'invoice', invoice.id, invoiceOf(userId, invoice), invoiceOf(userId, now))
+      recordChange(tx, 'invoice', invoice.id, invoiceOf(userId, invoice), invoiceOf(userId, now))
       return { refundId: row.id, amount: row.amount, status: row.status }
     })
   })

@@ -1,8 +1,8 @@
 // The calendar feed: a secret URL per user that serves all events and recent cancellations.
 import { hash } from 'node:crypto'
 import { serviceUrl } from '../config.ts'
-import { changed, type Transaction } from '../database/transaction.ts'
-import { findPerson } from '../identity/person.ts'
+import { recordChange, type Transaction } from '../database/transaction.ts'
+import { findProfile } from '../identity/user.ts'
 import { mintSecret, readSecret } from '../identity/secret-text.ts'
 import { DAY_MS, HOUR_MS, isoOf } from '../kernel/clock.ts'
 import type { Context, Services } from '../kernel/context.ts'
@@ -77,14 +77,14 @@ export async function openFeed(tx: Transaction, { name }: FeedIn): Promise<Encry
   const sealedSecret = tx.vault.seal(text, ownerOf(userId))
   const feed = { id: newId(), name: name?.trim() ?? before?.name ?? DEFAULT_NAME, createdAt }
   await store.replaceFeed(tx.sql, userId, { hash, sealedSecret, ...feed })
-  changed(tx, 'feed', feed.id, null, { ...feed, lastFour })
+  recordChange(tx, 'feed', feed.id, null, { ...feed, lastFour })
   return { ...feed, lastReadAt: null, sealed: sealedSecret.toString('base64') }
 }
 
 export async function closeFeed(tx: Transaction): Promise<{ deleted: true; id: string }> {
   const id = await store.removeFeed(tx.sql, tx.principal.userId)
   if (!id) return fail('feed_not_found', {})
-  changed(tx, 'feed', id, { id }, null)
+  recordChange(tx, 'feed', id, { id }, null)
   return { deleted: true, id }
 }
 
@@ -108,7 +108,7 @@ export async function readSubscription(
   const read = readSecret(secret, PREFIX)
   const feed = read.kind === 'ok' ? await store.findFeedByHash(sql, read.hash) : undefined
   if (!feed) return undefined
-  const tier = (await findPerson(sql, feed.userId))?.tier ?? 'free'
+  const tier = (await findProfile(sql, feed.userId))?.tier ?? 'free'
   if (!includes(tier, 'ultra')) fail('plan_required', { plan: 'ultra', tier }, { hint: FEED_STOPPED })
   const now = clock.now()
   const [events, cancelled] = await Promise.all([

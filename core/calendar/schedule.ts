@@ -1,6 +1,6 @@
 // Adds and changes calendar events, with their links and the job's last activity.
 import { lockContact } from '../contacts/references.ts'
-import { changed, emit, type Transaction } from '../database/transaction.ts'
+import { recordChange, emit, type Transaction } from '../database/transaction.ts'
 import { touchJob, withJob } from '../jobs/references.ts'
 import { isoOf, msOf, timeZoneNamed, instantOf, isWallTime, wallTime } from '../kernel/clock.ts'
 import { fail, type Issue } from '../kernel/errors.ts'
@@ -87,7 +87,7 @@ export async function scheduleEvent(tx: Transaction, input: EventIn, kept?: Orig
   const job = await touchJob(tx, event.jobId, actsAt(event, event.updatedAt))
   if (event.contactId) await lockContact(tx, event.contactId)
   await insertEvent(tx.sql, tx.principal.userId, event)
-  changed(tx, 'event', event.id, null, event)
+  recordChange(tx, 'event', event.id, null, event)
   const news = newsOf(null, event)
   if (news) emit(tx, news, withJob(event, job))
   return event
@@ -124,7 +124,7 @@ export async function changeEvent(
   const job = await touchJob(tx, after.jobId, actsAt(after, isoOf(tx.clock.now())))
   if (after.contactId) await lockContact(tx, after.contactId)
   await updateEvent(tx.sql, tx.principal.userId, after)
-  changed(tx, 'event', id, before, after)
+  recordChange(tx, 'event', id, before, after)
   const news = newsOf(before, after)
   if (news) emit(tx, news, withJob(after, job))
   return after
@@ -143,6 +143,6 @@ export async function cancelEvent(
   requireVersion('event', event, expected)
   await noteCancelled(tx, [event.id])
   await removeEvent(tx.sql, tx.principal.userId, event.id)
-  changed(tx, 'event', event.id, event, null)
+  recordChange(tx, 'event', event.id, event, null)
   return { deleted: true, id: event.id }
 }

@@ -1,7 +1,7 @@
 // Changes contacts, each with its links, audit record and event in the caller's transaction.
 import { listActivitiesOfContact, reassignActivities } from '../activities/linked.ts'
 import { listStoredEventsOfContact, reassignEvents } from '../calendar/linked.ts'
-import { changed, emit, type Transaction } from '../database/transaction.ts'
+import { recordChange, emit, type Transaction } from '../database/transaction.ts'
 import { noteLinked, requireJobs } from '../jobs/references.ts'
 import { isUnchanged, refuseFuture } from '../kernel/schema.ts'
 import { appended } from '../kernel/notes.ts'
@@ -21,7 +21,7 @@ export async function createContact(tx: Transaction, input: ContactIn, kept?: Or
   await store.insertContact(tx.sql, tx.principal.userId, contact)
   await store.insertLinks(tx.sql, tx.principal.userId, contact.id, jobIds)
   await noteLinked(tx, jobIds)
-  changed(tx, 'contact', contact.id, null, contact)
+  recordChange(tx, 'contact', contact.id, null, contact)
   emit(tx, 'contact.created', contact)
   return contact
 }
@@ -47,7 +47,7 @@ export async function changeContact(
   if (isUnchanged(before, after)) return before
   if (fields.jobIds !== undefined) await relink(tx, before, after)
   await store.updateContact(tx.sql, tx.principal.userId, after)
-  changed(tx, 'contact', after.id, before, after)
+  recordChange(tx, 'contact', after.id, before, after)
   emit(tx, 'contact.updated', after)
   return after
 }
@@ -70,8 +70,8 @@ export async function reassign(tx: Transaction, from: string, to: string | null)
   const events = await listStoredEventsOfContact(tx.sql, userId, from)
   await reassignActivities(tx.sql, userId, from, to)
   await reassignEvents(tx.sql, userId, from, to)
-  for (const one of activities) changed(tx, 'activity', one.id, one, { ...one, contactId: to })
-  for (const one of events) changed(tx, 'event', one.id, one, { ...one, contactId: to })
+  for (const one of activities) recordChange(tx, 'activity', one.id, one, { ...one, contactId: to })
+  for (const one of events) recordChange(tx, 'event', one.id, one, { ...one, contactId: to })
 }
 
 /** Deletes a contact. Its activities and events stay without it; the audit record lists them. */
@@ -86,7 +86,7 @@ export async function deleteContact(
   await store.removeContact(tx.sql, tx.principal.userId, contact.id)
   await noteLinked(tx, contact.jobIds)
   // The last record, because undo runs backwards and must restore the contact before records that refer to it.
-  changed(tx, 'contact', contact.id, contact, null)
+  recordChange(tx, 'contact', contact.id, contact, null)
   emit(tx, 'contact.deleted', contact)
   return { deleted: true, id: contact.id }
 }

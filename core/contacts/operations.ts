@@ -1,6 +1,6 @@
 // Operations on contacts.
 import { must } from '../kernel/narrow.ts'
-import { transaction, changed, emit, type Transaction } from '../database/transaction.ts'
+import { transaction, recordChange, emit, type Transaction } from '../database/transaction.ts'
 import { fail } from '../kernel/errors.ts'
 import { ById, Deleted, PathId, idIn, pageOut, invalidInput, objectSchema } from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
@@ -11,7 +11,7 @@ import { AddedContact, Contact, ContactChange, ContactIn, CONTACT } from './fiel
 import { CONTACT_IMPORT } from './import/columns.ts'
 import * as store from './store.ts'
 import { noteLinked } from '../jobs/references.ts'
-import { zoneOf } from '../identity/person.ts'
+import { zoneOf } from '../identity/user.ts'
 import { merged } from '../kernel/record.ts'
 import { lockContact } from './references.ts'
 
@@ -36,9 +36,9 @@ async function mergeContacts(tx: Transaction, { id, from }: { id: string; from: 
     after.jobIds.filter((job) => !kept.jobIds.includes(job)),
   )
   await noteLinked(tx, other.jobIds)
-  changed(tx, 'contact', after.id, kept, after)
+  recordChange(tx, 'contact', after.id, kept, after)
   // The last record, because undo runs backwards and must restore the contact before records that refer to it.
-  changed(tx, 'contact', other.id, other, null)
+  recordChange(tx, 'contact', other.id, other, null)
   emit(tx, 'contact.updated', after)
   emit(tx, 'contact.deleted', other)
   return after

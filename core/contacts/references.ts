@@ -1,6 +1,6 @@
 // What other domains may do with contacts: check that they exist, and update when they were last contacted.
 import { lastContactOf } from '../activities/linked.ts'
-import { changed, coveredBy, touched, type Transaction } from '../database/transaction.ts'
+import { recordChange, coveredBy, markTouched, type Transaction } from '../database/transaction.ts'
 import type { UndoState } from '../undo-handler.ts'
 import { existingJobs } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
@@ -45,7 +45,7 @@ export async function withoutDeleted<T extends { jobId: string | null; contactId
 export async function noteLinked(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (!ids.length) return
   await store.renewContacts(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now()))
-  touched(tx, 'contact', ids)
+  markTouched(tx, 'contact', ids)
 }
 
 export {
@@ -63,7 +63,7 @@ export async function refreshLastContacted(tx: Transaction, id: string, was: str
   const at = known === null || known === was || (logged !== null && logged > known) ? logged : known
   if (at === known) return
   await store.updateLastContacted(tx.sql, tx.principal.userId, id, at)
-  changed(coveredBy(tx, 'activities'), 'contact', id, contact, { ...contact, lastContactedAt: at })
+  recordChange(coveredBy(tx, 'activities'), 'contact', id, contact, { ...contact, lastContactedAt: at })
 }
 
 /** Sets the last contact. Ignores a future instant (a plan). `updatedAt` stays, because nobody edited the contact. */
@@ -71,5 +71,8 @@ export async function markContacted(tx: Transaction, contact: Contact, at: strin
   const isNews = contact.lastContactedAt === null || at > contact.lastContactedAt
   if (!isNews || at > isoOf(tx.clock.now())) return
   await store.updateLastContacted(tx.sql, tx.principal.userId, contact.id, at)
-  changed(coveredBy(tx, 'activities'), 'contact', contact.id, contact, { ...contact, lastContactedAt: at })
+  recordChange(coveredBy(tx, 'activities'), 'contact', contact.id, contact, {
+    ...contact,
+    lastContactedAt: at,
+  })
 }

@@ -68,7 +68,13 @@ function failReplaced(error: unknown): never {
 }
 
 /** Records that a row changed; `before` and `after` have the shape of the API's records. */
-export function changed(tx: Transaction, noun: string, id: string, before: unknown, after: unknown): void {
+export function recordChange(
+  tx: Transaction,
+  noun: string,
+  id: string,
+  before: unknown,
+  after: unknown,
+): void {
   const own = tx.undoHandlers[noun]?.scopes
   if (tx.coveredBy) tx.needs.add(`${tx.coveredBy}:write`)
   else if (own) tx.needs.add(`${own}:${after === null ? 'delete' : 'write'}`)
@@ -76,7 +82,7 @@ export function changed(tx: Transaction, noun: string, id: string, before: unkno
 }
 
 /** Marks records that did not change, but show a part of one that did, such as a link. */
-export function touched(tx: Transaction, noun: MirroredNoun, ids: readonly string[]): void {
+export function markTouched(tx: Transaction, noun: MirroredNoun, ids: readonly string[]): void {
   for (const id of ids) tx.touched.push({ noun, id })
 }
 

@@ -1,5 +1,5 @@
 // Authenticates extension tokens and intelligence keys. Sessions are in sessions.ts.
-import { sharedPlan } from './person.ts'
+import { keyPlan } from './user.ts'
 import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Principal, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
@@ -28,9 +28,9 @@ function hashFor(noun: store.CredentialNoun, text: string | undefined): Buffer {
   return fail('credential_invalid', { what }, { hint: isOther ? takes : hint })
 }
 
-type Dates = Record<'expiresAt' | 'revokedAt', string | null>
+type Validity = Record<'expiresAt' | 'revokedAt', string | null>
 
-function refuseUnusable<Row extends Dates>(
+function refuseUnusable<Row extends Validity>(
   noun: store.CredentialNoun,
   row: Row | undefined,
   now: number,
@@ -82,8 +82,8 @@ export function authenticateKey(services: Services, text: string | undefined): P
     const found = await store.findKeyByHash(services.sql, hash)
     const key = refuseUnusable('key', found, services.clock.now())
     recordUse(services, key, (...at) => store.updateUsed(services.sql, 'key', hash, ...at))
-    const own = effectiveTier({ tier: key.userTier, admin: key.admin })
-    const { tier, quotaOf } = await sharedPlan(services, key.userId, own)
+    const ownTier = effectiveTier({ tier: key.userTier, admin: key.admin })
+    const { tier, quotaOf } = await keyPlan(services, key.userId, ownTier)
     return {
       userId: key.userId,
       tier: leastTier(key.tier, tier),

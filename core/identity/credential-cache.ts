@@ -33,9 +33,9 @@ export function createCredentialCache(clock: Clock): CredentialCache {
       entries.delete(key)
       makeRoom()
       entries.set(key, entry)
-      const mine = entries
+      const map = entries
       const forget = (): void => {
-        if (mine.get(key) === entry) mine.delete(key)
+        if (map.get(key) === entry) map.delete(key)
       }
       // Failures are not cached: many invalid credentials must not push out valid ones.
       verdict.then((value) => (entry.value = value), forget)

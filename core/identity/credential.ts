@@ -1,6 +1,6 @@
 // Credentials of programs, tokens and keys: shown once, stored as a hash. Revoking works at once.
 import { createHmac, randomBytes } from 'node:crypto'
-import { changed, transaction, type Transaction } from '../database/transaction.ts'
+import { recordChange, transaction, type Transaction } from '../database/transaction.ts'
 import { isoOf, msOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
@@ -11,7 +11,7 @@ import { KINDS, mintSecret, type CredentialPrefix, type MintedSecret } from './s
 import * as store from './store.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { canonicalGrants, GRANT_WORDS, unknownGrants } from './grants.ts'
-import { nameIn, sharedPlan } from './person.ts'
+import { nameIn, keyPlan } from './user.ts'
 import { includes, TIERS, type Tier } from '../kernel/family.ts'
 import { effectiveTier } from './principal.ts'
 import { KEY_SCOPES } from './scopes.ts'
@@ -58,11 +58,11 @@ async function createCredential<N extends store.CredentialNoun>(
     const id = newId()
     const { hash, lastFour } = secret(id)
     const base = { id, userId, hash, name, lastFour, createdAt, expiresAt: expiresAt ?? null }
-    const whole = await complete(base, user, tx)
+    const completed = await complete(base, user, tx)
     const active = await store.countActive(tx.sql, noun, userId, createdAt)
     if (active >= MAX_ACTIVE) fail('credentials_full', { limit: MAX_ACTIVE, what })
-    const row = await store.insertCredential(tx.sql, noun, whole)
-    changed(tx, noun, id, null, row)
+    const row = await store.insertCredential(tx.sql, noun, completed)
+    recordChange(tx, noun, id, null, row)
     return row
   })
   return { record, secret: secret(record.id).text }
@@ -93,7 +93,7 @@ export async function revokeCredential(
     if (before.revokedAt) return
     const revokedAt = isoOf(tx.clock.now())
     await store.updateRevoked(tx.sql, noun, userId, before.id, revokedAt)
-    changed(tx, noun, before.id, before, { ...before, revokedAt })
+    recordChange(tx, noun, before.id, before, { ...before, revokedAt })
   })
   ctx.credentials.clear()
   return { deleted: true, id: id.toLowerCase() }
@@ -177,16 +177,16 @@ export const KeyIn = objectSchema((z) => ({
 type KeyIn = Parsed<typeof KeyIn>
 
 /** Throws `plan_required` for a key above its user's plan, and for a restricted key below pro. */
-function tierFor({ tier, scopes }: KeyIn, own: Tier): Tier {
-  const keyTier = tier ?? own
-  if (!includes(own, keyTier)) fail('plan_required', { plan: keyTier, tier: own })
+function tierFor({ tier, scopes }: KeyIn, ownTier: Tier): Tier {
+  const keyTier = tier ?? ownTier
+  if (!includes(ownTier, keyTier)) fail('plan_required', { plan: keyTier, tier: ownTier })
   if (scopes && !includes(keyTier, 'pro')) fail('plan_required', { plan: 'pro', tier: keyTier })
   return keyTier
 }
 
 export async function createKey(ctx: Context, input: KeyIn): Promise<Parsed<typeof NewKey>> {
   const { record, secret } = await createCredential(ctx, 'key', input, async (base, user, tx) => {
-    const plan = await sharedPlan(tx, user.id, effectiveTier(user))
+    const plan = await keyPlan(tx, user.id, effectiveTier(user))
     return {
       ...{ ...base, tier: tierFor(input, plan.tier), followsPlan: input.tier === undefined },
       scopes: input.scopes ? [...new Set(input.scopes)] : null,

@@ -95,22 +95,22 @@ interface Flags {
 /** What an agent on this machine may read unless it is denied: the pipeline and pay data. */
 export const READABLE_NOUNS = [...PIPELINE_NOUNS, 'intelligence'] as const
 
-const named = (flag: Flag, nouns: readonly string[], effect: Effect): Scope[] =>
+const scopesOfFlag = (flag: Flag, nouns: readonly string[], effect: Effect): Scope[] =>
   (flag === true ? nouns : (flag ?? [])).map((noun): Scope => `${noun}:${effect}`)
 
 /** Reads are allowed unless denied; everything else must be allowed by name. A denial always wins. */
 export function flaggedScopes({ allow, deny }: Flags): ReadonlySet<Scope> {
-  const whole = (flag: Flag): Flag => (allow.all ? true : flag)
+  const unlessAll = (flag: Flag): Flag => (allow.all ? true : flag)
   const granted = [
-    ...named(true, READABLE_NOUNS, 'read'),
-    ...named(whole(allow.write), PIPELINE_NOUNS, 'write'),
-    ...named(whole(allow.delete), PIPELINE_NOUNS, 'delete'),
+    ...scopesOfFlag(true, READABLE_NOUNS, 'read'),
+    ...scopesOfFlag(unlessAll(allow.write), PIPELINE_NOUNS, 'write'),
+    ...scopesOfFlag(unlessAll(allow.delete), PIPELINE_NOUNS, 'delete'),
     ...(allow.all || allow.ai ? AI_SCOPES : []),
   ]
   const denied = new Set([
-    ...named(deny.read, READABLE_NOUNS, 'read'),
-    ...named(deny.write, PIPELINE_NOUNS, 'write'),
-    ...named(deny.delete, PIPELINE_NOUNS, 'delete'),
+    ...scopesOfFlag(deny.read, READABLE_NOUNS, 'read'),
+    ...scopesOfFlag(deny.write, PIPELINE_NOUNS, 'write'),
+    ...scopesOfFlag(deny.delete, PIPELINE_NOUNS, 'delete'),
     ...(deny.ai ? AI_SCOPES : []),
   ])
   const allowed = withUndo(granted.filter((scope) => !denied.has(scope)))

@@ -24,8 +24,19 @@ const hasPlausibleExpiry = (exp: number, now: number): boolean => exp * 1_000 <=
 
 const AUDIENCE = 'authenticated'
 /** Separate lists: a public key must never verify a signature by shared secret. */
-const WITH_A_KEY = ['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'EdDSA']
-const WITH_THE_SECRET = ['HS256']
+const KEY_ALGORITHMS = [
+  'ES256',
+  'ES384',
+  'ES512',
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'EdDSA',
+]
+const SECRET_ALGORITHMS = ['HS256']
 
 const FETCH_TIMEOUT_MS = 3 * SECOND_MS
 const CACHE_TTL_MS = 10 * MINUTE_MS
@@ -45,22 +56,22 @@ export function createIssuers(config: Pick<Config, 'jwtSecret' | 'jwksUrl'>): Is
     }
     const isShared = decodeProtectedHeader(cookie).alg === 'HS256'
     if (isShared && secret)
-      return (await jwtVerify(cookie, secret, { ...options, algorithms: WITH_THE_SECRET })).payload
+      return (await jwtVerify(cookie, secret, { ...options, algorithms: SECRET_ALGORITHMS })).payload
     if (!isShared && keys)
-      return (await jwtVerify(cookie, keys, { ...options, algorithms: WITH_A_KEY })).payload
+      return (await jwtVerify(cookie, keys, { ...options, algorithms: KEY_ALGORITHMS })).payload
     return fail('credential_invalid', { what: 'session' })
   }
 
   return {
     async verify(cookie, now) {
-      const claims = await read(cookie, now).catch(refuse)
+      const claims = await read(cookie, now).catch(failVerification)
       return sessionOf(cookie, claims, now)
     },
   }
 }
 
 /** If verifying fails, the cookie is invalid, unless the keys could not be fetched. */
-export function refuse(error: unknown): never {
+export function failVerification(error: unknown): never {
   if (error instanceof CrmError) throw error
   const code = systemCodeOf(error)
   if (code === 'ERR_JWT_EXPIRED')
@@ -76,9 +87,9 @@ const textOf = (value: unknown, max: number): string | null =>
 function sessionOf(cookie: string, claims: JWTPayload, now: number): ForeignSession {
   const { iss = '', sub = '', exp = 0, role } = claims
   // API keys of the project have another role (anon, service_role). They are no users.
-  const isPerson = isId(sub) && (role === undefined || role === AUDIENCE)
+  const isUser = isId(sub) && (role === undefined || role === AUDIENCE)
   const issuerFits = typeof iss === 'string' && iss.length <= 500 && !iss.includes('\0')
-  if (!isPerson || !issuerFits || !hasPlausibleExpiry(exp, now))
+  if (!isUser || !issuerFits || !hasPlausibleExpiry(exp, now))
     return fail('credential_invalid', { what: 'session' })
   return {
     issuer: iss,

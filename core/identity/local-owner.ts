@@ -1,15 +1,15 @@
 // The owner of the local database. They do not sign in, are administrators, and always have Ultra.
-import { changed, transaction } from '../database/transaction.ts'
+import { recordChange, transaction } from '../database/transaction.ts'
 import { backgroundContext } from '../kernel/background.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context, Principal, Services } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
-import { ownerWith } from './principal.ts'
+import { ownerPrincipal } from './principal.ts'
 import * as store from './store.ts'
 
 export async function localOwner(services: Services): Promise<Principal> {
   const owner = await store.findLocalOwner(services.sql)
-  return ownerWith(owner ? owner.id : await makeOwner(services))
+  return ownerPrincipal(owner ? owner.id : await makeOwner(services))
 }
 
 /** Null if the database must be migrated first. One query, because every terminal command waits for it. */
@@ -19,15 +19,22 @@ export async function localOwnerOf(
 ): Promise<Principal | null> {
   const { owner, schema } = await store.findOwnerAndSchema(services.sql)
   if (!isReady(schema)) return null
-  return ownerWith(owner ?? (await makeOwner(services)))
+  return ownerPrincipal(owner ?? (await makeOwner(services)))
 }
 
 async function makeOwner(services: Services): Promise<string> {
   const id = newId()
-  const made = await transaction(createLocalOwner(services, ownerWith(id)), async (tx) => {
+  const made = await transaction(userCreationContext(services, ownerPrincipal(id)), async (tx) => {
     const at = isoOf(tx.clock.now())
     if (!(await store.insertLocalOwner(tx.sql, id, at))) return false
-    changed(tx, 'user', id, null, { id, email: null, name: null, tier: 'ultra', admin: true, createdAt: at })
+    recordChange(tx, 'user', id, null, {
+      id,
+      email: null,
+      name: null,
+      tier: 'ultra',
+      admin: true,
+      createdAt: at,
+    })
     return true
   })
   if (made) return id
@@ -37,5 +44,5 @@ async function makeOwner(services: Services): Promise<string> {
   return owner.id
 }
 
-export const createLocalOwner = (services: Services, principal: Principal): Context =>
+export const userCreationContext = (services: Services, principal: Principal): Context =>
   backgroundContext(services, principal, { operation: 'users.create', client: 'crm' })

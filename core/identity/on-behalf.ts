@@ -2,12 +2,12 @@
 import type { Sql } from '../database/connect.ts'
 import { backgroundContext } from '../kernel/background.ts'
 import type { Context, Principal, Services } from '../kernel/context.ts'
-import { inPerson } from './principal.ts'
+import { principalOf } from './principal.ts'
 import { findUser } from './store.ts'
 
 export async function findPrincipal(sql: Sql, id: string, by: string): Promise<Principal | undefined> {
   const user = await findUser(sql, id)
-  return user && inPerson(id, user, { kind: 'anonymous', id: null, name: by })
+  return user && principalOf(id, user, { kind: 'anonymous', id: null, name: by })
 }
 
 export async function contextFor(services: Services, id: string, by: string): Promise<Context | undefined> {

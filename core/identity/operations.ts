@@ -24,10 +24,17 @@ import {
   KeyIn,
   NewKey,
 } from './credential.ts'
-import { emailIn, nameIn, passwordIn, Person, personOf, User, userOf } from './person.ts'
-import { signIn, signOut, signUp, checkPassword, insertPerson, withSealedFingerprint } from './sign-in.ts'
+import { emailIn, nameIn, passwordIn, UserProfile, profileOf, User, userOf } from './user.ts'
+import {
+  signIn,
+  signOut,
+  signUp,
+  checkPassword,
+  insertUserWithEmail,
+  withKeyedFingerprint,
+} from './sign-in.ts'
 import * as store from './store.ts'
-import { changed, transaction } from '../database/transaction.ts'
+import { recordChange, transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
@@ -53,19 +60,19 @@ const RoleChange = objectSchema((z) => ({
 async function createUser(context: Context, input: Parsed<typeof UserIn>): Promise<User> {
   const { email, name = null, tier = 'free', admin = false, password } = input
   if (password !== undefined) checkPassword(password, email)
-  const ctx = password === undefined ? context : withSealedFingerprint(context)
+  const ctx = password === undefined ? context : withKeyedFingerprint(context)
   const passwordHash = password === undefined ? null : await ctx.passwords.hash(password)
   const id = newId()
   // The audit record belongs to the new user, the Idempotency-Key to the administrator who sent it.
   return transaction({ ...ctx, principal: actingFor(ctx.principal, id) }, async (tx) => {
-    const row = await insertPerson(
+    const row = await insertUserWithEmail(
       tx.sql,
       id,
       { email, name, tier, admin, passwordHash },
       isoOf(tx.clock.now()),
     )
     const user = userOf(row)
-    changed(tx, 'user', id, null, user)
+    recordChange(tx, 'user', id, null, user)
     return user
   })
 }
@@ -86,7 +93,7 @@ async function changeRole(ctx: Context, id: string, change: Parsed<typeof RoleCh
       ])
     await store.updateUserRole(tx.sql, { id: userId, tier, admin, at: isoOf(tx.clock.now()) })
     const after = userOf((await store.findUser(tx.sql, userId)) ?? row)
-    changed(tx, 'user', userId, userOf(row), after)
+    recordChange(tx, 'user', userId, userOf(row), after)
     return after
   })
   ctx.credentials.clear()
@@ -105,7 +112,7 @@ async function asActor(ctx: Context, id: string): Promise<Context> {
 }
 
 const PageIn = objectSchema(pageIn)
-const SignedIn = objectSchema(() => ({ user: Person() }))
+const SignedIn = objectSchema(() => ({ user: UserProfile() }))
 const SignUpIn = objectSchema((z) => ({
   email: emailIn(z),
   password: passwordIn(z),
@@ -114,7 +121,7 @@ const SignUpIn = objectSchema((z) => ({
 // No length limits as for new passwords: a password of another length is just wrong.
 const SignInIn = objectSchema((z) => ({ email: emailIn(z), password: z.string().min(1).max(1_000) }))
 const SignedOut = objectSchema((z) => ({ signedOut: z.literal(true) }))
-const SessionOut = objectSchema(() => ({ user: Person().nullable() }))
+const SessionOut = objectSchema(() => ({ user: UserProfile().nullable() }))
 
 const UserQuery = objectSchema((z) => ({
   email: emailIn(z).optional().describe('The exact address.'),
@@ -171,7 +178,7 @@ export const getSession = operation({
   async run({ sql, principal }) {
     if (principal.credential.kind === 'anonymous') return { user: null }
     const row = await store.findUser(sql, principal.userId)
-    return { user: row ? personOf(row) : null }
+    return { user: row ? profileOf(row) : null }
   },
 })
 

@@ -1,12 +1,12 @@
 // The link of `crm settings`: it signs the local owner in to /settings, once, within five minutes. It names a `sessions` row
 // that has no cookie, so it gives access to nothing else.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { changed, transaction } from '../database/transaction.ts'
+import { recordChange, transaction } from '../database/transaction.ts'
 import { isoOf, MINUTE_MS } from '../kernel/clock.ts'
 import type { Context, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { isId, newId } from '../kernel/id.ts'
-import { ownerWith } from './principal.ts'
+import { ownerPrincipal } from './principal.ts'
 import { signSession, startSession } from './sessions.ts'
 import * as store from './store.ts'
 
@@ -21,7 +21,7 @@ export async function makeOwnerLink(ctx: Context): Promise<{ link: string; expir
   const session = { id, createdAt: isoOf(now), expiresAt: isoOf(now + LINK_MS) }
   await transaction({ ...ctx, operation: 'session.link' }, async (tx) => {
     await store.insertSession(tx.sql, { userId, ...session })
-    changed(tx, 'session', id, null, session)
+    recordChange(tx, 'session', id, null, session)
   })
   return { link: `${id}.${sealOf(ctx, id).toString('base64url')}`, expiresAt: session.expiresAt }
 }
@@ -33,7 +33,7 @@ export async function signInByLink({ idempotency: _, ...ctx }: Context, link: st
   const owner = await store.findLocalOwner(ctx.sql)
   if (!owner || !isId(id) || given.length !== right.length || !timingSafeEqual(given, right))
     return fail('link_used', {})
-  const asOwner = { ...ctx, principal: ownerWith(owner.id), operation: 'session.start' }
+  const asOwner = { ...ctx, principal: ownerPrincipal(owner.id), operation: 'session.start' }
   const session = await transaction(asOwner, async (tx) => {
     const isFirst = await store.useLink(tx.sql, owner.id, id, isoOf(tx.clock.now()))
     return isFirst ? startSession(tx, owner.id) : fail('link_used', {})

@@ -56,9 +56,9 @@ export function createConcurrencyLimit(
 
 /** Why a password is refused, to follow “Password …”. No rules for its characters: they lead to weaker passwords. */
 export function passwordProblem(password: string, email: string): string | undefined {
-  const plain = password.normalize('NFKC').toLowerCase()
-  if (plain === email || plain === email.split('@')[0]) return 'must not be your e-mail address'
-  if (/^(.)\1*$/u.test(plain) || COMMON.has(plain)) return 'is among the first that a guesser tries'
+  const lower = normalised(password).toLowerCase()
+  if (lower === email || lower === email.split('@')[0]) return 'must not be your e-mail address'
+  if (/^(.)\1*$/u.test(lower) || COMMON.has(lower)) return 'is among the first that a guesser tries'
   return undefined
 }
 

@@ -23,7 +23,7 @@ export const anonymous = (): Principal => ({
   credential: { kind: 'anonymous', id: null, name: null, scope: null },
 })
 
-export const inPerson = (
+export const principalOf = (
   userId: string,
   user: TierAndRole,
   credential: Pick<Principal['credential'], 'kind' | 'id' | 'name'>,
@@ -41,7 +41,7 @@ export const actingFor = (principal: Principal, userId: string): Principal => ({
   actorId: principal.actorId ?? principal.userId,
 })
 
-export const ownerWith = (userId: string): Principal => ({
+export const ownerPrincipal = (userId: string): Principal => ({
   userId,
   tier: 'ultra',
   admin: true,

@@ -1,14 +1,14 @@
 // Sessions: the cookie `sb-access-token`, a JWT that crm or a configured issuer signed.
 import { hash } from 'node:crypto'
-import { changed, transaction, type Transaction } from '../database/transaction.ts'
+import { recordChange, transaction, type Transaction } from '../database/transaction.ts'
 import { DAY_MS, isoOf } from '../kernel/clock.ts'
 import type { ForeignSession, Principal, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { isId, newId } from '../kernel/id.ts'
-import { looksLikeSession, refuse, TOLERANCE_SECONDS } from './issuers.ts'
-import { createLocalOwner } from './local-owner.ts'
-import { readEmail } from './person.ts'
-import { inPerson } from './principal.ts'
+import { looksLikeSession, failVerification, TOLERANCE_SECONDS } from './issuers.ts'
+import { userCreationContext } from './local-owner.ts'
+import { readEmail } from './user.ts'
+import { principalOf } from './principal.ts'
 import * as store from './store.ts'
 
 const ISSUER = 'crm'
@@ -24,7 +24,7 @@ export async function startSession(
     expiresAt: isoOf(tx.clock.now() + SESSION_MS),
   }
   await store.insertSession(tx.sql, { userId, ...session })
-  changed(tx, 'session', session.id, null, session)
+  recordChange(tx, 'session', session.id, null, session)
   return { id: session.id, expiresAt: session.expiresAt }
 }
 
@@ -57,7 +57,7 @@ export async function endSession(tx: Transaction): Promise<boolean> {
     at,
     expiresAt: isoOf(tx.clock.now() + 401 * DAY_MS),
   })
-  if (ended) changed(tx, 'session', credential.id, { id: credential.id }, null)
+  if (ended) recordChange(tx, 'session', credential.id, { id: credential.id }, null)
   return ended
 }
 
@@ -67,7 +67,7 @@ export async function authenticateSession(
   cookie: string | undefined,
 ): Promise<Principal> {
   if (!cookie) return fail('credential_missing', { how: 'sign in at POST /api/auth/login' })
-  if (!looksLikeSession(cookie)) return refused()
+  if (!looksLikeSession(cookie)) return failSession()
   const key = `session ${hash('sha256', cookie, 'base64')}`
   return services.credentials.getOrLoad(key, async () => {
     const now = services.clock.now()
@@ -77,7 +77,7 @@ export async function authenticateSession(
   })
 }
 
-const refused = (): never => fail('credential_invalid', { what: 'session' }, { hint: 'Sign in again.' })
+const failSession = (): never => fail('credential_invalid', { what: 'session' }, { hint: 'Sign in again.' })
 
 /** Whether the cookie names crm as its issuer. This only chooses the key: a false issuer fails verification. */
 async function isOurs(cookie: string): Promise<boolean> {
@@ -85,7 +85,7 @@ async function isOurs(cookie: string): Promise<boolean> {
   try {
     return decodeJwt(cookie).iss === ISSUER
   } catch (error) {
-    return refuse(error)
+    return failVerification(error)
   }
 }
 
@@ -99,11 +99,11 @@ async function ourPrincipal({ vault, sql }: Services, cookie: string, now: numbe
     clockTolerance: TOLERANCE_SECONDS,
     currentDate: new Date(now),
   }
-  const { payload } = await jwtVerify(cookie, vault.deriveKey('session'), options).catch(refuse)
+  const { payload } = await jwtVerify(cookie, vault.deriveKey('session'), options).catch(failVerification)
   const { sub, sid } = payload
-  if (!sub || !isId(sub) || typeof sid !== 'string' || !isId(sid)) return refused()
+  if (!sub || !isId(sub) || typeof sid !== 'string' || !isId(sid)) return failSession()
   const user = await store.findSessionUser(sql, sub, sid)
-  return user ? inPerson(user.userId, user, { kind: 'session', id: sid, name: null }) : refused()
+  return user ? principalOf(user.userId, user, { kind: 'session', id: sid, name: null }) : failSession()
 }
 
 async function foreignPrincipal(services: Services, cookie: string, now: number): Promise<Principal> {
@@ -111,8 +111,12 @@ async function foreignPrincipal(services: Services, cookie: string, now: number)
   const { issuer, subject, sessionId } = session
   const find = () => store.findForeignUser(services.sql, issuer, subject, sessionId)
   const user = (await find()) ?? (await createForeignUser(services, session).then(find))
-  if (!user || user.ended) return refused()
-  return inPerson(user.userId, user, { kind: 'session', id: sessionId, name: issuer.slice(0, 200) || null })
+  if (!user || user.ended) return failSession()
+  return principalOf(user.userId, user, {
+    kind: 'session',
+    id: sessionId,
+    name: issuer.slice(0, 200) || null,
+  })
 }
 
 /**
@@ -122,12 +126,12 @@ async function foreignPrincipal(services: Services, cookie: string, now: number)
 async function createForeignUser(services: Services, session: ForeignSession): Promise<void> {
   const id = newId()
   const user = { id, name: session.name, tier: 'free', admin: false } as const
-  const principal = inPerson(id, user, {
+  const principal = principalOf(id, user, {
     kind: 'session',
     id: session.sessionId,
     name: session.issuer || null,
   })
-  await transaction(createLocalOwner(services, principal), async (tx) => {
+  await transaction(userCreationContext(services, principal), async (tx) => {
     const at = isoOf(tx.clock.now())
     await store.insertUser(tx.sql, { ...user, passwordHash: null, at })
     const isFirst = await store.insertForeignSubject(tx.sql, { ...session, userId: id })
@@ -135,7 +139,7 @@ async function createForeignUser(services: Services, session: ForeignSession): P
     if (!isFirst) throw new UserExistsError()
     const email = session.email === null ? null : readEmail(session.email)
     const isFree = email !== null && (await store.insertEmail(tx.sql, id, email))
-    changed(tx, 'user', id, null, { ...user, email: isFree ? email : null, createdAt: at })
+    recordChange(tx, 'user', id, null, { ...user, email: isFree ? email : null, createdAt: at })
   }).catch((error: unknown) => {
     if (!(error instanceof UserExistsError)) throw error
   })

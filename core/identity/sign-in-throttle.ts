@@ -1,4 +1,4 @@
-// Limits wrong passwords per account and per address. Guesses from elsewhere never block an address from which the user has
+// Limits wrong passwords per account and per network. Guesses from elsewhere never block a network from which the user has
 // signed in. Unknown accounts count as well.
 import { hash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
@@ -9,10 +9,11 @@ import { fail } from '../kernel/errors.ts'
 import { removeOldSessions } from './store.ts'
 import * as store from './store-attempts.ts'
 
-/** Wrong passwords an hour for one account, from all addresses that never signed in to it together. */
+/** Wrong passwords an hour for one account, from all networks together that never signed in to it. */
 const MAX_PER_ACCOUNT = 20
-/** Wrong passwords an hour from one address. Also for one account from an address that has signed in to it. */
-const MAX_PER_ADDRESS = 100
+/** Wrong passwords an hour from one network. Also for one account from a network that has signed in to it. */
+const MAX_PER_NETWORK = 100
+/** Sign-ups an hour from one network with an e-mail address that is taken. */
 const MAX_PROBES = 20
 
 interface AttemptLimit {
@@ -23,26 +24,26 @@ interface AttemptLimit {
 /** Counts an attempt as failed until `succeeded`. `userId` is null for an unknown account. Throws `guesses_limited`. */
 export async function countAttempt(ctx: Context, email: string, userId: string | null) {
   const { sql, clock } = ctx
-  const from = networkOf(ctx.address)
-  const isFamiliar = await store.hasSignedIn(sql, userId, subjectOf(from))
+  const network = networkOf(ctx.address)
+  const isFamiliar = await store.hasSignedIn(sql, userId, subjectOf(network))
   const at = isoOf(clock.now())
-  const bounds = isFamiliar
-    ? [{ subject: subjectOf(`account ${email} ${from}`), max: MAX_PER_ADDRESS }]
-    : [{ subject: subjectOf(`account ${email}`), max: MAX_PER_ACCOUNT }, addressBound(ctx)]
-  const counted: AttemptLimit[] = []
+  const limits = isFamiliar
+    ? [{ subject: subjectOf(`account ${email} ${network}`), max: MAX_PER_NETWORK }]
+    : [{ subject: subjectOf(`account ${email}`), max: MAX_PER_ACCOUNT }, networkLimit(ctx)]
+  const countedLimits: AttemptLimit[] = []
   const takeBack = async (): Promise<void> => {
-    for (const { subject } of counted) await store.updateAttemptRemoved(sql, subject, at)
+    for (const { subject } of countedLimits) await store.updateAttemptRemoved(sql, subject, at)
   }
-  // One after another: an attempt on a blocked account must not count against the address.
-  for (const bound of bounds) {
-    await count(ctx, bound, at).catch(async (error: unknown) => {
+  // One after another: an attempt on a blocked account must not count against the network.
+  for (const limit of limits) {
+    await count(ctx, limit, at).catch(async (error: unknown) => {
       await takeBack()
       throw error
     })
-    counted.push(bound)
+    countedLimits.push(limit)
   }
   return {
-    /** The password was right: the attempt does not count, and the account remembers the address. */
+    /** The password was right: the attempt does not count, and the account remembers the network. */
     async succeeded(user: string): Promise<void> {
       await takeBack()
       await rememberNetwork(ctx, user)
@@ -52,36 +53,36 @@ export async function countAttempt(ctx: Context, email: string, userId: string |
   }
 }
 
-/** Remembers the address for the account, so that guesses from elsewhere do not block it. */
+/** Remembers the network for the account, so that guesses from elsewhere do not block it. */
 export async function rememberNetwork({ sql, clock, address }: Context, userId: string): Promise<void> {
   await store.upsertSignIn(sql, userId, subjectOf(networkOf(address)), isoOf(clock.now()))
 }
 
-const addressBound = ({ address }: Context): AttemptLimit => ({
+const networkLimit = ({ address }: Context): AttemptLimit => ({
   subject: subjectOf(`address ${networkOf(address)}`),
-  max: MAX_PER_ADDRESS,
+  max: MAX_PER_NETWORK,
 })
 
-const probeBound = ({ address }: Context): AttemptLimit => ({
+const probeLimit = ({ address }: Context): AttemptLimit => ({
   subject: subjectOf(`probe ${networkOf(address)}`),
   max: MAX_PROBES,
 })
 
-export const countProbe = (ctx: Context): Promise<void> => count(ctx, probeBound(ctx), isoOf(ctx.clock.now()))
+export const countProbe = (ctx: Context): Promise<void> => count(ctx, probeLimit(ctx), isoOf(ctx.clock.now()))
 
-/** Throws `guesses_limited` if the address has guessed too often. Counts nothing. */
-export async function refuseBlockedAddress(ctx: Context): Promise<void> {
-  for (const bound of [probeBound(ctx), addressBound(ctx)])
-    await refuseBlocked(ctx, bound, isoOf(ctx.clock.now()))
+/** Throws `guesses_limited` if the network has guessed too often. Counts nothing. */
+export async function refuseBlockedNetwork(ctx: Context): Promise<void> {
+  for (const limit of [probeLimit(ctx), networkLimit(ctx)])
+    await refuseBlocked(ctx, limit, isoOf(ctx.clock.now()))
 }
 
-async function count(ctx: Context, bound: AttemptLimit, now: string): Promise<void> {
-  if (await store.insertAttempt(ctx.sql, { ...bound, windowMs: HOUR_MS, now })) return
-  await refuseBlocked(ctx, bound, now)
+async function count(ctx: Context, limit: AttemptLimit, now: string): Promise<void> {
+  if (await store.insertAttempt(ctx.sql, { ...limit, windowMs: HOUR_MS, now })) return
+  await refuseBlocked(ctx, limit, now)
 }
 
-async function refuseBlocked(ctx: Context, bound: AttemptLimit, now: string): Promise<void> {
-  const until = await store.findBlock(ctx.sql, { ...bound, windowMs: HOUR_MS, now })
+async function refuseBlocked(ctx: Context, limit: AttemptLimit, now: string): Promise<void> {
+  const until = await store.findBlock(ctx.sql, { ...limit, windowMs: HOUR_MS, now })
   if (until === null) return
   const seconds = Math.max(1, Math.ceil((msOf(until) - ctx.clock.now()) / SECOND_MS))
   fail('guesses_limited', { seconds }, { retryAfterSeconds: seconds })
@@ -91,12 +92,12 @@ const subjectOf = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 /** An IPv4 address, or the /64 prefix of an IPv6 address, which usually belongs to one customer. */
 export function networkOf(address: string | undefined): string {
-  const plain = (address ?? 'local').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
-  if (!isIPv6(plain)) return plain
-  const [front = '', back] = plain.split('::')
+  const ip = (address ?? 'local').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  if (!isIPv6(ip)) return ip
+  const [front = '', back] = ip.split('::')
   const head = front === '' ? [] : front.split(':')
   const tail = back ? back.split(':') : []
-  const zeros = back === undefined ? 0 : 8 - head.length - tail.length - (plain.includes('.') ? 1 : 0)
+  const zeros = back === undefined ? 0 : 8 - head.length - tail.length - (ip.includes('.') ? 1 : 0)
   const groups = [...head, ...Array<string>(zeros).fill('0'), ...tail]
   return groups
     .slice(0, 4)

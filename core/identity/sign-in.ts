@@ -1,17 +1,17 @@
-// Sign-up, sign-in and sign-out.
+// How users with a password sign up, in and out. The result of signing in is a session cookie.
 import { createHmac } from 'node:crypto'
 import { claimKey, findResponse, storeResponse } from '../database/idempotency.ts'
-import { changed, transaction } from '../database/transaction.ts'
+import { recordChange, transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { CrmError, fail } from '../kernel/errors.ts'
 import type { Tier } from '../kernel/family.ts'
 import { newId } from '../kernel/id.ts'
 import { invalidInput } from '../kernel/schema.ts'
-import { countAttempt, countProbe, refuseBlockedAddress, rememberNetwork } from './sign-in-throttle.ts'
+import { countAttempt, countProbe, refuseBlockedNetwork, rememberNetwork } from './sign-in-throttle.ts'
 import { passwordProblem } from './passwords.ts'
-import { personOf, userOf, type Person } from './person.ts'
-import { inPerson } from './principal.ts'
+import { profileOf, userOf, type UserProfile } from './user.ts'
+import { principalOf } from './principal.ts'
 import { endSession, signSession, startSession } from './sessions.ts'
 import * as store from './store.ts'
 
@@ -20,15 +20,15 @@ export function checkPassword(password: string, email: string): void {
   if (message) throw invalidInput([{ path: 'password', message }])
 }
 
-/** The usual fingerprint is a fast hash of the body. The body has a password, which could be guessed from a stored hash. */
-export const withSealedFingerprint = (ctx: Context): Context => {
+/** Keys the fingerprint with a secret. The usual one is a fast hash of the body, so it would let passwords be guessed. */
+export const withKeyedFingerprint = (ctx: Context): Context => {
   if (!ctx.idempotency) return ctx
   const { key, fingerprint } = ctx.idempotency
-  const sealed = createHmac('sha256', ctx.vault.deriveKey('fingerprint')).update(fingerprint).digest()
-  return { ...ctx, idempotency: { key, fingerprint: sealed } }
+  const keyed = createHmac('sha256', ctx.vault.deriveKey('fingerprint')).update(fingerprint).digest()
+  return { ...ctx, idempotency: { key, fingerprint: keyed } }
 }
 
-interface NewPerson {
+interface NewUser {
   email: string
   name: string | null
   tier: Tier
@@ -37,15 +37,15 @@ interface NewPerson {
 }
 
 /** Inserts a user with their e-mail address inside a transaction; throws `email_taken`. */
-export async function insertPerson(
+export async function insertUserWithEmail(
   sql: Context['sql'],
   id: string,
-  person: NewPerson,
+  user: NewUser,
   at: string,
 ): Promise<store.UserRow> {
-  await store.insertUser(sql, { id, ...person, at })
-  if (!(await store.insertEmail(sql, id, person.email))) return fail('email_taken', {})
-  return { id, ...person, localOwner: false, createdAt: at }
+  await store.insertUser(sql, { id, ...user, at })
+  if (!(await store.insertEmail(sql, id, user.email))) return fail('email_taken', {})
+  return { id, ...user, localOwner: false, createdAt: at }
 }
 
 interface SignUp {
@@ -54,11 +54,11 @@ interface SignUp {
   name?: string | undefined
 }
 
-/** Creates an account and signs in. Throws `email_taken`, `guesses_limited`, `busy`. */
-export async function signUp(context: Context, input: SignUp): Promise<{ user: Person }> {
-  const ctx = withSealedFingerprint(context)
+/** Creates an account and signs in. Throws `invalid_input`, `email_taken`, `guesses_limited`, `busy`. */
+export async function signUp(context: Context, input: SignUp): Promise<{ user: UserProfile }> {
+  const ctx = withKeyedFingerprint(context)
   checkPassword(input.password, input.email)
-  await refuseBlockedAddress(ctx)
+  await refuseBlockedNetwork(ctx)
   const passwordHash = await ctx.passwords.hash(input.password)
   try {
     const made = await makeAccount(ctx, {
@@ -77,17 +77,17 @@ export async function signUp(context: Context, input: SignUp): Promise<{ user: P
   }
 }
 
-/** The key belongs to a user, so it can only be claimed after the user exists. */
-function makeAccount({ idempotency, ...ctx }: Context, person: NewPerson) {
+/** Claims the Idempotency-Key after the user exists, because keys belong to a user. */
+function makeAccount({ idempotency, ...ctx }: Context, user: NewUser) {
   const id = newId()
-  const principal = inPerson(id, person, { kind: 'session', id: null, name: null })
+  const principal = principalOf(id, user, { kind: 'session', id: null, name: null })
   return transaction({ ...ctx, principal }, async (tx) => {
-    const row = await insertPerson(tx.sql, id, person, isoOf(tx.clock.now()))
-    const answer = { user: personOf(row) }
+    const row = await insertUserWithEmail(tx.sql, id, user, isoOf(tx.clock.now()))
+    const answer = { user: profileOf(row) }
     const keyed = { ...tx, idempotency }
     await claimKey(keyed)
     await storeResponse(keyed, answer, tx.recordId)
-    changed(tx, 'user', id, null, userOf(row))
+    recordChange(tx, 'user', id, null, userOf(row))
     return { ...answer, session: await startSession(tx, id) }
   })
 }
@@ -95,17 +95,17 @@ function makeAccount({ idempotency, ...ctx }: Context, person: NewPerson) {
 async function findRepeatedSignUp(
   ctx: Context,
   { email, password }: SignUp,
-): Promise<{ user: Person } | undefined> {
+): Promise<{ user: UserProfile } | undefined> {
   if (!ctx.idempotency) return undefined
   const known = await store.findUserByEmail(ctx.sql, email)
   const earlier = known && (await findResponse(ctx, known.id, ctx.idempotency))
   if (!earlier || !(await ctx.passwords.verify(known.passwordHash, password))) return undefined
   ctx.report.replayed = true
   await signInAs(ctx, known)
-  return earlier as { user: Person } // Stored by the same operation.
+  return earlier as { user: UserProfile } // Stored by the same operation.
 }
 
-/** “Taken” shows that an account exists, so it counts like a wrong password. */
+/** `email_taken` shows that an account exists, so it counts like a wrong password. */
 async function failEmailTaken(ctx: Context, error: CrmError): Promise<never> {
   await countProbe(ctx)
   throw error
@@ -115,7 +115,7 @@ async function failEmailTaken(ctx: Context, error: CrmError): Promise<never> {
 export async function signIn(
   ctx: Context,
   { email, password }: { email: string; password: string },
-): Promise<{ user: Person }> {
+): Promise<{ user: UserProfile }> {
   const known = await store.findUserByEmail(ctx.sql, email)
   const attempt = await countAttempt(ctx, email, known?.id ?? null)
   // Does the same work for an unknown address, so that the time does not show whether an account exists.
@@ -128,11 +128,11 @@ export async function signIn(
   if (!known || !matches) return fail('sign_in_failed', {})
   await attempt.succeeded(known.id)
   await signInAs(ctx, known)
-  return { user: personOf(known) }
+  return { user: profileOf(known) }
 }
 
 async function signInAs({ idempotency: _, ...ctx }: Context, user: store.UserRow): Promise<void> {
-  const principal = inPerson(user.id, user, { kind: 'session', id: null, name: null })
+  const principal = principalOf(user.id, user, { kind: 'session', id: null, name: null })
   const session = await transaction({ ...ctx, principal }, (tx) => startSession(tx, user.id))
   await setCookie(ctx, user.id, session)
 }

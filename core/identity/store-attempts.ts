@@ -1,4 +1,4 @@
-// SQL for wrong passwords and for the addresses from which a user has signed in.
+// SQL for wrong passwords and for the networks from which a user has signed in.
 import { isAny } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 

@@ -3,8 +3,8 @@ import { changeEvent, scheduleEvent } from '../calendar/schedule.ts'
 import { listStoredEventsOfJob, remarksOn } from '../calendar/linked.ts'
 import { changeContact, createContact } from '../contacts/changes.ts'
 import { findContactNamed } from '../contacts/references.ts'
-import { changed, type Transaction } from '../database/transaction.ts'
-import { zoneOf } from '../identity/person.ts'
+import { recordChange, type Transaction } from '../database/transaction.ts'
+import { zoneOf } from '../identity/user.ts'
 import { createJob, moveJob } from '../jobs/changes.ts'
 import { isoOf, instantOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
@@ -96,7 +96,7 @@ async function decide(tx: Transaction, before: Row, wanted: Row & { state: State
   const now = isoOf(tx.clock.now())
   const after: Row = { ...wanted, decidedAt: now, updatedAt: now }
   await store.updateMessage(tx.sql, tx.principal.userId, before.id, after)
-  changed(tx, 'proposal', before.id, storedOf(before), storedOf(after))
+  recordChange(tx, 'proposal', before.id, storedOf(before), storedOf(after))
   return after
 }
 

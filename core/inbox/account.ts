@@ -1,5 +1,5 @@
 // A mail account: its address, its public record and its secret.
-import { changed, transaction, type Transaction } from '../database/transaction.ts'
+import { recordChange, transaction, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
@@ -112,7 +112,7 @@ export const addAccount = (ctx: Context, input: AccountIn): Promise<Account> =>
     }
     await store.putAccount(tx.sql, userId, row)
     const account = accountOf(row)
-    changed(tx, 'mail-account', id, known ? accountOf(known) : null, account)
+    recordChange(tx, 'mail-account', id, known ? accountOf(known) : null, account)
     return account
   })
 
@@ -121,7 +121,7 @@ export const removeAccount = (ctx: Context, id: string): Promise<{ deleted: true
   transaction(ctx, async (tx) => {
     const removed = isId(id) ? await store.removeAccount(tx.sql, tx.principal.userId, id) : undefined
     if (!removed) return fail('account_not_found', { id })
-    changed(tx, 'mail-account', id, accountOf(removed), null)
+    recordChange(tx, 'mail-account', id, accountOf(removed), null)
     return { deleted: true, id }
   })
 

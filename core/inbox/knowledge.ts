@@ -1,6 +1,6 @@
 // What crm must know to read messages: tracked jobs and their people, earlier messages, and the user's addresses.
 import { everyContactOfJobs } from '../contacts/references.ts'
-import { findPerson } from '../identity/person.ts'
+import { findProfile } from '../identity/user.ts'
 import { everyJob } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
@@ -38,7 +38,7 @@ export async function knowledgeFor(
     store.listEnded(sql, userId),
     store.listAliases(sql, userId),
     store.listDelivered(sql, userId),
-    findPerson(sql, userId),
+    findProfile(sql, userId),
     store.listProposedJobs(sql, userId, { keys, domains }),
     namesMerged(ctx),
   ])

@@ -1,7 +1,7 @@
 // Undo of decisions on proposals: the proposal becomes pending again.
 import { must, picked } from '../kernel/narrow.ts'
 import type { UndoHandler, StoredRecord, UndoState } from '../undo-handler.ts'
-import { changed } from '../database/transaction.ts'
+import { recordChange } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'
 import * as store from './store.ts'
@@ -28,6 +28,6 @@ export const proposalUndo: UndoHandler = {
     const before = must(await lock(undoing, id))
     const after = { ...before, ...fields, updatedAt: isoOf(tx.clock.now()) }
     await store.updateMessage(tx.sql, tx.principal.userId, id, after)
-    changed(tx, 'proposal', id, storedOf(before), storedOf(after))
+    recordChange(tx, 'proposal', id, storedOf(before), storedOf(after))
   },
 }

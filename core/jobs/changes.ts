@@ -2,7 +2,7 @@
 import { last, must } from '../kernel/narrow.ts'
 import { logActivity } from '../activities/changes.ts'
 import { noteLinked, requireContacts } from '../contacts/references.ts'
-import { changed, emit, type Transaction } from '../database/transaction.ts'
+import { recordChange, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { isUnchanged, refuseFuture } from '../kernel/schema.ts'
@@ -107,7 +107,7 @@ export async function createJob(
   await relinkPosting(tx, values.id, [], contactIds)
   const row = { ...values, contactIds }
   const job = jobOf(row)
-  changed(tx, 'job', job.id, null, storedJobOf(row, history))
+  recordChange(tx, 'job', job.id, null, storedJobOf(row, history))
   emit(tx, 'job.created', { ...job, jobId: job.id })
   return job
 }
@@ -168,7 +168,7 @@ export async function changeJob(
   if (!isSame) {
     await store.updateJob(tx.sql, tx.principal.userId, values)
     await relinkPosting(tx, row.id, row.contactIds, after.contactIds)
-    changed(tx, 'job', row.id, storedJobOf(row), storedJobOf(after))
+    recordChange(tx, 'job', row.id, storedJobOf(row), storedJobOf(after))
     emit(tx, 'job.updated', { ...jobOf(after), jobId: row.id })
   }
   const current = isSame ? row : after
@@ -214,7 +214,7 @@ export async function writeHistory(tx: Transaction, row: JobRow, change: History
   for (const line of change.after) await store.insertHistory(tx.sql, userId, row.id, line)
   const next = await updateStanding(tx, row, change.lines)
   const job = jobOf(next)
-  changed(tx, 'job', job.id, storedJobOf(row, change.before), storedJobOf(next, change.after))
+  recordChange(tx, 'job', job.id, storedJobOf(row, change.before), storedJobOf(next, change.after))
   emitMove(tx, row.status, job)
   return job
 }

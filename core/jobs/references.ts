@@ -1,6 +1,6 @@
 // What other domains may do with jobs: check that they exist, and update their last activity.
 import type { Sql } from '../database/connect.ts'
-import { touched, type Transaction } from '../database/transaction.ts'
+import { markTouched, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { isId } from '../kernel/id.ts'
@@ -47,7 +47,7 @@ export { listNames as everyJob } from './store.ts'
 export async function noteLinked(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (!ids.length) return
   await store.raiseUpdatedAt(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now()))
-  touched(tx, 'job', ids)
+  markTouched(tx, 'job', ids)
 }
 
 export const listJobsWithIds = async (sql: Sql, userId: string, ids: readonly string[]): Promise<Job[]> =>

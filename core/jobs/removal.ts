@@ -1,6 +1,6 @@
 // Removes a job. Deleting also deletes its history, activities, events, offers and links; the audit record keeps them for undo.
 // Merging moves them to another record of the same job.
-import { changed, emit, type Transaction } from '../database/transaction.ts'
+import { recordChange, emit, type Transaction } from '../database/transaction.ts'
 import { listActivitiesOfJob } from '../activities/linked.ts'
 import { listStoredEventsOfJob, noteCancelled } from '../calendar/linked.ts'
 import { noteLinked } from '../contacts/references.ts'
@@ -13,7 +13,7 @@ import { listPostings } from './store-postings.ts'
 import * as store from './store.ts'
 import { must } from '../kernel/narrow.ts'
 import { invalidInput } from '../kernel/schema.ts'
-import { zoneOf } from '../identity/person.ts'
+import { zoneOf } from '../identity/user.ts'
 import { merged } from '../kernel/record.ts'
 import { standingOf, mergedHistory } from './history.ts'
 
@@ -39,12 +39,12 @@ export async function deleteJob(
   await store.removeJob(tx.sql, userId, row.id)
   await noteLinked(tx, row.contactIds)
   const job = jobOf(row)
-  for (const activity of activities) changed(tx, 'activity', activity.id, activity, null)
-  for (const event of events) changed(tx, 'event', event.id, event, null)
-  for (const offer of offers) changed(tx, 'offer', offer.id, offer, null)
-  for (const posting of postings) changed(tx, 'kept-posting', posting.id, posting, null)
+  for (const activity of activities) recordChange(tx, 'activity', activity.id, activity, null)
+  for (const event of events) recordChange(tx, 'event', event.id, event, null)
+  for (const offer of offers) recordChange(tx, 'offer', offer.id, offer, null)
+  for (const posting of postings) recordChange(tx, 'kept-posting', posting.id, posting, null)
   // The last record, because undo runs backwards and must restore the job before its dependents.
-  changed(tx, 'job', row.id, storedJobOf(row, [...history]), null)
+  recordChange(tx, 'job', row.id, storedJobOf(row, [...history]), null)
   emit(tx, 'job.deleted', { ...job, jobId: job.id })
   return { deleted: true, id: row.id }
 }
@@ -77,9 +77,9 @@ export async function mergeJobs(tx: Transaction, { id, from }: { id: string; fro
   }
   await store.updateJob(tx.sql, userId, next)
   await store.refreshLastActivity(tx.sql, userId, [kept.id])
-  changed(tx, 'job', kept.id, storedJobOf(kept, history.before), storedJobOf(next, history.after))
+  recordChange(tx, 'job', kept.id, storedJobOf(kept, history.before), storedJobOf(next, history.after))
   // The last record, because undo runs backwards and must restore the job before its dependents.
-  changed(tx, 'job', other.id, storedJobOf(other, [...theirs]), null)
+  recordChange(tx, 'job', other.id, storedJobOf(other, [...theirs]), null)
   emit(tx, 'job.updated', { ...jobOf(next), jobId: next.id })
   if (next.status !== kept.status) emitMove(tx, kept.status, jobOf(next))
   emit(tx, 'job.deleted', { ...jobOf(other), jobId: other.id })
@@ -93,8 +93,8 @@ async function moveRecords(tx: Transaction, from: string, to: string): Promise<v
   const offers = await listStoredOffersOfJob(tx.sql, userId, from)
   const postings = await listPostings(tx.sql, userId, from)
   await store.reassignRecords(tx.sql, userId, from, to)
-  for (const one of activities) changed(tx, 'activity', one.id, one, { ...one, jobId: to })
-  for (const one of events) changed(tx, 'event', one.id, one, { ...one, jobId: to })
-  for (const one of offers) changed(tx, 'offer', one.id, one, { ...one, jobId: to })
-  for (const one of postings) changed(tx, 'kept-posting', one.id, one, { ...one, jobId: to })
+  for (const one of activities) recordChange(tx, 'activity', one.id, one, { ...one, jobId: to })
+  for (const one of events) recordChange(tx, 'event', one.id, one, { ...one, jobId: to })
+  for (const one of offers) recordChange(tx, 'offer', one.id, one, { ...one, jobId: to })
+  for (const one of postings) recordChange(tx, 'kept-posting', one.id, one, { ...one, jobId: to })
 }

@@ -8,7 +8,7 @@ import {
   type UndoState,
 } from '../undo-handler.ts'
 import { existingContacts, noteLinked } from '../contacts/references.ts'
-import { changed, emit, type Transaction } from '../database/transaction.ts'
+import { recordChange, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'
 import { groupsOf } from '../kernel/record.ts'
@@ -50,7 +50,7 @@ async function change(
     await noteLinked(tx, [...new Set([...row.contactIds, ...next.contactIds])].filter(isSaid))
     sayMissing(say, 'contact', wanted.contactIds.length - next.contactIds.length)
   }
-  changed(tx, 'job', id, storedJobOf(row, lines?.before), storedJobOf(next, lines?.after))
+  recordChange(tx, 'job', id, storedJobOf(row, lines?.before), storedJobOf(next, lines?.after))
   emitChanges(tx, row, next, fields)
 }
 
@@ -91,7 +91,7 @@ async function restore(undoing: UndoState, record: StoredJob): Promise<boolean> 
   await noteLinked(tx, row.contactIds)
   sayMissing(say, 'contact', contactIds.length - row.contactIds.length)
   touched.add(job.id)
-  changed(tx, 'job', job.id, null, storedJobOf(row, history))
+  recordChange(tx, 'job', job.id, null, storedJobOf(row, history))
   emit(tx, 'job.created', { ...jobOf(row), jobId: job.id })
   return true
 }

@@ -36,7 +36,7 @@ export async function invokeWithin<I extends Z.ZodType, O extends Z.ZodType>(
 }
 
 /** The parts of an operation that are checked before its input. */
-type OperationPolicy = Pick<Operation, 'name' | 'http' | 'access' | 'requires' | 'plan' | 'planInPerson'>
+type OperationPolicy = Pick<Operation, 'name' | 'http' | 'access' | 'requires' | 'plan' | 'sessionPlan'>
 
 /** Checks scopes and plan, and counts an open call. Returns a function that ends the call; throws `too_many_at_once`. */
 export async function enter(
@@ -80,8 +80,8 @@ const HOW_TO_SIGN_IN = {
 const signInHint = (op: OperationPolicy): string => HOW_TO_SIGN_IN[familyOf(op).credential]
 
 function entitle(op: OperationPolicy, { principal }: Pick<Context, 'principal'>): void {
-  const isInPerson = ['session', 'local'].includes(principal.credential.kind)
-  const plan = (isInPerson && op.planInPerson) || (op.plan ?? familyOf(op).plan)
+  const isSessionOrOwner = ['session', 'local'].includes(principal.credential.kind)
+  const plan = (isSessionOrOwner && op.sessionPlan) || (op.plan ?? familyOf(op).plan)
   if (!includes(principal.tier, plan)) fail('plan_required', { plan, tier: principal.tier })
 }
 

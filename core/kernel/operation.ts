@@ -20,8 +20,8 @@ export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z
   readonly effect: 'read' | 'write' | 'destroy'
   /** The lowest plan that may use it, if higher than its family's. */
   readonly plan?: Tier
-  /** The lowest plan for a signed-in person, if lower. So people still see and remove their data after a plan ends. */
-  readonly planInPerson?: Tier
+  /** The lowest plan for a session or the owner, if lower. So users still see and remove their data after a plan ends. */
+  readonly sessionPlan?: Tier
   /** Throws if this installation does not offer the operation. Runs before the checks of plan and input. */
   readonly requires?: (services: Services) => void
   /** The kinds of errors for OpenAPI, except those that follow from access, path and effect. */

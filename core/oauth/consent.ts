@@ -1,6 +1,6 @@
 // Consent: what a client asks for, what the user grants, and the authorization code.
 import { first } from '../kernel/narrow.ts'
-import { changed, transaction, type Transaction } from '../database/transaction.ts'
+import { recordChange, transaction, type Transaction } from '../database/transaction.ts'
 import { canonicalGrants, unknownGrants } from '../identity/grants.ts'
 import { mintSecret } from '../identity/secret-text.ts'
 import { isoOf, MINUTE_MS } from '../kernel/clock.ts'
@@ -168,7 +168,7 @@ export async function decide(
       createdAt: isoOf(now),
       expiresAt: isoOf(now + CODE_TTL_MS),
     })
-    changed(tx, 'grant', grant.id, null, grant)
+    recordChange(tx, 'grant', grant.id, null, grant)
     await revokeSurplus(tx)
   })
   ctx.credentials.clear()
@@ -183,7 +183,7 @@ async function revokeSurplus(tx: Transaction): Promise<void> {
   const { userId } = tx.principal
   for (const before of await store.listSurplusGrants(tx.sql, userId, MAX_GRANTS)) {
     await store.updateGrantRevoked(tx.sql, userId, before.id, revokedAt)
-    changed(tx, 'grant', before.id, before, { ...before, revokedAt })
+    recordChange(tx, 'grant', before.id, before, { ...before, revokedAt })
   }
 }
 

@@ -1,7 +1,7 @@
 // Changes offers. Each change writes its calendar event, audit record and webhook events in the caller's transaction.
 import { cancelEvent, changeEvent, scheduleEvent } from '../calendar/schedule.ts'
 import { findStoredEvent } from '../calendar/linked.ts'
-import { changed, coveredBy, emit, type Transaction } from '../database/transaction.ts'
+import { recordChange, coveredBy, emit, type Transaction } from '../database/transaction.ts'
 import { moveJob } from '../jobs/changes.ts'
 import { payCurrencyOf, touchJob, withJob } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
@@ -102,7 +102,7 @@ export async function insertOffer(
   row.deadlineEventId = await followDeadline(tx, { deadline: null, deadlineEventId: null }, row, job)
   await store.insertOffer(tx.sql, tx.principal.userId, row)
   const offer = offerOf(row)
-  changed(tx, 'offer', row.id, null, storedOfferOf(row))
+  recordChange(tx, 'offer', row.id, null, storedOfferOf(row))
   emit(tx, 'offer.created', withJob(offer, job))
   return offer
 }
@@ -169,7 +169,7 @@ async function writeOffer(tx: Transaction, row: store.OfferRow, wanted: Offer): 
   after.deadlineEventId = await followDeadline(tx, row, after, job)
   await store.updateOffer(tx.sql, tx.principal.userId, after)
   const offer = offerOf(after)
-  changed(tx, 'offer', row.id, storedOfferOf(row), storedOfferOf(after))
+  recordChange(tx, 'offer', row.id, storedOfferOf(row), storedOfferOf(after))
   emit(tx, 'offer.updated', withJob(offer, job))
   if (after.status === 'accepted' && row.status !== 'accepted') await acceptJobOf(tx, after)
   return offer
@@ -186,6 +186,6 @@ export async function deleteOffer(
     row.deadlineEventId && (await findStoredEvent(tx.sql, tx.principal.userId, row.deadlineEventId))
   if (event) await cancelEvent(coveredBy(tx, 'offers'), event.id)
   await store.removeOffer(tx.sql, tx.principal.userId, row.id)
-  changed(tx, 'offer', row.id, storedOfferOf(row), null)
+  recordChange(tx, 'offer', row.id, storedOfferOf(row), null)
   return { deleted: true, id: row.id }
 }

@@ -1,5 +1,5 @@
 // Operations on the pipeline as a whole, and on the current user.
-import { transaction, changed, type Transaction } from '../database/transaction.ts'
+import { transaction, recordChange, type Transaction } from '../database/transaction.ts'
 import {
   DEFAULT_LIMIT,
   Nothing,
@@ -18,7 +18,7 @@ import {
 } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import { cutPage, readCursor } from '../kernel/page.ts'
-import { setTimeZone } from '../identity/person.ts'
+import { setTimeZone } from '../identity/user.ts'
 import { Board, BoardQuery, cardOf, DEFAULT_CARDS } from './board.ts'
 import { factsOf, overviewOf } from './rule-inputs.ts'
 import { Stats, StatsQuery, statsOf } from './statistics.ts'
@@ -81,7 +81,7 @@ async function checkIn(tx: Transaction, input: CheckIn): Promise<Parsed<typeof M
     at: isoOf(tx.clock.now()),
   }
   await store.insertMood(tx.sql, tx.principal.userId, mood)
-  changed(tx, 'mood', mood.id, null, mood)
+  recordChange(tx, 'mood', mood.id, null, mood)
   return mood
 }
 
@@ -94,7 +94,7 @@ async function snooze(tx: Transaction, input: SnoozeInput): Promise<Parsed<typeo
   const before = await store.findSnooze(tx.sql, userId, suggestionId)
   const after = { suggestionId, until }
   await store.insertSnooze(tx.sql, userId, suggestionId, until)
-  changed(tx, 'snooze', suggestionId, before ?? null, after)
+  recordChange(tx, 'snooze', suggestionId, before ?? null, after)
   return after
 }
 

@@ -1,6 +1,6 @@
 // Reads what the suggestion rules need. Each query has a limit, however large the pipeline is.
 import { DAY_MS, isoOf } from '../kernel/clock.ts'
-import { zoneOf } from '../identity/person.ts'
+import { zoneOf } from '../identity/user.ts'
 import type { Context } from '../kernel/context.ts'
 import { NEAR_MS } from './event-rules.ts'
 import { DECIDE_MS } from './offer-rules.ts'

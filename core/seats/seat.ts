@@ -1,7 +1,7 @@
 // A seat is a place for another person on an Ultra plan. Offers, accepts and ends seats.
 import * as store from './store.ts'
-import { changed, transaction, type Transaction } from '../database/transaction.ts'
-import { emailIn, findPerson } from '../identity/person.ts'
+import { recordChange, transaction, type Transaction } from '../database/transaction.ts'
+import { emailIn, findProfile } from '../identity/user.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import type { Context, Vault } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
@@ -72,8 +72,8 @@ export async function invite(ctx: Context, email: string): Promise<Parsed<typeof
     const now = tx.clock.now()
     const row = { id: newId(), email, memberId: null, invitedAt: isoOf(now), joinedAt: null }
     await store.insertSeat(tx.sql, userId, row)
-    if (earlier) changed(tx, 'seat', earlier.id, seatOf(earlier, now), null)
-    changed(tx, 'seat', row.id, null, seatOf(row, now))
+    if (earlier) recordChange(tx, 'seat', earlier.id, seatOf(earlier, now), null)
+    recordChange(tx, 'seat', row.id, null, seatOf(row, now))
     const invitation = invitationOf(tx.vault, { ownerId: userId, id: row.id })
     return { ...seatOf(row, now), invitation, emailed: await emailInvitation(tx, row, invitation) }
   })
@@ -82,7 +82,7 @@ export async function invite(ctx: Context, email: string): Promise<Parsed<typeof
 /** E-mails the invitation. False without a mail server: the owner must then pass it on. */
 async function emailInvitation(tx: Transaction, row: store.SeatRow, invitation: string): Promise<boolean> {
   if (!tx.config.smtpUrl) return false
-  const from = (await findPerson(tx.sql, tx.principal.userId))?.email ?? null
+  const from = (await findProfile(tx.sql, tx.principal.userId))?.email ?? null
   await queueEmail(tx, { recipient: row.email, ...invitationEmail(from, invitation, row, tx.config) })
   return true
 }
@@ -99,7 +99,7 @@ async function remove(tx: Transaction, id: string): Promise<{ deleted: true; id:
   const row = await store.findSeatForUpdate(tx.sql, tx.principal.userId, id)
   if (!row) return fail('seat_not_found', { id })
   await store.removeSeat(tx.sql, tx.principal.userId, row.id)
-  changed(tx, 'seat', row.id, seatOf(row, tx.clock.now()), null)
+  recordChange(tx, 'seat', row.id, seatOf(row, tx.clock.now()), null)
   return { deleted: true, id: row.id }
 }
 
@@ -124,7 +124,7 @@ async function take(tx: Transaction, ref: SeatRef): Promise<Membership> {
   if (!row || row.memberId || expiryOf(row) <= now) return fail('invitation_invalid', {})
   await store.updateSeatTaken(tx.sql, { userId: ref.ownerId, id: row.id, memberId, at: isoOf(now) })
   const membership = (await membershipOf(tx)) ?? fail('invitation_invalid', {})
-  changed(tx, 'membership', row.id, null, membership)
+  recordChange(tx, 'membership', row.id, null, membership)
   return membership
 }
 
@@ -142,7 +142,7 @@ export async function leave(ctx: Context): Promise<{ deleted: true; id: string }
     const current = await membershipOf(tx)
     if (!row || !current) return fail('seat_not_found', { id: 'of yours' })
     await store.removeSeat(tx.sql, row.ownerId, row.id)
-    changed(tx, 'membership', row.id, current, null)
+    recordChange(tx, 'membership', row.id, current, null)
     return { deleted: true as const, id: row.id }
   })
   ctx.credentials.clear()

@@ -1,6 +1,6 @@
 // Finds a board, reads it once, and adds it to the watched boards.
 import { must } from '../kernel/narrow.ts'
-import { changed, transaction, type Transaction } from '../database/transaction.ts'
+import { recordChange, transaction, type Transaction } from '../database/transaction.ts'
 import { isoOf, MINUTE_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail, problem } from '../kernel/errors.ts'
@@ -137,7 +137,7 @@ export async function addWatch(ctx: Context, input: WatchIn): Promise<store.Watc
       fail('watch_exists', { board, id: earlier?.id ?? '' })
     }
     await removeUndecided(tx.sql, userId, board)
-    changed(tx, 'board', watch.id, null, watchedOf(watch))
+    recordChange(tx, 'board', watch.id, null, watchedOf(watch))
     return watch
   })
 }
@@ -156,7 +156,7 @@ export async function restoreWatch(tx: Transaction, { id, board, company, ...cri
     ...{ userId: tx.principal.userId, id, board, host: hostOf(boardNamed(board)), company, criteria },
     ...{ ...NOT_READ_YET, postings: null, dueAt: now, createdAt: now, updatedAt: now },
   })
-  if (isRestored) changed(tx, 'board', id, null, { id, board, company, ...criteria })
+  if (isRestored) recordChange(tx, 'board', id, null, { id, board, company, ...criteria })
   return isRestored
 }
 
@@ -167,6 +167,6 @@ export async function dropWatch(tx: Transaction, id: string): Promise<{ deleted:
   if (!watch) return fail('watch_not_found', { id })
   await store.removeWatch(tx.sql, userId, id)
   await removeUndecided(tx.sql, userId, watch.board)
-  changed(tx, 'board', id, watchedOf(watch), null)
+  recordChange(tx, 'board', id, watchedOf(watch), null)
   return { deleted: true as const, id }
 }

@@ -1,8 +1,8 @@
 // Sends new postings by e-mail, daily or weekly, through the outgoing queue. Each posting is in one e-mail only.
 import { several } from '../kernel/amounts.ts'
-import { changed, transaction } from '../database/transaction.ts'
+import { recordChange, transaction } from '../database/transaction.ts'
 import { contextFor } from '../identity/on-behalf.ts'
-import { findPerson } from '../identity/person.ts'
+import { findProfile } from '../identity/user.ts'
 import { DAY_MS, isoOf, MINUTE_MS, msOf, addDays, instantOf, wallTime } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { includes } from '../kernel/family.ts'
@@ -62,7 +62,7 @@ export async function digestOf(ctx: Context): Promise<Digest> {
   const { sql, principal, config } = ctx
   const [row, person] = await Promise.all([
     store.findDigest(sql, principal.userId),
-    findPerson(sql, principal.userId),
+    findProfile(sql, principal.userId),
   ])
   const to = person?.email ?? null
   const problem = !to ? NO_ADDRESS : config.smtpUrl ? null : NO_SERVER
@@ -87,7 +87,7 @@ export const setDigest = (ctx: Context, { every, timeZone }: Parsed<typeof Diges
       await store.putDigest(sql, principal.userId, { ...chosen, dueAt }, isoOf(now))
     }
     const after = await digestOf(tx)
-    changed(tx, 'watch', principal.userId, settingsOf(before), settingsOf(after))
+    recordChange(tx, 'watch', principal.userId, settingsOf(before), settingsOf(after))
     return after
   })
 
@@ -115,11 +115,11 @@ async function mailNew(ctx: Context): Promise<void> {
     const now = tx.clock.now()
     const row = await store.claimDigest(tx.sql, userId, isoOf(now))
     if (!row) return
-    const person = await findPerson(tx.sql, userId)
+    const user = await findProfile(tx.sql, userId)
     const postings = includes(tier, 'ultra') ? await store.claimUnmailed(tx.sql, userId, MAX_POSTINGS) : []
-    if (postings.length && person?.email) {
+    if (postings.length && user?.email) {
       const shown = postings.map((posting) => ({ posting, market: marketOf(posting.role, posting.places) }))
-      await queueEmail(tx, { recipient: person.email, ...digestEmail(shown, tx.config) })
+      await queueEmail(tx, { recipient: user.email, ...digestEmail(shown, tx.config) })
       await store.markMailed(
         tx.sql,
         userId,

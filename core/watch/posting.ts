@@ -1,5 +1,5 @@
 // A watched posting as the API returns it, and its decisions: accept it as a job, or dismiss it for good.
-import { changed, type Transaction } from '../database/transaction.ts'
+import { recordChange, type Transaction } from '../database/transaction.ts'
 import { boardOf } from '../jobs/source.ts'
 import { keepPosting } from '../jobs/kept-posting.ts'
 import type { Context } from '../kernel/context.ts'
@@ -44,7 +44,7 @@ export async function decide(
 ): Promise<store.PostingRow> {
   await store.updateState(tx.sql, tx.principal.userId, before.id, decision)
   const after = { ...before, ...decision }
-  changed(tx, 'posting', before.id, decisionOf(before), decisionOf(after))
+  recordChange(tx, 'posting', before.id, decisionOf(before), decisionOf(after))
   return after
 }
 

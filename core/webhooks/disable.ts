@@ -1,6 +1,6 @@
 // Disables a webhook whose receiver is gone. The audit trail names the service, and the owner gets an e-mail.
-import { changed, transaction, type Transaction } from '../database/transaction.ts'
-import { findPerson } from '../identity/person.ts'
+import { recordChange, transaction, type Transaction } from '../database/transaction.ts'
+import { findProfile } from '../identity/user.ts'
 import { contextFor } from '../identity/on-behalf.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
@@ -30,7 +30,7 @@ export async function disable(services: Services, { userId, webhookId, reason }:
     const after: Webhook = { ...before, disabledAt: at, disabledReason: reason, updatedAt: at }
     await store.updateWebhook(tx.sql, userId, after)
     await holdPending(tx.sql, userId, webhookId)
-    changed(tx, 'webhook', webhookId, before, after)
+    recordChange(tx, 'webhook', webhookId, before, after)
     await tellOwner(tx, after)
   })
   services.log.warn({ webhookId, reason }, 'A webhook was disabled.')
@@ -38,7 +38,7 @@ export async function disable(services: Services, { userId, webhookId, reason }:
 
 /** Sends nothing without a mail server: later the e-mail would be outdated. `crm webhooks list` shows the state. */
 async function tellOwner(tx: Transaction, webhook: Webhook): Promise<void> {
-  const email = tx.config.smtpUrl && (await findPerson(tx.sql, tx.principal.userId))?.email
+  const email = tx.config.smtpUrl && (await findProfile(tx.sql, tx.principal.userId))?.email
   if (email) await queueEmail(tx, { recipient: email, ...noticeOf(webhook, tx.config) })
 }
 

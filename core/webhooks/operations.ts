@@ -1,6 +1,6 @@
 // Operations on webhooks: registrations, deliveries, and the event feed.
 import { must } from '../kernel/narrow.ts'
-import { transaction, changed, type Transaction } from '../database/transaction.ts'
+import { transaction, recordChange, type Transaction } from '../database/transaction.ts'
 import {
   ById,
   Deleted,
@@ -72,7 +72,7 @@ async function rotate(tx: Transaction, webhookId: string, input: RotationIn): Pr
     now,
   })
   const webhook: Webhook = { ...before, secretLastFour: lastFour, previousSecretUntil, updatedAt: now }
-  changed(tx, 'webhook', before.id, before, webhook)
+  recordChange(tx, 'webhook', before.id, before, webhook)
   return { webhook, id: before.id, sealed: sealed.toString('base64') }
 }
 
@@ -85,7 +85,7 @@ export const listWebhooks = operation({
   summary: 'List your webhooks, newest first.',
   http: 'GET /api/mcp/webhooks',
   access: 'webhooks:read',
-  planInPerson: 'free',
+  sessionPlan: 'free',
   input: WebhookQuery,
   output: pageOut('webhooks', WebhookWithHealth),
   async run(ctx, asked) {
@@ -102,7 +102,7 @@ const getWebhook = operation({
   summary: 'Show one webhook and how its deliveries fare.',
   http: 'GET /api/mcp/webhooks/:id',
   access: 'webhooks:read',
-  planInPerson: 'free',
+  sessionPlan: 'free',
   input: ById,
   output: WebhookWithHealth,
   async run(ctx, { id }) {
@@ -131,7 +131,7 @@ export const removeWebhook = operation({
   summary: 'Remove a webhook.',
   http: 'DELETE /api/mcp/webhooks',
   access: 'webhooks:delete',
-  planInPerson: 'free',
+  sessionPlan: 'free',
   input: ByVersion,
   output: Deleted,
   run: (ctx, { id, expectedUpdatedAt }) => transaction(ctx, (tx) => unregister(tx, id, expectedUpdatedAt)),
@@ -182,7 +182,7 @@ async function replayOne(tx: Transaction, id: string): Promise<Delivery> {
   const before = isId(id) ? await sent.findDeliveryForUpdate(tx.sql, userId, id) : undefined
   if (!before) return fail('delivery_not_found', { id })
   const [after] = await sent.sendAgain(tx.sql, userId, [before.id])
-  changed(tx, 'delivery', before.id, before, after)
+  recordChange(tx, 'delivery', before.id, before, after)
   return must(after)
 }
 
@@ -224,7 +224,8 @@ async function replayRange(
     missed.map(({ eventId, event, at }) => ({ id: newId(), webhookId, eventId, event, createdAt: at })),
   )
   const count = again.length + missed.length
-  if (count) changed(tx, 'replay', webhookId, null, { webhookId, count, since, until: until ?? null, all })
+  if (count)
+    recordChange(tx, 'replay', webhookId, null, { webhookId, count, since, until: until ?? null, all })
   return count
 }
 

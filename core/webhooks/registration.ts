@@ -1,6 +1,6 @@
 // A registered webhook: its URL, its events and its signing secret.
 import { must } from '../kernel/narrow.ts'
-import { changed, type Transaction } from '../database/transaction.ts'
+import { recordChange, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
@@ -132,7 +132,7 @@ export async function register(
   }
   const sealedSecret = tx.vault.seal(secret, sealOwner(userId, id))
   await store.insertWebhook(tx.sql, userId, { ...webhook, sealedSecret })
-  changed(tx, 'webhook', id, null, webhook)
+  recordChange(tx, 'webhook', id, null, webhook)
   return { webhook, id, sealed: sealedSecret.toString('base64') }
 }
 
@@ -182,7 +182,7 @@ export async function changeWebhook(
   await store.updateWebhook(tx.sql, userId, after)
   if (disabled) await holdPending(tx.sql, userId, before.id)
   else await releaseHeld(tx.sql, userId, before.id)
-  changed(tx, 'webhook', before.id, before, after)
+  recordChange(tx, 'webhook', before.id, before, after)
   return after
 }
 
@@ -195,6 +195,6 @@ export async function unregister(
   const { sealedSecret: _, ...before } = await lockWebhook(tx, id)
   requireVersion('webhook', before, expected)
   const row = must(await store.removeWebhook(tx.sql, tx.principal.userId, before.id))
-  changed(tx, 'webhook', row.id, { ...row, sealedSecret: row.sealedSecret.toString('base64') }, null)
+  recordChange(tx, 'webhook', row.id, { ...row, sealedSecret: row.sealedSecret.toString('base64') }, null)
   return { deleted: true, id: row.id }
 }

@@ -1,6 +1,6 @@
 // Undo of webhooks: restores one with its secret, or removes one that was registered.
 import { undoHandler, type UndoState } from '../undo-handler.ts'
-import { changed } from '../database/transaction.ts'
+import { recordChange } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'
 import { changeWebhook, MAX_WEBHOOKS, unregister } from './registration.ts'
@@ -24,7 +24,7 @@ async function restore({ tx, say }: UndoState, record: StoredWebhook): Promise<b
   const webhook = { ...kept, updatedAt: isoOf(tx.clock.now()) }
   const secret = Buffer.from(sealedSecret, 'base64')
   await store.insertWebhook(tx.sql, tx.principal.userId, { ...webhook, sealedSecret: secret })
-  changed(tx, 'webhook', webhook.id, null, webhook)
+  recordChange(tx, 'webhook', webhook.id, null, webhook)
   return true
 }
 

@@ -23,7 +23,7 @@ interface PresentedCredential {
 }
 
 /**
- * A Bearer credential precedes a cookie. Under `/api/mcp/*` only operations with `planInPerson` read
+ * A Bearer credential precedes a cookie. Under `/api/mcp/*` only operations with `sessionPlan` read
  * the cookie. On public routes an invalid cookie is ignored, because a stale one would block signing in again.
  */
 export async function authenticate(

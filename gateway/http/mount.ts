@@ -158,7 +158,7 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
   const keyed = takesIdempotencyKey(op)
   const respond = createResponder(op, core, serializer)
   const open = isOpen(op)
-  const authenticator = { services: core.services, throttle, acceptsCookie: op.planInPerson !== undefined }
+  const authenticator = { services: core.services, throttle, acceptsCookie: op.sessionPlan !== undefined }
 
   return async (req, res) => {
     const principal = await authenticate(authenticator, family, req, op.access === 'public')

@@ -8,7 +8,7 @@ import {
   type Services,
   type LimitUsage,
 } from '../../core/kernel/context.ts'
-import { timeZoneOf } from '../../core/identity/person.ts'
+import { timeZoneOf } from '../../core/identity/user.ts'
 import { localZone } from '../../core/kernel/clock.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { admit, invoke } from '../../core/kernel/invoke.ts'

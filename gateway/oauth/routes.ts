@@ -97,7 +97,7 @@ const goTo = (res: Response, address: string): void => {
 }
 
 /** The signed-in user; null if there is none, also with a stale cookie. */
-async function personOf({ core, throttle }: RouteDeps, req: Request): Promise<Principal | null> {
+async function signedInUser({ core, throttle }: RouteDeps, req: Request): Promise<Principal | null> {
   const authenticator = { services: core.services, throttle }
   const principal = await authenticate(authenticator, familyOf(authorize), req, true)
   return principal.credential.kind === 'anonymous' ? null : principal
@@ -105,7 +105,7 @@ async function personOf({ core, throttle }: RouteDeps, req: Request): Promise<Pr
 
 async function showConsent(desk: RouteDeps, req: Request, res: Response): Promise<void> {
   const base = addressOf(req, desk.core.services.config)
-  const principal = await personOf(desk, req)
+  const principal = await signedInUser(desk, req)
   if (!principal) return goTo(res, `/settings?next=${encodeURIComponent(req.originalUrl)}`)
   const request = Object.fromEntries(
     Object.entries(req.query).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
@@ -130,7 +130,7 @@ function sendProblem(res: Response, error: CrmError): void {
 
 async function takeDecision(desk: RouteDeps, req: Request, res: Response): Promise<void> {
   const base = addressOf(req, desk.core.services.config)
-  const principal = await personOf(desk, req)
+  const principal = await signedInUser(desk, req)
   if (!principal) return sendPage(res, 401, problemPage('You are no longer signed in.'), PAGE_POLICY)
   const form = await readForm(req, res)
   const grants = [form['grant'] ?? []].flat()

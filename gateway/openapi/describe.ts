@@ -17,12 +17,12 @@ const SECURITY = { token: 'extensionToken', key: 'intelligenceKey', session: 'se
 /** An operation's credential, unless it is the document's default, an extension token. */
 function securityOf(
   credential: Family['credential'] | null,
-  inPerson = false,
+  withSession = false,
 ): Pick<OpenApiOperation, 'security'> {
   if (credential === null) return { security: [] }
-  if (credential === 'token' && !inPerson) return {}
-  // Operations with `planInPerson` also accept the session cookie.
-  const schemes = inPerson ? [SECURITY[credential], SECURITY.session] : [SECURITY[credential]]
+  if (credential === 'token' && !withSession) return {}
+  // Operations with `sessionPlan` also accept the session cookie.
+  const schemes = withSession ? [SECURITY[credential], SECURITY.session] : [SECURITY[credential]]
   return { security: schemes.map((name) => ({ [name]: [] })) }
 }
 
@@ -64,7 +64,7 @@ export function describe(op: Operation, refusals: Refusals): OpenApiOperation {
     operationId: op.name,
     summary: op.summary,
     tags: [family.name],
-    ...securityOf(op.access === 'public' ? null : family.credential, op.planInPerson !== undefined),
+    ...securityOf(op.access === 'public' ? null : family.credential, op.sessionPlan !== undefined),
     ...(parameters.length ? { parameters } : {}),
     ...(body ? { requestBody: body } : {}),
     responses: {

@@ -3,7 +3,7 @@ import { several } from '../../core/kernel/amounts.ts'
 import type { Purchase } from '../../core/billing/purchases/record.ts'
 import type { Billing, Preview } from '../../core/billing/records.ts'
 import { hasEnded, isLiving } from '../../core/billing/stripe.ts'
-import type { Person } from '../../core/identity/person.ts'
+import type { UserProfile } from '../../core/identity/user.ts'
 import type { Parsed } from '../../core/kernel/schema.ts'
 import { chargedText } from '../../core/reading/currencies.ts'
 import { button, form, hidden, input, line, row, section, select, table } from './form.ts'
@@ -33,11 +33,11 @@ export function signIn(next: string | null): Html {
   </div>`
 }
 
-export const head = (person: Person | null, sold = false): Html =>
+export const head = (user: UserProfile | null, sold = false): Html =>
   html`<header>
     <strong>crm</strong>${
-      person &&
-      html`<span>${person.email ?? person.name ?? 'You'}${sold && ` · ${person.tier}`}</span
+      user &&
+      html`<span>${user.email ?? user.name ?? 'You'}${sold && ` · ${user.tier}`}</span
         >${button('sign-out', 'Sign out', 'plain')}`
     }
   </header>`

@@ -3,7 +3,7 @@ import { createNotifier } from '../../core/background/worker.ts'
 import { createModels } from '../../core/assistants/model.ts'
 import { setStatus } from '../../core/jobs/operations.ts'
 import { listJobs } from '../../core/jobs/queries.ts'
-import { inPerson } from '../../core/identity/principal.ts'
+import { principalOf } from '../../core/identity/principal.ts'
 import { createStripe } from '../../core/billing/stripe.ts'
 import { createIntelligence } from '../../core/intelligence/intelligence.ts'
 import { identityServices } from '../../core/startup.ts'
@@ -64,7 +64,7 @@ export function contextOf(sql: Sql, userId: string): Context {
     notifier: createNotifier(),
     models: createModels(() => new Set()),
     ...identityServices(config, systemClock, log),
-    principal: inPerson(userId, { tier: 'ultra', admin: false }, { kind: 'local', id: null, name: null }),
+    principal: principalOf(userId, { tier: 'ultra', admin: false }, { kind: 'local', id: null, name: null }),
     requestId: 'bench',
     client: 'bench',
     signal: neverAborts,

@@ -102,8 +102,8 @@ describe('an extension token', () => {
 })
 
 describe('a session', () => {
-  const left = byToken.filter(({ planInPerson }) => planInPerson)
-  const ignoring = byToken.filter(({ planInPerson }) => !planInPerson)
+  const left = byToken.filter(({ sessionPlan }) => sessionPlan)
+  const ignoring = byToken.filter(({ sessionPlan }) => !sessionPlan)
   test.each(named(ignoring))('is refused by $name: the pipeline ignores cookies', async ({ op }) => {
     const { cookie } = await aStranger(gateway())
     expectRefusal(await sendPlain(gateway(), op, NONSENSE, { cookie }), 401, 'UNAUTHORIZED')

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { ensureServer, serverStatus, stopServer } from '../../core/database/embedded.ts'
 import { emit, transaction } from '../../core/database/transaction.ts'
 import { readConfig } from '../../core/config.ts'
-import { inPerson } from '../../core/identity/principal.ts'
+import { principalOf } from '../../core/identity/principal.ts'
 import type { Core } from '../../core/index.ts'
 import { addJob } from '../../core/jobs/operations.ts'
 import { neverAborts, type Context } from '../../core/kernel/context.ts'
@@ -125,7 +125,7 @@ async function aPerson({ services }: Core): Promise<Context> {
     insert into users (id, tier, admin, created_at, updated_at) values (${userId}, 'ultra', false, now(), now())`
   return {
     ...services,
-    principal: inPerson(userId, { tier: 'ultra', admin: false }, { kind: 'local', id: null, name: null }),
+    principal: principalOf(userId, { tier: 'ultra', admin: false }, { kind: 'local', id: null, name: null }),
     requestId: 'drill',
     client: 'drill',
     signal: neverAborts,

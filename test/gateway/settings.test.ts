@@ -1,7 +1,7 @@
 // The settings page in a browser: forms without scripts, an origin check, secrets shown once.
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createLocalOwner, localOwner } from '../../core/identity/local-owner.ts'
+import { userCreationContext, localOwner } from '../../core/identity/local-owner.ts'
 import { makeOwnerLink } from '../../core/identity/owner-link.ts'
 import { useBilling, type Payer } from './billing/world.ts'
 import { useGateway } from './harness.ts'
@@ -41,7 +41,7 @@ describe('signing in', () => {
 
   test('the link of crm settings signs the local owner in: once, for five minutes, and only as it was made', async () => {
     const { core } = world().gateway
-    const owner = createLocalOwner(core.services, await localOwner(core.services))
+    const owner = userCreationContext(core.services, await localOwner(core.services))
     const { link } = await makeOwnerLink(owner)
     const forged = await see('', `?link=${link.split('.')[0]}.${'A'.repeat(43)}`)
     expect([forged.status, forged.headers.get('set-cookie')]).toEqual([401, null])
@@ -231,7 +231,7 @@ describe('a server that sells nothing', () => {
 
   test('speaks of no plan', async () => {
     const { core, request } = plain()
-    const owner = createLocalOwner(core.services, await localOwner(core.services))
+    const owner = userCreationContext(core.services, await localOwner(core.services))
     const { link } = await makeOwnerLink(owner)
     const cookie = cookieOf(await request('GET', `/settings?link=${link}`))
     const { text } = await request('GET', '/settings', { headers: { cookie } })

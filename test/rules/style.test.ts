@@ -89,7 +89,7 @@ test('an operation has a fixed set of fields: a new one requires three operation
     'access',
     'effect',
     'plan',
-    'planInPerson',
+    'sessionPlan',
     'requires',
     'refuses',
     'status',

@@ -1,6 +1,6 @@
 // Finishes a purchase from any step. A step may run twice, because Stripe recognises its idempotency key.
 import { itemNamed } from '../plans.ts'
-import { changed, transaction } from '../../database/transaction.ts'
+import { recordChange, transaction } from '../../database/transaction.ts'
 import { neverAborts, type Context } from '../../kernel/context.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import { asCrmError, problem } from '../../kernel/errors.ts'
@@ -120,7 +120,7 @@ async function completePurchase(
     if (!(await store.updatePurchase(tx.sql, purchase, { ...done, at })))
       throw problem('billing_busy', {}, { retryAfterSeconds: 1 })
     await deliver(tx, done)
-    changed(tx, 'purchase', purchase.id, null, recordOf(done))
+    recordChange(tx, 'purchase', purchase.id, null, recordOf(done))
     return dated
   })
 }

@@ -7,7 +7,7 @@ import { runAssistant } from '../../assistants/run.ts'
 import { companyBrief } from '../../assistants/tasks/company-brief.ts'
 import { resumeTailor } from '../../assistants/tasks/resume-tailor.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { findPerson } from '../../identity/person.ts'
+import { findProfile } from '../../identity/user.ts'
 import type { Context } from '../../kernel/context.ts'
 import { parse } from '../../kernel/schema.ts'
 import { queueEmail } from '../../mail/queue.ts'
@@ -127,6 +127,6 @@ export async function deliver(tx: Transaction, purchase: PurchaseRow): Promise<v
   const { label, budgetCents } = itemNamed(purchase.item)
   if (budgetCents) await addBudget(tx, { cents: budgetCents, reason: label })
   if (purchase.item !== 'prep-pack') return
-  const person = await findPerson(tx.sql, purchase.userId)
-  if (person?.email) await queueEmail(tx, { recipient: person.email, ...briefEmail(purchase, tx.config) })
+  const user = await findProfile(tx.sql, purchase.userId)
+  if (user?.email) await queueEmail(tx, { recipient: user.email, ...briefEmail(purchase, tx.config) })
 }

@@ -1,5 +1,5 @@
 // Operations to report your own pay, and to list your reports.
-import { changed, transaction } from '../../database/transaction.ts'
+import { recordChange, transaction } from '../../database/transaction.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import { pageIn, lazySchema, objectSchema } from '../../kernel/schema.ts'
 import { newId } from '../../kernel/id.ts'
@@ -55,7 +55,7 @@ export const addSubmission = operation({
         created_at: now,
       }
       await store.insertSubmission(tx.sql, tx.principal.userId, row)
-      changed(tx, 'submission', row.id, null, row)
+      recordChange(tx, 'submission', row.id, null, row)
       return row
     })
   },

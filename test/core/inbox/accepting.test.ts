@@ -1,6 +1,6 @@
 // What an acceptance does to the calendar and to offers, and what it says of it: nothing is added twice or left out in silence.
 import { expect, test } from 'vitest'
-import { setTimeZone } from '../../../core/identity/person.ts'
+import { setTimeZone } from '../../../core/identity/user.ts'
 import { listEvents, addEvent } from '../../../core/calendar/operations.ts'
 import { transaction } from '../../../core/database/transaction.ts'
 import { acceptMany, acceptProposal, scanMessages } from '../../../core/inbox/operations.ts'

@@ -6,7 +6,7 @@ import { cancelEvent } from '../../../core/calendar/schedule.ts'
 import { addEvent, listEvents } from '../../../core/calendar/operations.ts'
 import { addContact } from '../../../core/contacts/operations.ts'
 import { deleteOldChanges } from '../../../core/database/change-log.ts'
-import { touched, transaction } from '../../../core/database/transaction.ts'
+import { markTouched, transaction } from '../../../core/database/transaction.ts'
 import { addJob, mergeJob, removeJob, updateJob } from '../../../core/jobs/operations.ts'
 import { DAY_MS } from '../../../core/kernel/clock.ts'
 import type { Context } from '../../../core/kernel/context.ts'
@@ -69,7 +69,7 @@ describe('changes', () => {
     const { job, contact } = await aWholeJob(ctx)
     await call(removeJob, ctx, { id: job.id })
     const { nextCursor } = await call(listChanges, ctx, {})
-    await transaction(ctx, async (tx) => touched(tx, 'job', [job.id]))
+    await transaction(ctx, async (tx) => markTouched(tx, 'job', [job.id]))
     expect((await call(listChanges, ctx, { cursor: nextCursor })).changes).toEqual([])
     const late = await call(listChanges, ctx, {})
     expect(late.changes.map(({ id, op }) => ({ id, op }))).toEqual([{ id: contact.id, op: 'created' }])

@@ -1,6 +1,6 @@
 // A user as the API returns it, and the input for a new one.
 import type { Sql } from '../database/connect.ts'
-import { changed, type Transaction } from '../database/transaction.ts'
+import { recordChange, type Transaction } from '../database/transaction.ts'
 import { isoOf, localZone } from '../kernel/clock.ts'
 import type { Context, Services } from '../kernel/context.ts'
 import { TIERS, type Tier } from '../kernel/family.ts'
@@ -34,21 +34,21 @@ export const nameIn = (z: Zod) =>
     .transform((name) => name.trim())
     .meta({ 'x-transforms': true })
 
-export const Person = objectSchema((z) => ({
+export const UserProfile = objectSchema((z) => ({
   id: Id(),
   email: z.string().nullable(),
   name: z.string().nullable(),
   tier: z.enum(TIERS).describe('The effective plan; administrators have ultra.'),
   admin: z.boolean(),
 }))
-export type Person = Parsed<typeof Person>
+export type UserProfile = Parsed<typeof UserProfile>
 
-export const User = objectSchema(() => ({ ...Person().shape, createdAt: Instant() }))
+export const User = objectSchema(() => ({ ...UserProfile().shape, createdAt: Instant() }))
 export type User = Parsed<typeof User>
 
-export const userOf = (row: UserRow): User => ({ ...personOf(row), createdAt: row.createdAt })
+export const userOf = (row: UserRow): User => ({ ...profileOf(row), createdAt: row.createdAt })
 
-export const personOf = (row: UserRow): Person => ({
+export const profileOf = (row: UserRow): UserProfile => ({
   id: row.id,
   email: row.email,
   name: row.name,
@@ -56,15 +56,19 @@ export const personOf = (row: UserRow): Person => ({
   admin: row.admin,
 })
 
-export async function findPerson(sql: Sql, userId: string): Promise<Person | undefined> {
+export async function findProfile(sql: Sql, userId: string): Promise<UserProfile | undefined> {
   const row = await findUser(sql, userId)
-  return row && personOf(row)
+  return row && profileOf(row)
 }
 
 /** The plan of a user's keys, and whose quota they spend if it is not their own. */
-export async function sharedPlan({ sql, clock }: Pick<Services, 'sql' | 'clock'>, userId: string, own: Tier) {
+export async function keyPlan(
+  { sql, clock }: Pick<Services, 'sql' | 'clock'>,
+  userId: string,
+  ownTier: Tier,
+) {
   const sharer = await findSharer(sql, userId, clock.now())
-  return sharer ? { tier: 'ultra' as const, quotaOf: sharer } : { tier: own, quotaOf: null }
+  return sharer ? { tier: 'ultra' as const, quotaOf: sharer } : { tier: ownTier, quotaOf: null }
 }
 
 export async function timeZoneOf(sql: Sql, userId: string): Promise<string | null> {
@@ -81,7 +85,7 @@ export async function setTimeZone(tx: Transaction, timeZone: string): Promise<{ 
   const before = await timeZoneOf(tx.sql, userId)
   await tx.sql`
     update users set time_zone = ${timeZone}, updated_at = ${isoOf(tx.clock.now())} where id = ${userId}`
-  changed(tx, 'user', userId, { timeZone: before }, { timeZone })
+  recordChange(tx, 'user', userId, { timeZone: before }, { timeZone })
   return { timeZone }
 }
 
@@ -91,7 +95,7 @@ export async function setPaidTier(
 ): Promise<void> {
   const { userId } = tx.principal
   const before = await updatePaidTier(tx.sql, userId, { tier, until })
-  if (before && before.tier !== tier) changed(tx, 'plan', userId, { paid: before.tier }, { paid: tier })
+  if (before && before.tier !== tier) recordChange(tx, 'plan', userId, { paid: before.tier }, { paid: tier })
   // Clears cached credentials now. A request at the same time may still be checked against the old plan.
   tx.credentials.clear()
 }
