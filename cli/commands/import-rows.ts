@@ -21,6 +21,7 @@ import { nearest } from '../../core/kernel/nearest.ts'
 import { isOn, shellWord, textOf, type Command, type Run, misused } from '../command.ts'
 import { createProgress } from '../ui/progress.ts'
 import type { Column, Paint } from '../ui/table.ts'
+import { whenOf } from '../ui/time.ts'
 import { localZone } from './inputs.ts'
 import { formatOf, listed, readSheet, type Format } from './read-sheet.ts'
 
@@ -89,6 +90,8 @@ interface PreparedImport {
   sheet: Sheet
   reading: RowContext
   uses: ColumnUse[]
+  /** Whether the columns are the file's own. */
+  isTable: boolean
   notes: string[]
   /** How the user explained this file. The next import reads it again. */
   explanation: Explanation
@@ -139,7 +142,8 @@ async function prepare(call: Run, { formats, load }: Imported): Promise<Prepared
   const reminder = again.length ? [`Read as you said for an earlier file: ${again.join(', ')}.`] : []
   const notes = [...sheet.notes, ...notesOn(uses), ...unread, ...asked, ...reminder]
   const explanation = { columns: mapping, words: statuses, dates: order ? { [likeIt]: order } : {} }
-  return { rows, sheet, reading, uses, notes, explanation, known }
+  const isTable = !['ics', 'vcf'].includes(format ?? '')
+  return { rows, sheet, reading, uses, isTable, notes, explanation, known }
 }
 
 const isIn = ({ rows }: Sheet, word: string): boolean =>
@@ -223,7 +227,8 @@ async function isConfirmed(call: Run, imported: Imported, prepared: PreparedImpo
   out.list(report, [...telling, ...plain.slice(0, PREVIEWED)], columnsOf(imported, true), '')
   const more = plain.length - PREVIEWED
   if (more > 0) out.note(`… and ${several(more, 'more row')}.`)
-  const used = prepared.uses.filter(({ use }) => use === 'used')
+  // The readers of calendars and contact cards name the columns themselves.
+  const used = prepared.isTable ? prepared.uses.filter(({ use }) => use === 'used') : []
   if (used.length) out.note(`Read: ${used.map(({ column, field }) => `${column} → ${field}`).join(', ')}.`)
   for (const note of report.notes) out.note(note)
   return out.confirm(`${counted(report)} Import them?`)
@@ -313,13 +318,19 @@ function columnsOf({ titles }: Imported, isTerminal: boolean): Column<RowOutcome
     },
     ...titles.map((name, at) => ({
       title: name.replace(/[A-Z]/g, ' $&').toUpperCase(),
-      value: (row: RowOutcome) => String(recordOf(row)[name] ?? ''),
+      value: (row: RowOutcome) => titleOf(recordOf(row)[name], isTerminal),
       minWidth: 10,
       yields: 3 + at,
     })),
     { title: 'REASON', value: ({ reason }) => reason, below: true },
   ]
 }
+
+const titleOf = (value: unknown, isTerminal: boolean): string =>
+  isTerminal && isInstant(value) ? whenOf(value) : String(value ?? '')
+
+const isInstant = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
 
 interface DisplayedReport {
   isDry: boolean

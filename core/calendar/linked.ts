@@ -43,6 +43,10 @@ export const noteCancelled = (tx: Transaction, ids: readonly string[]): Promise<
 export async function remarksOn(tx: Transaction, id: string, zone: string): Promise<string> {
   const event = await store.findEventForUpdate(tx.sql, tx.principal.userId, id)
   if (!event) return ''
-  const { rows } = await store.listEvents(tx, { ...periodOf(event), limit: 20 })
-  return timeRemarks(event, rows, event.timeZone ?? zone)
+  return timeRemarks(event, await eventsDuring(tx, event), event.timeZone ?? zone)
 }
+
+export const eventsDuring = async (
+  tx: Transaction,
+  event: Parameters<typeof periodOf>[0],
+): Promise<CalendarEvent[]> => (await store.listEvents(tx, { ...periodOf(event), limit: 20 })).rows

@@ -4,18 +4,26 @@ import type { CalendarEvent } from './fields.ts'
 
 type TimedEvent = Pick<CalendarEvent, 'id' | 'type' | 'title' | 'startsAt' | 'endsAt'>
 
-/** An event without an end counts as a quarter of an hour. */
-const endOf = ({ startsAt, endsAt }: TimedEvent): string => endsAt ?? isoOf(msOf(startsAt) + 15 * MINUTE_MS)
+/** How long an event without an end counts. */
+const QUARTER_MS = 15 * MINUTE_MS
+
+const endOf = ({ startsAt, endsAt }: TimedEvent): string => endsAt ?? isoOf(msOf(startsAt) + QUARTER_MS)
 
 const isMeeting = ({ type }: TimedEvent): boolean => type !== 'deadline' && type !== 'follow-up'
 
+/** The period in which an event that overlaps starts or ends, also one without an end. */
 export const periodOf = (event: TimedEvent): { from: string; to: string } => ({
-  from: event.startsAt,
+  from: isoOf(msOf(event.startsAt) - QUARTER_MS),
   to: endOf(event),
 })
 
 /** `zone` is the time zone in which the person reads the calendar. */
-export function timeRemarks(event: TimedEvent, others: readonly TimedEvent[], zone: string): string {
+export const timeRemarks = (event: TimedEvent, others: readonly TimedEvent[], zone: string): string =>
+  [isMeeting(event) && isOnWeekend(event, zone) ? 'It is on a weekend.' : '', overlapOf(event, others)]
+    .filter(Boolean)
+    .join(' ')
+
+export function overlapOf(event: TimedEvent, others: readonly TimedEvent[]): string {
   if (!isMeeting(event)) return ''
   const overlapping = others.filter(
     (other) =>
@@ -26,12 +34,7 @@ export function timeRemarks(event: TimedEvent, others: readonly TimedEvent[], zo
   )
   const names = overlapping.slice(0, 3).map(({ title }) => `“${title}”`)
   const more = overlapping.length > names.length ? ` and ${overlapping.length - names.length} more` : ''
-  return [
-    isOnWeekend(event, zone) ? 'It is on a weekend.' : '',
-    names.length ? `It overlaps with ${names.join(', ')}${more}.` : '',
-  ]
-    .filter(Boolean)
-    .join(' ')
+  return names.length ? `It overlaps with ${names.join(', ')}${more}.` : ''
 }
 
 const isOnWeekend = ({ startsAt }: TimedEvent, zone: string): boolean =>

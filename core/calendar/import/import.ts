@@ -1,10 +1,13 @@
 // Imports events from rows. Known events do not change, except by rows of our own edited export.
 import { linkedImporter } from '../../contacts/import/linked.ts'
 import type { Transaction } from '../../database/transaction.ts'
+import { isAhead } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import { changedRow, importRows, rowResult, type RowResult } from '../../sheets/import.ts'
 import type { Links } from '../../sheets/links.ts'
 import type { ImportIn } from '../../sheets/report.ts'
+import { eventsDuring } from '../linked.ts'
+import { overlapOf, periodOf } from '../overlaps.ts'
 import { changeEvent, scheduleEvent, type EventIn, cancelEvent } from '../schedule.ts'
 import * as store from '../store.ts'
 import { listSources, saveSource, type SourceRow } from '../store.ts'
@@ -24,8 +27,19 @@ async function applyRow(tx: Transaction, row: EventRow, links: Links): Promise<R
     source || isCancelled
       ? await applyVersion(tx, fields, source, isCancelled)
       : await applyFields(tx, fields, id, createdAt)
-  const remarks = [done.reason, remark, ...(done.outcome === 'created' ? links.unlinked : [])]
+  const remarks = [
+    done.reason,
+    remark,
+    await overlap(tx, row, done),
+    ...(done.outcome === 'created' ? links.unlinked : []),
+  ]
   return { ...done, reason: remarks.filter(Boolean).join(' ') || null }
+}
+
+async function overlap(tx: Transaction, row: EventRow, { id, outcome }: RowResult): Promise<string> {
+  const event = { ...row, id: id ?? '' }
+  const isNew = outcome !== 'skipped' && !row.isCancelled && isAhead(periodOf(event).to, tx.clock.now())
+  return isNew ? overlapOf(event, await eventsDuring(tx, event)) : ''
 }
 
 async function applyFields(

@@ -2,7 +2,7 @@
 // field keep the name that the other program gave them.
 import type ICAL from 'ical.js'
 import { withoutControls } from '../../kernel/plain-characters.ts'
-import { isoOf, instantOf } from '../../kernel/clock.ts'
+import { instantAtOffset, instantOf, isoOf, wallTime } from '../../kernel/clock.ts'
 import { restoreText } from '../../sheets/content-lines.ts'
 import { type Row, type Sheet, unreadable } from '../../sheets/sheet.ts'
 import { type IcsEvent, type IcsMoment, readIcsFile, textIn } from '../reading/ics-file.ts'
@@ -79,8 +79,14 @@ function rowsOf(
 
 function endAfter({ starts: first, ends }: IcsEvent, starts: IcsMoment): IcsMoment | null {
   if (!first || !ends) return null
-  if (first.at === null || ends.at === null || starts.at === null) return starts === first ? ends : null
-  return { ...ends, at: isoOf(Date.parse(starts.at) + Date.parse(ends.at) - Date.parse(first.at)) }
+  const { at, wall } = starts
+  // Whole days and times without a zone are not instants yet: their end is as far on the clock.
+  if (at === null && first.at === null && ends.at === null) {
+    const length = instantAtOffset(ends.wall, 0) - instantAtOffset(first.wall, 0)
+    return { ...ends, wall: wallTime(instantAtOffset(wall, 0) + length, 'UTC') }
+  }
+  if (first.at === null || ends.at === null || at === null) return starts === first ? ends : null
+  return { ...ends, at: isoOf(Date.parse(at) + Date.parse(ends.at) - Date.parse(first.at)) }
 }
 
 type EventTimes = Pick<IcsEvent, 'starts' | 'ends'>

@@ -276,6 +276,16 @@ describe('a series', () => {
     expect(await starts(ctx)).toEqual(dates)
   })
 
+  test.each([
+    ['a time without a zone', ':20270310T090000', ':20270310T093000', ['03-10T08:30', '03-31T07:30']],
+    ['whole days', ';VALUE=DATE:20270310', ';VALUE=DATE:20270312', ['03-11T23:00', '04-01T22:00']],
+  ])('of %s keeps the length of each date', async (_, start, end, ends) => {
+    const ctx = await me()
+    const text = calendar([talk('long', start, `DTEND${end}\r\nRRULE:FREQ=WEEKLY;INTERVAL=3;COUNT=2`)])
+    await imported(ctx, text, 'Europe/Berlin')
+    expect((await eventsOf(ctx)).map(({ endsAt }) => endsAt?.slice(5, 16))).toEqual(ends)
+  })
+
   test.each(['FREQ=WEEKLY', 'FREQ=HOURLY;COUNT=5', 'FREQ=YEARLY;BYWEEKNO=20'])(
     'of %s says what was taken',
     async (rule) => {
@@ -285,6 +295,16 @@ describe('a series', () => {
       expect(report.rows.length).toBeLessThanOrEqual(60)
     },
   )
+})
+
+test('an event at the time of another is said, unless it is over', async () => {
+  const ctx = await me()
+  await imported(ctx, calendar([talk('there', ':20990715T140000Z'), talk('over', ':20200715T140000Z')]))
+  const report = await imported(
+    ctx,
+    calendar([talk('same', ':20990715T140500Z'), talk('past', ':20200715T140500Z')]),
+  )
+  expect(report.rows.map(({ reason }) => reason)).toEqual(['It overlaps with “Talk there”.', null])
 })
 
 test('an end before its start and a change of all later dates are said', async () => {
