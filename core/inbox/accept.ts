@@ -11,7 +11,7 @@ import { fail } from '../kernel/errors.ts'
 import { isId } from '../kernel/id.ts'
 import { addRound, changeOffer, createOffer, offersOf } from '../offers/changes.ts'
 import { OPEN_OFFER_STATUSES, type Offer, type TermsChange } from '../offers/fields.ts'
-import { enteredDeadline, offeredTerms, offerWords, proposalOf, STATUS_OF, type Outcome } from './changes.ts'
+import { calendarDeadline, offeredTerms, offerWords, proposalOf, STATUS_OF, type Outcome } from './changes.ts'
 import { applyInterview } from './interview.ts'
 import type { Verdict } from './verdicts.ts'
 import type { Proposal, State } from './proposal.ts'
@@ -198,7 +198,7 @@ const isSameBase = (one: Offer['base'], other: NonNullable<TermsChange['base']>)
 
 /** Adds the deadline to the calendar, or moves the existing entry. */
 async function enterDeadline(tx: Transaction, row: Row, jobId: string, zone: string): Promise<void> {
-  const startsAt = enteredDeadline(row) === null ? null : dueAt(row, zone)
+  const startsAt = calendarDeadline(row) === null ? null : dueAt(row, zone)
   if (startsAt === null) return
   const title = `${row.status === 'offer' ? 'Answer the offer' : row.status === 'assessment' ? 'Hand in the test' : 'Answer'}: ${row.company ?? ''}`
   const event = { type: 'deadline' as const, title: title.slice(0, 200), startsAt, timeZone: zone }
@@ -209,7 +209,7 @@ async function enterDeadline(tx: Transaction, row: Row, jobId: string, zone: str
   else await scheduleEvent(tx, { ...event, jobId })
 }
 
-/** The instant of a deadline. A day without a time ends at midnight in the person’s zone. */
+/** The instant of a deadline. A day without a time ends at midnight in the user's zone. */
 function dueAt({ deadline, deadlineAt }: Row, zone: string): string | null {
   if (deadlineAt !== null || deadline === null) return deadlineAt
   const [year = 0, month = 1, day = 1] = deadline.split('-').map(Number)

@@ -63,7 +63,7 @@ const SyncReport = objectSchema((z) => ({
       failed: z.int(),
       proposed: z.int(),
       error: z.string().nullable(),
-      code: z.string().nullable().describe('Of the error.'),
+      code: z.string().nullable().describe('The error’s code.'),
     }),
   ),
 }))

@@ -28,7 +28,7 @@ export const AccountIn = objectSchema((z) => ({
 }))
 export type AccountIn = Parsed<typeof AccountIn>
 
-export interface Place {
+export interface MailboxAddress {
   host: string
   port: number
   security: store.AccountRow['security']
@@ -43,7 +43,7 @@ const NO_PASSWORD =
 const refuse = (path: string, message: string) => invalidInput([{ path, message }])
 
 /** Parses an account's address. Throws `invalid_input` with the reason. */
-export function placeIn({ address, auth, insecureLocal }: AccountIn): Place {
+export function readMailboxAddress({ address, auth, insecureLocal }: AccountIn): MailboxAddress {
   const found = /^(imaps?):\/\/(.+)@(\[[\da-f:.]+\]|[^@/:]+)(?::(\d{1,5}))?(?:\/(.*))?$/i.exec(address.trim())
   if (!found) throw refuse('address', 'is not imaps://USER@HOST[:PORT][/FOLDER]')
   const [, scheme = '', user = '', named = '', port, folder = ''] = found
@@ -69,7 +69,7 @@ export function placeIn({ address, auth, insecureLocal }: AccountIn): Place {
   }
 }
 
-const addressOf = ({ host, port, security, username, folder }: Place): string => {
+const addressOf = ({ host, port, security, username, folder }: MailboxAddress): string => {
   const name = host.includes(':') ? `[${host}]` : host
   return `${security === 'tls' ? 'imaps' : 'imap'}://${encodeURIComponent(username).replace('%40', '@')}@${name}:${port}/${folder}`
 }
@@ -89,13 +89,13 @@ export const secretOf = ({ vault }: Pick<Context, 'vault'>, { id, sealedSecret }
   vault.open(sealedSecret, ownerOf(id))
 
 /** Only the local owner may name a server on a private network. Others could reach that network through this program. */
-const isGuarded = ({ principal, config }: Transaction, { host }: Place): boolean =>
+const isGuarded = ({ principal, config }: Transaction, { host }: MailboxAddress): boolean =>
   principal.credential.kind !== 'local' && !config.allowPrivateHosts.includes(host)
 
 /** Adds an account. If the address has one, only its secret is replaced, and reading goes on where it was. */
 export const addAccount = (ctx: Context, input: AccountIn): Promise<Account> =>
   transaction(ctx, async (tx) => {
-    const place = placeIn(input)
+    const place = readMailboxAddress(input)
     const userId = tx.principal.userId
     const known = await store.findAccountAt(tx.sql, userId, place)
     const id = known?.id ?? newId()

@@ -17,10 +17,11 @@ export const STATUS_OF: Record<Verdict, Status> = {
   closed: 'rejected',
 }
 
+/** Null: the message gives no verdict, but names a deadline. */
 const DEADLINE_VERDICTS: readonly (Verdict | null)[] = ['assessment', 'offer', null]
 
 /** The day of the deadline that accepting adds to the calendar; null if it adds none. */
-export const enteredDeadline = ({
+export const calendarDeadline = ({
   status,
   deadline,
 }: Pick<MessageRow, 'status' | 'deadline'>): string | null =>
@@ -35,15 +36,15 @@ export async function offeredTerms({
   if (status !== 'offer' || pay === null) return null
   // Loaded on use: few proposals are offers.
   const { readOffer } = await import('../offers/reading/read.ts')
-  const { terms: read, unread } = readOffer(pay, { now: msOf(sentAt), timeZone: 'UTC' })
-  const { base, deadline: _, ...terms } = read
+  const reading = readOffer(pay, { now: msOf(sentAt), timeZone: 'UTC' })
+  const { base, deadline: _, ...terms } = reading.terms
   if (base?.currency === undefined) return null
-  const notes = unread.length ? { notes: pay } : {}
+  const notes = reading.unread.length ? { notes: pay } : {}
   return { ...terms, ...notes, base: { ...base, currency: base.currency } }
 }
 type OfferTerms = TermsChange & { base: { amount: number; currency: string } }
 
-/** What accepting did, where that can differ from the message. */
+/** What accepting really did, in words. They replace what the message alone would suggest. */
 export interface Outcome {
   added?: boolean
   interview?: string | null
@@ -52,17 +53,17 @@ export interface Outcome {
 }
 
 /** Whether a message cancels an appointment without setting a new one. */
-export const callsOff = ({ status, cancels }: Pick<MessageRow, 'status' | 'cancels'>): boolean =>
+export const onlyCancels = ({ status, cancels }: Pick<MessageRow, 'status' | 'cancels'>): boolean =>
   cancels && status !== 'interview'
 
-export const offerWords = (does: string, base: { amount: number; currency: string }): string =>
-  `${does}: ${counted(base.amount)} ${base.currency}`
+export const offerWords = (action: string, base: { amount: number; currency: string }): string =>
+  `${action}: ${counted(base.amount)} ${base.currency}`
 
 function interviewWords(row: MessageRow): string | null {
   const { status, startsAt, cancels, jobId } = row
-  if (callsOff(row)) return 'cancel the interview'
+  if (onlyCancels(row)) return 'cancel the interview'
   if (!startsAt || status !== 'interview') return null
-  if (row.asks) return 'answer whether the time suits; the interview stays'
+  if (row.asks) return 'answer whether the time suits; the interview is not moved'
   return cancels && jobId !== null ? 'move the interview' : 'add the interview'
 }
 
@@ -71,11 +72,11 @@ const deadlineText = (day: string, at: string | null): string =>
 
 async function changesOf(row: MessageRow, done: Outcome = {}): Promise<string[]> {
   const { status, jobId, company, role, contactName, ambiguous } = row
-  const deadline = enteredDeadline(row)
+  const deadline = calendarDeadline(row)
   const offer = await offeredTerms(row)
-  const adds = done.added ?? (jobId === null && status !== null && !ambiguous)
+  const addsJob = done.added ?? (jobId === null && status !== null && !ambiguous)
   return [
-    adds ? `add ${[company, role].filter(Boolean).join(' — ') || 'a job'}` : null,
+    addsJob ? `add ${[company, role].filter(Boolean).join(' — ') || 'a job'}` : null,
     ambiguous ? 'say which job it is' : null,
     status && `${STATUS_OF[status]}${status === 'closed' ? ' (closed)' : ''}`,
     done.interview ?? interviewWords(row),
@@ -88,6 +89,7 @@ async function changesOf(row: MessageRow, done: Outcome = {}): Promise<string[]>
 /** A row as the API returns it. `done` is what accepting it did. */
 export const proposalOf = async (row: MessageRow, done?: Outcome): Promise<Proposal> => ({
   id: row.id,
+  // Callers pass no noted row. The schema of proposals has no such state.
   state: row.state === 'noted' ? 'rejected' : row.state,
   status: row.status,
   changes: await changesOf(row, done),
@@ -99,7 +101,7 @@ export const proposalOf = async (row: MessageRow, done?: Outcome): Promise<Propo
   subject: row.subject,
   event:
     row.startsAt === null ? null : { startsAt: row.startsAt, endsAt: row.endsAt, timeZone: row.timeZone },
-  cancelsEvent: callsOff(row),
+  cancelsEvent: onlyCancels(row),
   location: row.location,
   deadline: row.deadline,
   deadlineAt: row.deadlineAt,

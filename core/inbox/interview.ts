@@ -5,7 +5,7 @@ import { cancelEvent, changeEvent, scheduleEvent } from '../calendar/schedule.ts
 import type { Transaction } from '../database/transaction.ts'
 import { isoOf, msOf, DAY_MS, HOUR_MS, asIfUtc, wallTime } from '../kernel/clock.ts'
 import { showInstant } from '../kernel/show-instant.ts'
-import { callsOff } from './changes.ts'
+import { onlyCancels } from './changes.ts'
 import * as store from './store.ts'
 
 type Row = store.MessageRow
@@ -29,7 +29,7 @@ export async function applyInterview(
   const replaced =
     row.cancels && !earlier ? await store.findReplaced(tx.sql, tx.principal.userId, jobId, row) : undefined
   const isMissing = row.cancels && !replaced && row.jobId !== null
-  if (callsOff(row)) {
+  if (onlyCancels(row)) {
     if (!earlier)
       return {
         eventId: null,

@@ -31,7 +31,7 @@ export async function knowledgeFor(
   const { userId } = principal
   const keys = [...new Set(references)].map(threadKey)
   const domains = [...new Set(senders.map((address) => address.split('@')[1] ?? ''))]
-  const [jobs, people, threads, ended, aliases, delivered, person, pending, merged] = await Promise.all([
+  const [jobs, people, threads, ended, aliases, delivered, user, pending, merged] = await Promise.all([
     everyJob(sql, userId),
     everyContactOfJobs(sql, userId),
     keys.length ? store.listThreads(sql, userId, keys) : [],
@@ -40,7 +40,7 @@ export async function knowledgeFor(
     store.listDelivered(sql, userId),
     findProfile(sql, userId),
     store.listProposedJobs(sql, userId, { keys, domains }),
-    namesMerged(ctx),
+    companiesMerged(ctx),
   ])
   const tracked = jobs.map((job): TrackedJob => ({
     ...job,
@@ -51,10 +51,10 @@ export async function knowledgeFor(
     ],
   }))
   const byThread = new Map(threads.map(({ threadKey: key, jobId }) => [key.toString('hex'), jobId]))
-  const over = new Set(ended.map(({ jobId }) => jobId))
-  const own = new Set([
+  const endedJobIds = new Set(ended.map(({ jobId }) => jobId))
+  const ownAddresses = new Set([
     ...delivered.map(({ address }) => address),
-    ...(person?.email ? [person.email.toLowerCase()] : []),
+    ...(user?.email ? [user.email.toLowerCase()] : []),
   ])
   const prepared = prepare(tracked)
   const proposed = proposedJobs(pending)
@@ -63,31 +63,31 @@ export async function knowledgeFor(
     proposed,
     proposedFor: (mail) => proposed.of(mail),
     mentions: mentionsOf(prepared),
-    own,
+    ownAddresses,
     meet(mails) {
-      for (const address of readerAddresses(mails)) own.add(address)
+      for (const address of userAddresses(mails)) ownAddresses.add(address)
     },
     jobOf: (messageId) => byThread.get(threadKey(messageId).toString('hex')),
-    over,
+    endedJobIds,
     now: isoOf(clock.now()),
     appliedAt: new Map(jobs.map(({ id, appliedAt }) => [id, appliedAt])),
     note(messageId, jobId, isEnd) {
       if (messageId) byThread.set(threadKey(messageId).toString('hex'), jobId)
-      if (isEnd) over.add(jobId)
+      if (isEnd) endedJobIds.add(jobId)
     },
   }
 }
 
 /** The company names of records that were merged into each job, directly or in several steps. */
-async function namesMerged(ctx: Context): Promise<ReadonlyMap<string, readonly string[]>> {
-  const names = new Map<string, string[]>()
+async function companiesMerged(ctx: Context): Promise<ReadonlyMap<string, readonly string[]>> {
+  const companies = new Map<string, string[]>()
   for (const { record, into } of await mergedRecords(ctx, 'job'))
-    names.set(into, [
-      ...(names.get(into) ?? []),
+    companies.set(into, [
+      ...(companies.get(into) ?? []),
       String(record['company']),
-      ...(names.get(String(record['id'])) ?? []),
+      ...(companies.get(String(record['id'])) ?? []),
     ])
-  return names
+  return companies
 }
 
 /** If this share of a batch was delivered to an address, the address is the user's. */
@@ -98,7 +98,7 @@ const MIN_MAILS = 5
  * The user's addresses, by delivery headers, or else the recipient of most messages. In a single message, only a delivery
  * header proves an address, and only if the sender has another one.
  */
-function readerAddresses(mails: readonly Mail[]): string[] {
+function userAddresses(mails: readonly Mail[]): string[] {
   const marked = mails.filter(({ deliveredTo }) => deliveredTo.length)
   const counts = countsOf(
     marked.flatMap(({ deliveredTo: [to], from }) => (to && to !== from?.address ? [to] : [])),

@@ -30,8 +30,13 @@ const DecideManyIn = lazySchema((z) =>
     .strictObject({
       ids: z.array(idIn(z)).max(MAX_DECIDED).optional(),
       all: z.boolean().optional().describe('Every pending proposal.'),
-      sender: text(z, 320).optional().describe('Every pending proposal of this address.'),
-      above: z.number().min(0).max(1).optional().describe('Every pending proposal at least this sure.'),
+      sender: text(z, 320).optional().describe('Every pending proposal from this address.'),
+      above: z
+        .number()
+        .min(0)
+        .max(1)
+        .optional()
+        .describe('Every pending proposal with at least this confidence.'),
     })
     .refine(({ ids, all, sender, above }) => ids || all || sender || above !== undefined, {
       message: 'takes ids, all, sender or above',
@@ -44,12 +49,12 @@ const DecideManyOut = objectSchema((z) => ({
   proposals: z.array(Proposal()),
   left: z
     .array(z.strictObject({ id: Id(), reason: z.string() }))
-    .describe('Those that need more to be decided.'),
+    .describe('Proposals that need more information.'),
 }))
 type DecideManyOut = Parsed<typeof DecideManyOut>
 
 /** Oldest first, because accepting a message may change the records that later ones refer to. */
-async function chosen(tx: Transaction, { ids, sender, above }: DecideManyIn): Promise<string[]> {
+async function chosenIds(tx: Transaction, { ids, sender, above }: DecideManyIn): Promise<string[]> {
   if (ids) return sortedIds(tx, ids)
   const rows = await store.listPending(tx.sql, tx.principal.userId, { sender, above, limit: MAX_DECIDED })
   return rows.map(({ id }) => id)
@@ -70,7 +75,7 @@ async function decideMany(
   decide: (tx: Transaction, id: string) => Promise<Proposal>,
 ): Promise<DecideManyOut> {
   const answer: DecideManyOut = { proposals: [], left: [] }
-  for (const id of await chosen(tx, which)) {
+  for (const id of await chosenIds(tx, which)) {
     try {
       answer.proposals.push(await decide(tx, id))
     } catch (error) {
@@ -96,10 +101,10 @@ export const getProposal = operation({
 
 const AcceptIn = objectSchema((z) => ({
   id: PathId(),
-  jobId: idIn(z).optional().describe('The job it is about, if another.'),
+  jobId: idIn(z).optional().describe('The right job, if the proposal names another.'),
   company: words(z, 200).optional(),
   role: words(z, 200).optional(),
-  status: z.enum(VERDICTS).optional().describe('What the message says, if something else.'),
+  status: z.enum(VERDICTS).optional().describe('The right status, if the proposal has another.'),
 }))
 
 export const acceptProposal = operation({
@@ -159,7 +164,9 @@ export const scanMessages = operation({
 const MAX_PLACES = 10_000
 
 const SeenIn = objectSchema((z) => ({ places: z.array(z.string().max(4_096)).max(MAX_PLACES) }))
-const SeenOut = objectSchema((z) => ({ seen: z.array(z.int()).describe('Positions in the list.') }))
+const SeenOut = objectSchema((z) => ({
+  seen: z.array(z.int()).describe('Their positions in `places`, from 0.'),
+}))
 
 export const seenPlaces = operation({
   name: 'inbox.seen',
@@ -178,7 +185,7 @@ export const seenPlaces = operation({
   },
 })
 
-const ForgetOut = objectSchema((z) => ({ forgotten: z.int().describe('Messages.') }))
+const ForgetOut = objectSchema((z) => ({ forgotten: z.int().describe('The number of messages.') }))
 
 export const forgetInbox = operation({
   name: 'inbox.forget',

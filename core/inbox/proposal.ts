@@ -10,7 +10,7 @@ export const Evidence = objectSchema((z) => ({ quote: z.string(), why: z.string(
 export const EventTime = objectSchema((z) => ({
   startsAt: Instant(),
   endsAt: Instant().nullable(),
-  timeZone: z.string().nullable().describe('IANA name; null when the message does not tell it.'),
+  timeZone: z.string().nullable().describe('IANA name; null if the message does not say.'),
 }))
 
 export const PersonName = objectSchema((z) => ({ name: z.string(), email: z.string().nullable() }))
@@ -21,9 +21,9 @@ export const Proposal = objectSchema((z) => ({
   status: z
     .enum(VERDICTS)
     .nullable()
-    .describe('What the message says; null for one that only cancels an event or asks something.'),
-  changes: z.array(z.string()).describe('What acceptance does, in words.'),
-  jobId: Id().nullable().describe('null: no tracked job; acceptance adds one.'),
+    .describe('What the message says; null if it only cancels an event, sets a deadline or asks something.'),
+  changes: z.array(z.string()).describe('What accepting does, in words.'),
+  jobId: Id().nullable().describe('null: no tracked job; accepting adds one.'),
   company: z.string().nullable(),
   role: z.string().nullable(),
   sentAt: Instant(),
@@ -33,7 +33,7 @@ export const Proposal = objectSchema((z) => ({
   cancelsEvent: z.boolean(),
   location: z.string().nullable(),
   deadline: z.string().nullable().meta({ format: 'date' }),
-  deadlineAt: Instant().nullable().describe('Where it names a time.'),
+  deadlineAt: Instant().nullable().describe('The instant, if the message names a time.'),
   contact: PersonName().nullable(),
   pay: z.string().nullable(),
   confidence: z.number(),

@@ -1,6 +1,6 @@
 // Jobs that pending proposals would add. They link later messages from the same sender or thread.
 import { isPublicMail } from '../reading/people.ts'
-import { domainOf, isHost } from './meaning/names.ts'
+import { domainOf, isHiringSystem } from './meaning/names.ts'
 import { prepare, type PreparedJob, type TrackedJob } from './meaning/tracked.ts'
 import type { Mail } from './reading/mail.ts'
 import { threadKey } from './recognition.ts'
@@ -31,7 +31,7 @@ export const isProposed = ({ id }: Pick<TrackedJob, 'id'>): boolean => id.starts
 /** The sender's domain, or the whole address if many people use the domain. */
 function senderKeyOf(address: string): string {
   const domain = domainOf(address.split('@')[1] ?? '')
-  return isHost(domain) ? '' : isPublicMail(domain) ? address : domain
+  return isHiringSystem(domain) ? '' : isPublicMail(domain) ? address : domain
 }
 
 export function proposedJobs(known: readonly ProposedJob[]): ProposedJobs {

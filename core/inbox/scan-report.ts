@@ -37,7 +37,7 @@ export type ScanIn = Parsed<typeof ScanIn>
 const ReadMessage = objectSchema((z) => ({
   path: z.string().nullable(),
   messageId: z.string().nullable(),
-  subject: z.string().optional().describe('With `again`.'),
+  subject: z.string().optional().describe('Only with `again`.'),
   status: z.enum(VERDICTS).nullable(),
   jobId: Id().nullable(),
   company: z.string().nullable(),
@@ -58,8 +58,8 @@ export const MAX_REFUSED = 20
 export const ScanReport = objectSchema((z) => ({
   messages: z.array(ReadMessage()),
   read: z.int(),
-  skipped: z.int().describe('Seen before.'),
-  failed: z.int().describe('No message, too large or too deep.'),
+  skipped: z.int().describe('Messages that were read before.'),
+  failed: z.int().describe('Messages that could not be read.'),
   refused: z.array(Refusal()).optional().describe('The first twenty that failed, each with the reason.'),
   asked: z.int().optional().describe('With `ai`: messages that a model was asked about.'),
 }))

@@ -7,7 +7,7 @@ import type { Context } from '../kernel/context.ts'
 import { isCrmError } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
 import { takingTurns } from '../kernel/turns.ts'
-import { callsOff, STATUS_OF } from './changes.ts'
+import { onlyCancels, STATUS_OF } from './changes.ts'
 import { knowledgeFor, type BatchContext } from './knowledge.ts'
 import type { Verdict } from './verdicts.ts'
 import { says } from './meaning/phrases.ts'
@@ -50,39 +50,39 @@ export async function scan(
   const senders = sources.flatMap(({ glance }) => glance?.from ?? [])
   const known = await knowledgeFor(ctx, { references, senders })
   const batch = new Set(sources.flatMap(({ glance }) => glance?.messageId ?? []))
-  const breathe = takingTurns()
-  const looked: GlancedMail[] = []
+  const letOthersRun = takingTurns()
+  const glanced: GlancedMail[] = []
   const refused: Refusal[] = []
   for (const { path, place, bytes, glance } of sources) {
-    await breathe()
-    const elsewhere = glance && unrelatedKey(glance, known, batch)
-    const mail = elsewhere ? null : await resultOrReason(ctx, () => decodeMail(bytes))
-    if (elsewhere) looked.push({ path, place, ...elsewhere, mail: null })
+    await letOthersRun()
+    const unrelated = glance && unrelatedKey(glance, known, batch)
+    const mail = unrelated ? null : await resultOrReason(ctx, () => decodeMail(bytes))
+    if (unrelated) glanced.push({ path, place, ...unrelated, mail: null })
     else if (typeof mail === 'string') refused.push({ path, reason: mail })
     else if (mail) {
       const { messageId, subject } = mail
-      looked.push({ path, place, key: messageKey(mail), messageId, subject, mail })
+      glanced.push({ path, place, key: messageKey(mail), messageId, subject, mail })
     }
   }
-  known.meet(looked.flatMap(({ mail }) => mail ?? []))
-  const ordered = looked.toSorted((one, other) =>
+  known.meet(glanced.flatMap(({ mail }) => mail ?? []))
+  const ordered = glanced.toSorted((one, other) =>
     (one.mail?.sentAt ?? '').localeCompare(other.mail?.sentAt ?? ''),
   )
-  const understood: MailFinding[] = []
+  const findings: MailFinding[] = []
   for (const each of ordered) {
-    await breathe()
+    await letOthersRun()
     const read = await resultOrReason(ctx, () => readOne(ctx, each, known, opinion))
     if (typeof read === 'string') refused.push({ path: each.path, reason: read })
-    else understood.push(read)
+    else findings.push(read)
   }
   const read = again
-    ? understood.map(({ read: each, subject }) => ({ ...each, subject, proposals: [] }))
-    : await transaction(ctx, (tx) => storeNew(tx, understood))
+    ? findings.map(({ read: each, subject }) => ({ ...each, subject, proposals: [] }))
+    : await transaction(ctx, (tx) => storeNew(tx, findings))
   return {
     // A copy: parts of a text would otherwise keep the whole message in memory.
     messages: JSON.parse(JSON.stringify(read)) as ReadMessage[],
     read: read.length,
-    skipped: understood.length - read.length,
+    skipped: findings.length - read.length,
     failed: refused.length,
     ...(refused.length && { refused: refused.slice(0, MAX_REFUSED) }),
     ...(opinion && { asked: opinion.asked() }),
@@ -271,7 +271,7 @@ function rowOf(ctx: Context, mail: Mail, finding: Finding, state: State): store.
     eventSequence: appointment?.sequence ?? 0,
     replaces:
       finding.replaces ??
-      (callsOff({ status: finding.status, cancels: finding.cancelled })
+      (onlyCancels({ status: finding.status, cancels: finding.cancelled })
         ? (appointment?.startsAt ?? null)
         : null),
     ambiguous: !job && finding.tied.length > 0,

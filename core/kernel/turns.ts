@@ -22,10 +22,10 @@ export async function inTurns<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Result,
 ): Promise<Result[]> {
-  const breathe = takingTurns()
+  const letOthersRun = takingTurns()
   const results: Result[] = []
   for (const item of items) {
-    await breathe()
+    await letOthersRun()
     results.push(work(item))
   }
   return results

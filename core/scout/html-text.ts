@@ -18,9 +18,9 @@ export const asLines = (text: string, max: number): string =>
 export const textOfHtml = (html: string, max: number): string => asLines(textIn(html, 4 * max, true), max)
 
 /** The same for a whole page. Lets other work run in between. */
-export async function textOfPage(html: string, max: number, breathe: () => Promise<void> | undefined) {
+export async function textOfPage(html: string, max: number, letOthersRun: () => Promise<void> | undefined) {
   const reader = textReader(html, 4 * max, true)
-  while (reader.readPiece()) await breathe()
+  while (reader.readPiece()) await letOthersRun()
   return asLines(reader.text(), max)
 }
 

@@ -84,13 +84,13 @@ export async function readPage(
       left: [],
     }
   const html = decoded.slice(0, MAX_HTML_CHARACTERS)
-  const breathe = takingTurns()
+  const letOthersRun = takingTurns()
   const scripts = scriptsOf(html)
   const postings = postingsIn(scripts.filter(({ type }) => /ld\+json/i.test(type)).map(({ text }) => text))
   const posting = postingOf(postings, fetched.url)
-  await breathe()
+  await letOthersRun()
   const { first, article } = await finder(html)
-  await breathe()
+  await letOthersRun()
   const title = tidy(/<title[^<>]*>([^<]*)/i.exec(html)?.[1]) ?? ''
   const page: Page = { first, title, scripts: scripts.map(({ text }) => text) }
   const description = typeof posting?.['description'] === 'string' ? posting['description'] : ''
@@ -100,9 +100,9 @@ export async function readPage(
   const facts = isOpen ? {} : mergedFacts(page, posting, meta.ogTitle)
   // Last, because extracting the article changes the tree.
   const extracted = await article()
-  await breathe()
-  const text = await readableText(html, extracted, description, breathe)
-  await breathe()
+  await letOthersRun()
+  const text = await readableText(html, extracted, description, letOthersRun)
+  await letOthersRun()
   const left = isOpen ? severalOf(postings) : posting ? leftIn(posting) : []
   const isPayLeft = left.some(({ field }) => field === 'salary')
   return { text, meta: { ...meta, jobPosting: jobPosting(facts, posting, isPayLeft ? '' : text) }, left }
@@ -182,11 +182,11 @@ async function readableText(
   html: string,
   article: string,
   description: string,
-  breathe: () => Promise<void> | undefined,
+  letOthersRun: () => Promise<void> | undefined,
 ): Promise<string> {
-  const described = await textOfPage(unescaped(description), MAX_TEXT_CHARACTERS, breathe)
+  const described = await textOfPage(unescaped(description), MAX_TEXT_CHARACTERS, letOthersRun)
   const isArticle = article.length >= MIN_ARTICLE_CHARACTERS
-  const best = isArticle ? article : await textOfPage(html, MAX_TEXT_CHARACTERS, breathe)
+  const best = isArticle ? article : await textOfPage(html, MAX_TEXT_CHARACTERS, letOthersRun)
   return described.length > best.length ? described : best
 }
 

@@ -73,9 +73,9 @@ const JOB = {
 }
 const KNOWN = {
   jobs: prepare([JOB]),
-  own: new Set<string>(),
+  ownAddresses: new Set<string>(),
   jobOf: () => undefined,
-  over: new Set<string>(),
+  endedJobIds: new Set<string>(),
   now: NOW,
 }
 const mailOf = (body: string, type = 'text/plain', more = ''): Buffer =>

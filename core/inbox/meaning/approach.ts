@@ -4,36 +4,35 @@ import { letterOf, type Letter } from '../reading/letter.ts'
 import type { Mail, Mailbox } from '../reading/mail.ts'
 import type { Circumstances } from './circumstances.ts'
 import { invitationsIn, type Invitation } from './invitation.ts'
-import { isOver, linkOf, type Link, type Names } from './link.ts'
+import { hasEnded, linkOf, type Link, type LinkClues } from './link.ts'
 import { isGeneric, isPublicMail } from '../../reading/people.ts'
-import { isHost, isRelay, domainOf } from './names.ts'
+import { isHiringSystem, isFromPlatform, domainOf } from './names.ts'
 import { fold, sentencesOf, type Sentence } from './sentences.ts'
 import type { PreparedJob, TrackedJob } from './tracked.ts'
 
-/** Whether the user wrote the message: from an own address, or to themselves under their name. */
-function isByReader({ from, to }: Mail, own: ReadonlySet<string>): boolean {
+/** Whether the user wrote the message: it comes from an address of theirs, or its sender and recipient have the same name. */
+function isFromUser({ from, to }: Mail, ownAddresses: ReadonlySet<string>): boolean {
   if (!from) return false
-  if (own.has(from.address)) return true
+  if (ownAddresses.has(from.address)) return true
   const name = fold(from.name)
   const toSelf = name !== '' && to.some((one) => fold(one.name) === name)
   return toSelf
 }
 
-/** Returns the forwarded message if the user forwarded one. */
-function unwrapped(
+/** Opens the message that the user forwarded. If somebody else at the employer did, it joins their note and that message. */
+function openForwarded(
   mail: Mail,
   letter: Letter,
-  own: ReadonlySet<string>,
-): { mail: Mail; letter: Letter; passedOn: boolean } {
+  ownAddresses: ReadonlySet<string>,
+): { mail: Mail; letter: Letter; wasForwarded: boolean } {
   const inner = letter.forwarded
-  const onlyNote = letter.own.length < 400
-  if (!inner || !onlyNote) return { mail, letter, passedOn: false }
-  if (!isByReader(mail, own)) {
-    // If a colleague forwards a message with a note above it, both are one message of the employer.
+  const isShortNote = letter.own.length < 400
+  if (!inner || !isShortNote) return { mail, letter, wasForwarded: false }
+  if (!isFromUser(mail, ownAddresses)) {
     const [outer, within] = [mail.from, inner.from].map((one) => domainOf(one?.address.split('@')[1] ?? ''))
-    const own =
+    const joined =
       outer && outer === within && !isPublicMail(outer) ? `${letter.own}\n\n${inner.text}` : letter.own
-    return { mail, letter: { ...letter, own }, passedOn: false }
+    return { mail, letter: { ...letter, own: joined }, wasForwarded: false }
   }
   const from: Mailbox | null = inner.from
   const opened: Mail = {
@@ -44,22 +43,25 @@ function unwrapped(
     subject: inner.subject || mail.subject,
     text: inner.text,
   }
-  return { mail: opened, letter: letterOf(opened), passedOn: true }
+  return { mail: opened, letter: letterOf(opened), wasForwarded: true }
 }
 
 /** Whether the sender's address is at a public mail provider or at the user's own domain. */
-function isPrivateSender({ from }: Mail, own: ReadonlySet<string>): boolean {
+function isPrivateSender({ from }: Mail, ownAddresses: ReadonlySet<string>): boolean {
   const domain = domainOf(from?.address.split('@')[1] ?? '')
-  return isPublicMail(domain) || [...own].some((address) => domainOf(address.split('@')[1] ?? '') === domain)
+  return (
+    isPublicMail(domain) ||
+    [...ownAddresses].some((address) => domainOf(address.split('@')[1] ?? '') === domain)
+  )
 }
 
 export interface Knowledge {
   jobs: readonly PreparedJob[]
-  own: ReadonlySet<string>
+  ownAddresses: ReadonlySet<string>
   jobOf(messageId: string): string | undefined
   /** Jobs that earlier messages proposed, and that this message may be about. They are not tracked yet. */
   proposedFor?(mail: Mail): readonly PreparedJob[]
-  over: ReadonlySet<string>
+  endedJobIds: ReadonlySet<string>
   /** The time to use if the message has no date: ISO. */
   now: string
 }
@@ -71,74 +73,77 @@ export interface MessageFacts {
   subject: Sentence
   sentences: readonly Sentence[]
   invitation: Invitation | null
-  names: Names
+  clues: LinkClues
   link: Link
   circumstances: Circumstances
 }
 
-/** From this score on, the role is named completely in the text, or nearly in the subject. */
+/** From this score on, the text contains the role word for word, or the subject contains all its words. */
 const FULL_ROLE_SCORE = 2.8
 
-export const oneLine = (text: string): Sentence => ({ quote: text, folded: fold(text) })
+export const asSentence = (text: string): Sentence => ({ quote: text, folded: fold(text) })
 
-/** Headings of the job suggestions below a board's message. */
+/** A platform's job suggestions, from their heading to the end of the message. */
 const MORE_JOBS =
   /^[ \t]*(?:jobs? you may|more jobs|similar jobs|recommended (?:jobs|for you)|people also|top jobs|jobs? (?:like|based)|weitere jobs|ähnliche jobs|passende jobs|otras ofertas|ofertas similares|offres similaires)[\s\S]*/im
 
-/** Gathers the facts about a message. It judges nothing, and awaits `breathe` between its steps. */
+/** Gathers the facts about a message. It judges nothing, and awaits `letOthersRun` between its steps. */
 export async function gatherFacts(
   raw: Mail,
   known: Knowledge,
-  breathe = takingTurns(),
+  letOthersRun = takingTurns(),
 ): Promise<MessageFacts> {
-  const { mail, letter, passedOn } = unwrapped(raw, letterOf(raw), known.own)
-  const mine = !passedOn && isByReader(mail, known.own)
-  const subject = oneLine(mail.subject)
-  const sentences = sentencesOf(isRelay(mail.from) ? letter.own.replace(MORE_JOBS, '') : letter.own)
-  await breathe()
+  const { mail, letter, wasForwarded } = openForwarded(raw, letterOf(raw), known.ownAddresses)
+  const mine = !wasForwarded && isFromUser(mail, known.ownAddresses)
+  const subject = asSentence(mail.subject)
+  const sentences = sentencesOf(isFromPlatform(mail.from) ? letter.own.replace(MORE_JOBS, '') : letter.own)
+  await letOthersRun()
   const thread = [...new Set(mail.references.flatMap((id) => known.jobOf(id) ?? []))]
-  const plain: Names = {
+  const written: LinkClues = {
     mail: mine ? { ...mail, from: mail.to[0] ?? null } : mail,
     subject,
     sentences,
-    below: fold(letter.below),
+    trailingText: fold(letter.trailingText),
     thread,
-    deciding: null,
+    verdictSentence: null,
   }
-  const tracked = linkOf(plain, known.jobs, known.over)
-  await breathe()
-  const first = tracked.job || tracked.tied.length ? tracked : (proposedLink(plain, known) ?? tracked)
+  const trackedLink = linkOf(written, known.jobs, known.endedJobIds)
+  await letOthersRun()
+  const knownLink =
+    trackedLink.job || trackedLink.tied.length ? trackedLink : (proposedLink(written, known) ?? trackedLink)
   const invitation = mine ? null : ((await invitationsIn(mail.calendars, mail.offsetMinutes))[0] ?? null)
-  const invited = invitation
-    ? [...sentences, oneLine(invitation.summary), oneLine(invitation.description)]
+  const withInvitation = invitation
+    ? [...sentences, asSentence(invitation.summary), asSentence(invitation.description)]
     : sentences
-  const names = { ...plain, sentences: invited }
-  const link = invitation && !first.job ? linkOf(names, known.jobs, known.over) : first
+  const clues = { ...written, sentences: withInvitation }
+  const link = invitation && !knownLink.job ? linkOf(clues, known.jobs, known.endedJobIds) : knownLink
   const circumstances: Circumstances = {
-    link: link.job ? link.sure : link.tied.length ? 0.5 : 0,
-    strong: link.strong,
-    role: link.job !== null && link.role >= FULL_ROLE_SCORE,
-    awaited: link.sender && [link.job, ...link.tied].some((job) => job && isAwaited(job, known.over)),
+    linkConfidence: link.job ? link.sure : link.tied.length ? 0.5 : 0,
+    isStrongLink: link.strong,
+    namesRole: link.job !== null && link.role >= FULL_ROLE_SCORE,
+    awaited:
+      link.fromEmployer && [link.job, ...link.tied].some((job) => job && isAwaited(job, known.endedJobIds)),
     sender: fold(`${mail.from?.name ?? ''} ${mail.from?.address.split('@')[0] ?? ''}`),
-    host: isHost(mail.from?.address.split('@')[1] ?? ''),
-    private: isPrivateSender(mail, known.own),
-    person: mail.from !== null && !isGeneric(mail.from.address),
-    thread: thread.length > 0,
+    fromHiringSystem: isHiringSystem(mail.from?.address.split('@')[1] ?? ''),
+    isPrivate: isPrivateSender(mail, known.ownAddresses),
+    fromPerson: mail.from !== null && !isGeneric(mail.from.address),
+    isReply: thread.length > 0,
     bulk: mail.bulk,
     list: mail.list,
     autoReply: mail.autoReply,
     invitation: invitation?.asks ?? null,
   }
-  return { mail, letter, mine, subject, sentences, invitation, names, link, circumstances }
+  return { mail, letter, mine, subject, sentences, invitation, clues, link, circumstances }
 }
 
-/** The proposed job of a message that matches no tracked job; null when several match. */
-function proposedLink(names: Names, { proposedFor, over }: Knowledge): Link | null {
-  const proposed = proposedFor?.(names.mail) ?? []
-  const link = proposed.length ? linkOf(names, proposed, over) : null
+/** The proposed job of a message that matches no tracked job; null unless exactly one matches. */
+function proposedLink(clues: LinkClues, { proposedFor, endedJobIds }: Knowledge): Link | null {
+  const proposed = proposedFor?.(clues.mail) ?? []
+  const link = proposed.length ? linkOf(clues, proposed, endedJobIds) : null
+  // With rivals, the verdict's sentence would choose again, but among tracked jobs only.
   return link?.job ? { ...link, rivals: false } : null
 }
 
 /** Whether the employer may still write about this application. */
-const isAwaited = (job: TrackedJob, over: ReadonlySet<string>): boolean =>
-  job.status !== 'saved' && !isOver(job, over)
+const isAwaited = (job: TrackedJob, endedJobIds: ReadonlySet<string>): boolean =>
+  job.status !== 'saved' && !hasEnded(job, endedJobIds)

@@ -46,9 +46,9 @@ export function findArranged(
   known: Circumstances,
   receipt: Statement | null,
 ): Statement | null {
-  if (!(known.strong || known.thread) || known.bulk || known.autoReply || (receipt && !receipt.soft))
+  if (!(known.isStrongLink || known.isReply) || known.bulk || known.autoReply || (receipt && !receipt.soft))
     return null
   if (sentences.some(({ folded }) => FIRST_DAY.test(folded))) return null
-  const at = arrangedIn(sentences, known.person && (known.awaited || known.thread))
+  const at = arrangedIn(sentences, known.fromPerson && (known.awaited || known.isReply))
   return at && { at, soft: true }
 }

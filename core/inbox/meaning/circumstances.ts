@@ -3,22 +3,23 @@ import type { Sentence } from './sentences.ts'
 
 export interface Circumstances {
   /** How sure the job or its thread is, 0 to 1. */
-  link: number
+  linkConfidence: number
   /** Whether more than a part of a name identified the job. */
-  strong: boolean
-  role: boolean
+  isStrongLink: boolean
+  /** Whether it names the tracked job's role in full. */
+  namesRole: boolean
   /** Whether the sender is the employer of an open application. */
   awaited: boolean
   /** The sender's name and the first part of their address, folded. */
   sender: string
   /** Whether the sender is a system that writes for many employers. */
-  host: boolean
+  fromHiringSystem: boolean
   /** Whether the address is at a public mail provider, or at the user's own domain. */
-  private: boolean
+  isPrivate: boolean
   /** Whether a person wrote it, not a department or system. */
-  person: boolean
+  fromPerson: boolean
   /** Whether it answers a message about a tracked job. */
-  thread: boolean
+  isReply: boolean
   bulk: boolean
   list: boolean
   autoReply: boolean

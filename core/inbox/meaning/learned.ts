@@ -83,7 +83,7 @@ export const mailText = (subject: Sentence, body: readonly Sentence[]): MailText
 export function featuresOfText({ subject, sentences }: MailText, known: Circumstances): Features {
   const all = [subject, ...sentences]
   const some = (theme: Parameters<typeof says>[0]) => all.some(({ folded }) => says(theme, folded))
-  const isTracked = known.link >= 0.5 || known.thread
+  const isTracked = known.linkConfidence >= 0.5 || known.isReply
   const facts = [
     true,
     known.list,
@@ -91,14 +91,14 @@ export function featuresOfText({ subject, sentences }: MailText, known: Circumst
     known.autoReply,
     known.invitation === 'set',
     known.invitation === 'cancel',
-    known.person,
-    known.private,
-    known.thread,
+    known.fromPerson,
+    known.isPrivate,
+    known.isReply,
     isTracked,
-    known.strong,
-    known.role,
+    known.isStrongLink,
+    known.namesRole,
     known.awaited,
-    known.link > 0.85,
+    known.linkConfidence > 0.85,
     sentences.length < 4,
     sentences.length > 15,
     says('hiring', known.sender),
@@ -112,7 +112,7 @@ export function featuresOfText({ subject, sentences }: MailText, known: Circumst
     sentences: sentences.map(featuresOf),
     facts,
     isTracked,
-    isPerson: known.person,
+    isPerson: known.fromPerson,
   }
 }
 

@@ -4,7 +4,15 @@ import { spelledAlike } from '../../kernel/folded.ts'
 import { fold, hasPhrase, spaced, type Sentence } from './sentences.ts'
 import type { PreparedJob, TrackedJob } from './tracked.ts'
 import { isFunction, isPublicMail } from '../../reading/people.ts'
-import { companyKey, domainOf, employerIn, isCommon, isHost, isRelay, roleWords } from './names.ts'
+import {
+  companyKey,
+  domainOf,
+  employerIn,
+  isCommon,
+  isHiringSystem,
+  isFromPlatform,
+  roleWords,
+} from './names.ts'
 import type { Mail } from '../reading/mail.ts'
 
 export interface Link {
@@ -18,27 +26,28 @@ export interface Link {
   role: number
   /** Whether more than a part of a name matched. */
   strong: boolean
-  sender: boolean
+  fromEmployer: boolean
+  /** The jobs that match equally well, if several do. */
   tied: readonly TrackedJob[]
 }
 
-export interface Names {
+export interface LinkClues {
   mail: Mail
   subject: Sentence
   sentences: readonly Sentence[]
   /** Quoted text and the signature, folded. */
-  below: string
+  trailingText: string
   /** The jobs of the messages that this one answers: ids, the latest last. */
   thread: readonly string[]
   /** The sentence that gives the verdict, if any. */
-  deciding: string | null
+  verdictSentence: string | null
 }
 
 interface ScoredJob {
-  one: PreparedJob
+  prepared: PreparedJob
   company: number
   role: number
-  certain: number
+  reference: number
   why: string[]
 }
 
@@ -47,9 +56,9 @@ interface Texts {
   employer: string
   subject: string
   body: string
-  below: string
+  trailingText: string
   raw: string
-  deciding: string
+  verdictSentence: string
   domain: string
   isRelay: boolean
   label: string
@@ -73,14 +82,14 @@ function roleTextOf(text: string): RoleText {
   return { words, stems: long.map((word) => word.slice(0, Math.max(5, word.length - 3))) }
 }
 
-const textsOf = ({ mail, subject, sentences, below, deciding }: Names): Texts => {
+const textsOf = ({ mail, subject, sentences, trailingText, verdictSentence }: LinkClues): Texts => {
   const address = mail.from?.address ?? ''
   const domain = domainOf(address.split('@')[1] ?? '')
   const body = sentences.map(({ folded }) => folded).join(' \n ')
   const alias = [mail.replyTo?.address, mail.sender?.address].filter((each) => each !== undefined)
-  const isOwn = !isHost(domain) && !isPublicMail(domain)
+  const isOwn = !isHiringSystem(domain) && !isPublicMail(domain)
   // A platform that forwards messages is not the employer, even if the user tracks a job there.
-  const relay = isRelay(mail.from)
+  const relay = isFromPlatform(mail.from)
   const sender = relay ? '' : (mail.from?.name ?? '')
   let roles: ReturnType<Texts['roles']> | undefined
   const [subjectWords, bodyWords] = [spaced(subject.folded), spaced(body)]
@@ -90,9 +99,9 @@ const textsOf = ({ mail, subject, sentences, below, deciding }: Names): Texts =>
     name: spaced(fold(`${sender} \n ${employerIn(sender)}`)),
     subject: subjectWords,
     body: bodyWords,
-    below: spaced(below),
-    raw: `${subject.folded} \n ${body} \n ${below}`,
-    deciding: spaced(fold(deciding ?? '')),
+    trailingText: spaced(trailingText),
+    raw: `${subject.folded} \n ${body} \n ${trailingText}`,
+    verdictSentence: spaced(fold(verdictSentence ?? '')),
     domain,
     isRelay: relay,
     label: relay
@@ -109,42 +118,45 @@ const textsOf = ({ mail, subject, sentences, below, deciding }: Names): Texts =>
 
 const siteOf = (domain: string): string => first(domain.split('.')).replace(/[^a-z0-9]/g, '')
 
-function companyScore(one: PreparedJob, texts: Texts): { score: number; why: string } {
-  const { name, subject, body, below, domain, label, site, written } = texts
-  const named = (text: string) => one.keys.some((key) => hasPhrase(text, key))
+function companyScore(prepared: PreparedJob, texts: Texts): { score: number; why: string } {
+  const { name, subject, body, trailingText, domain, label, site, written } = texts
+  const namesCompany = (text: string) => prepared.keys.some((key) => hasPhrase(text, key))
   // The first word counts as the whole name if it is capitalised. If several such names match, none counts.
-  const partly = (text: string) => one.firstWord.length >= 4 && hasName(text, one)
-  const writes = ({ email }: { email: string | null }) =>
+  const hasFirstWord = (text: string) => prepared.firstWord.length >= 4 && hasName(text, prepared)
+  const isSender = ({ email }: { email: string | null }) =>
     email !== null && texts.people.includes(email.toLowerCase())
-  const known = one.people.find(writes)
+  const companyContact = prepared.people.find(isSender)
   // Only this job of the company has the contact.
-  const own = one.job.contacts.find(writes)
-  if (own) return { score: 5.7, why: `${own.name} is a contact at ${one.job.company}.` }
-  if (named(name)) return { score: 5, why: `The sender’s name is that of ${one.job.company}.` }
-  if (known) return { score: 4.8, why: `${known.name} is a contact at ${one.job.company}.` }
-  const bare = label.replace(/[^a-z0-9 ]/g, '')
-  if (!texts.isRelay && one.ownDomain && one.ownDomain === domain)
+  const jobContact = prepared.job.contacts.find(isSender)
+  if (jobContact) return { score: 5.7, why: `${jobContact.name} is a contact at ${prepared.job.company}.` }
+  if (namesCompany(name)) return { score: 5, why: `The sender’s name is that of ${prepared.job.company}.` }
+  if (companyContact)
+    return { score: 4.8, why: `${companyContact.name} is a contact at ${prepared.job.company}.` }
+  const letters = label.replace(/[^a-z0-9 ]/g, '')
+  if (!texts.isRelay && prepared.ownDomain && prepared.ownDomain === domain)
     return { score: 5, why: `The sender’s domain ${domain} is that of the posting.` }
-  if (one.compact.length >= 5 && bare.includes(one.compact))
-    return { score: 4.5, why: `The sender’s address names ${one.job.company}.` }
-  if (site !== '' && one.sites.includes(site))
-    return { score: 4.3, why: `The sender’s domain ${domain} has the name of ${one.job.company}.` }
-  if (site.length >= 6 && site.length > one.firstWord.length && one.compact.startsWith(site))
-    return { score: 4.2, why: `The sender’s domain ${domain} begins like ${one.job.company}.` }
-  if (one.initials && hasPhrase(label, one.initials))
-    return { score: 4, why: `The sender’s address has the initials of ${one.job.company}.` }
-  if (named(subject)) return { score: 4, why: `The subject names ${one.job.company}.` }
-  if (named(body)) return { score: 3.5, why: `The text names ${one.job.company}.` }
-  if (startsLike(one, texts.employer))
-    return { score: 3.5, why: `The sender’s name begins like ${one.job.company}.` }
-  const passed = texts.isRelay
-    ? one.job.contacts.find((each) => isNamedIn(each.name, `${subject} ${body}`))
+  if (prepared.compact.length >= 5 && letters.includes(prepared.compact))
+    return { score: 4.5, why: `The sender’s address names ${prepared.job.company}.` }
+  if (site !== '' && prepared.sites.includes(site))
+    return { score: 4.3, why: `The sender’s domain ${domain} has the name of ${prepared.job.company}.` }
+  if (site.length >= 6 && site.length > prepared.firstWord.length && prepared.compact.startsWith(site))
+    return { score: 4.2, why: `The sender’s domain ${domain} begins like ${prepared.job.company}.` }
+  if (prepared.initials && hasPhrase(label, prepared.initials))
+    return { score: 4, why: `The sender’s address has the initials of ${prepared.job.company}.` }
+  if (namesCompany(subject)) return { score: 4, why: `The subject names ${prepared.job.company}.` }
+  if (namesCompany(body)) return { score: 3.5, why: `The text names ${prepared.job.company}.` }
+  if (startsLike(prepared, texts.employer))
+    return { score: 3.5, why: `The sender’s name begins like ${prepared.job.company}.` }
+  const relayedContact = texts.isRelay
+    ? prepared.job.contacts.find((each) => isNamedIn(each.name, `${subject} ${body}`))
     : undefined
-  if (passed) return { score: 3.2, why: `The text names ${passed.name}, a contact at ${one.job.company}.` }
-  if (partly(written.subject)) return { score: 3, why: `The subject names ${one.short}.` }
-  if (named(below)) return { score: 2.5, why: `The quoted text or signature names ${one.job.company}.` }
-  if (!isCommon(one.firstWord) && partly(written.body))
-    return { score: 2, why: `The text names ${one.short}.` }
+  if (relayedContact)
+    return { score: 3.2, why: `The text names ${relayedContact.name}, a contact at ${prepared.job.company}.` }
+  if (hasFirstWord(written.subject)) return { score: 3, why: `The subject names ${prepared.short}.` }
+  if (namesCompany(trailingText))
+    return { score: 2.5, why: `The quoted text or signature names ${prepared.job.company}.` }
+  if (!isCommon(prepared.firstWord) && hasFirstWord(written.body))
+    return { score: 2, why: `The text names ${prepared.short}.` }
   return { score: 0, why: '' }
 }
 
@@ -174,38 +186,38 @@ const startsLike = ({ keys, firstWord }: PreparedJob, employer: string): boolean
   employer !== '' &&
   keys.some((key) => key === employer || key.startsWith(`${employer} `))
 
-function roleScore(one: PreparedJob, texts: Texts): number {
-  const { subject, body, below, deciding, raw } = texts
-  const inside = (text: string) => (hasPhrase(text, one.phrase) ? 1 : 0)
+function roleScore(prepared: PreparedJob, texts: Texts): number {
+  const { subject, body, trailingText, verdictSentence, raw } = texts
+  const inside = (text: string) => (hasPhrase(text, prepared.phrase) ? 1 : 0)
   const share = ({ words, stems }: RoleText) => {
-    const hits = one.words.filter(
+    const hits = prepared.words.filter(
       (word) => words.has(word) || (word.length > 6 && stems.some((stem) => word.startsWith(stem))),
     )
-    return one.words.length ? hits.length / one.words.length : 0
+    return prepared.words.length ? hits.length / prepared.words.length : 0
   }
-  const initials = one.roleInitials && hasPhrase(raw, one.roleInitials) ? 0.8 : 0
+  const initials = prepared.roleInitials && hasPhrase(raw, prepared.roleInitials) ? 0.8 : 0
   return Math.max(
-    inside(deciding) * 4,
+    inside(verdictSentence) * 4,
     inside(subject) * 3.7,
     inside(body) * 3,
     share(texts.roles().subject) * 2.8,
     share(texts.roles().body) * 2,
-    inside(below) * 2,
+    inside(trailingText) * 2,
     initials * 2.5,
-    one.shortRoles.some((short) => hasPhrase(subject, short) || hasPhrase(body, short)) ? 2.9 : 0,
+    prepared.shortRoles.some((short) => hasPhrase(subject, short) || hasPhrase(body, short)) ? 2.9 : 0,
   )
 }
 
-/** The score of evidence without names: the thread or the posting's number. */
-function certainScore(
-  one: PreparedJob,
+/** Scores what refers to the job without naming it: the thread or the posting's number. */
+function referenceScore(
+  prepared: PreparedJob,
   { raw }: Texts,
   thread: readonly string[],
 ): { score: number; why: string } {
-  const place = thread.lastIndexOf(one.job.id)
+  const place = thread.lastIndexOf(prepared.job.id)
   if (place >= 0)
     return { score: 5 + (place + 1) / thread.length, why: 'It answers a message about this job.' }
-  const number = one.numbers.find((each) => hasPhrase(raw, each))
+  const number = prepared.numbers.find((each) => hasPhrase(raw, each))
   if (number !== undefined) return { score: 6, why: `It has the posting’s number ${number}.` }
   return { score: 0, why: '' }
 }
@@ -218,60 +230,60 @@ const NO_LINK: Link = {
   rivals: false,
   role: 0,
   strong: false,
-  sender: false,
+  fromEmployer: false,
   tied: [],
 }
 
 /** The job of a message. The link's job is null if none matches, or several match equally. */
 export function linkOf(
-  names: Names,
-  prepared: readonly PreparedJob[],
-  over: ReadonlySet<string> = new Set(),
+  clues: LinkClues,
+  jobs: readonly PreparedJob[],
+  endedJobIds: ReadonlySet<string> = new Set(),
 ): Link {
-  const texts = textsOf(names)
-  const scored = prepared.flatMap((one): ScoredJob[] => {
-    const company = companyScore(one, texts)
-    const certain = certainScore(one, texts, names.thread)
-    const hint = company.score === 0 && certain.score === 0 ? hintOf(one, texts) : null
-    if (!company.score && !certain.score && !hint) return []
-    const role = roleScore(one, texts)
+  const texts = textsOf(clues)
+  const scored = jobs.flatMap((prepared): ScoredJob[] => {
+    const company = companyScore(prepared, texts)
+    const reference = referenceScore(prepared, texts, clues.thread)
+    const hint = company.score === 0 && reference.score === 0 ? hintOf(prepared, texts) : null
+    if (!company.score && !reference.score && !hint) return []
+    const role = roleScore(prepared, texts)
     if (hint && role < 3) return []
-    const why = [certain.why, company.why, hint ?? ''].filter(Boolean)
-    return [{ one, company: hint ? 1.5 : company.score, role, certain: certain.score, why }]
+    const why = [reference.why, company.why, hint ?? ''].filter(Boolean)
+    return [{ prepared, company: hint ? 1.5 : company.score, role, reference: reference.score, why }]
   })
-  return chooseJob(scored, texts, over)
+  return chooseJob(scored, texts, endedJobIds)
 }
 
 /** Evidence that counts only with the role: the posting's host, or a distinctive word of the company's name. */
-function hintOf(one: PreparedJob, { domain, name, label }: Texts): string | null {
-  if (domain && one.host === domain)
+function hintOf(prepared: PreparedJob, { domain, name, label }: Texts): string | null {
+  if (domain && prepared.host === domain)
     return 'The posting is on the system that sent it, and the role is the same.'
   const sender = spelledAlike(`${name} ${label}`)
-  const part = one.ownWords.find((word) => sender.includes(spelledAlike(word)))
+  const part = prepared.ownWords.find((word) => sender.includes(spelledAlike(word)))
   return part === undefined ? null : `The sender’s name or address has “${part}”, and the role is the same.`
 }
 
-const total = ({ company, role, certain }: ScoredJob): number => company + role + certain
+const total = ({ company, role, reference }: ScoredJob): number => company + role + reference
 
 /** Whether the message names the role only within another job's role: “Software Engineer” in “Software Engineer II”. */
 const isNamedWithin = (
-  { one: { phrase }, role }: ScoredJob,
-  { one: longer, role: named }: ScoredJob,
+  { prepared: { phrase }, role }: ScoredJob,
+  { prepared: longer, role: longerRole }: ScoredJob,
 ): boolean =>
-  named >= Math.max(3, role) && phrase !== longer.phrase && hasPhrase(spaced(longer.phrase), phrase)
+  longerRole >= Math.max(3, role) && phrase !== longer.phrase && hasPhrase(spaced(longer.phrase), phrase)
 
-function chooseJob(scored: readonly ScoredJob[], texts: Texts, over: ReadonlySet<string>): Link {
+function chooseJob(scored: readonly ScoredJob[], texts: Texts, endedJobIds: ReadonlySet<string>): Link {
   if (!scored.length) return NO_LINK
   // A company that sent the message counts more than one that the message mentions.
-  const strongest = Math.max(...scored.map(({ company, certain }) => Math.max(company, certain)))
-  const serious = scored.filter(({ company, certain }) => Math.max(company, certain) >= strongest - 1.6)
-  const ranked = [...serious].sort((one, other) => total(other) - total(one))
+  const strongest = Math.max(...scored.map(({ company, reference }) => Math.max(company, reference)))
+  const plausible = scored.filter(({ company, reference }) => Math.max(company, reference) >= strongest - 1.6)
+  const ranked = [...plausible].sort((one, other) => total(other) - total(one))
   const best = first(ranked)
-  if (Math.max(best.company, best.certain) < 1.5) return NO_LINK
+  if (Math.max(best.company, best.reference) < 1.5) return NO_LINK
   const close = ranked.filter((each) => total(best) - total(each) < 0.6)
   const tied = close.filter((each) => !close.some((other) => isNamedWithin(each, other)))
   const isTie = tied.length > 1
-  const open = tied.filter(({ one }) => !isOver(one.job, over))
+  const open = tied.filter(({ prepared }) => !hasEnded(prepared.job, endedJobIds))
   if (isTie && open.length !== 1)
     return {
       job: null,
@@ -280,36 +292,39 @@ function chooseJob(scored: readonly ScoredJob[], texts: Texts, over: ReadonlySet
       rivals: true,
       role: best.role,
       strong: best.company >= 4,
-      sender: best.company > 4,
-      tied: ranked.slice(0, 5).map(({ one }) => one.job),
+      fromEmployer: best.company > 4,
+      tied: ranked.slice(0, 5).map(({ prepared }) => prepared.job),
     }
-  const winner = isTie ? first(open) : movedToOpenJob(tied[0] ?? best, ranked, over, texts)
+  const winner = isTie ? first(open) : movedToOpenJob(tied[0] ?? best, ranked, endedJobIds, texts)
   const sure = Math.min(0.99, 0.55 + 0.05 * total(winner))
   return {
-    job: winner.one.job,
+    job: winner.prepared.job,
     sure,
     why: winner.why[0] ?? '',
     rivals: scored.length > 1,
     role: winner.role,
-    strong: winner.certain > 0 || winner.company >= 4,
-    sender: winner.company > 4,
+    strong: winner.reference > 0 || winner.company >= 4,
+    fromEmployer: winner.company > 4,
     tied: [],
   }
 }
 
-export const isOver = (job: TrackedJob, over: ReadonlySet<string>): boolean =>
-  over.has(job.id) || ENDED_STATUSES.has(job.status)
+export const hasEnded = (job: TrackedJob, endedJobIds: ReadonlySet<string>): boolean =>
+  endedJobIds.has(job.id) || ENDED_STATUSES.has(job.status)
 
 /** If the thread's job has ended, links the company's only other open job. */
 function movedToOpenJob(
   best: ScoredJob,
   ranked: readonly ScoredJob[],
-  over: ReadonlySet<string>,
+  endedJobIds: ReadonlySet<string>,
   { raw }: Texts,
 ): ScoredJob {
-  if (!over.has(best.one.job.id) || best.role >= 2.8) return best
+  if (!endedJobIds.has(best.prepared.job.id) || best.role >= 2.8) return best
   const others = ranked.filter(
-    ({ one }) => one.key === best.one.key && one !== best.one && !isOver(one.job, over),
+    ({ prepared }) =>
+      prepared.key === best.prepared.key &&
+      prepared !== best.prepared &&
+      !hasEnded(prepared.job, endedJobIds),
   )
   return others.length === 1 && raw.length < 20_000 ? first(others) : best
 }

@@ -54,7 +54,7 @@ export function domainOf(host: string): string {
 const HOST_WORD = new RegExp(String.raw`(?:^|[.-])(?:${names.hostWords})(?:[.-]|hq\b|mail)`)
 
 /** Whether a domain belongs to a system that writes for many employers. */
-export function isHost(domain: string): boolean {
+export function isHiringSystem(domain: string): boolean {
   const folded = fold(domain)
   return (
     names.hosts.some((host) => folded === host || folded.endsWith(`.${host}`)) ||
@@ -64,23 +64,24 @@ export function isHost(domain: string): boolean {
 }
 
 /** Whether the sender is a platform that writes under its own name. Then only the text names the employer. */
-export const isRelay = (sender: { name: string; address: string } | null): boolean =>
+export const isFromPlatform = (sender: { name: string; address: string } | null): boolean =>
   sender !== null &&
-  (isTool(sender.name) || (isHost(sender.address.split('@')[1] ?? '') && isPlatformSender(sender.name)))
+  (isTool(sender.name) ||
+    (isHiringSystem(sender.address.split('@')[1] ?? '') && isPlatformSender(sender.name)))
 
 /** Whether a host's address spells the name, as only an employer's does: `Halden Freight <haldenfreight@myworkday.com>`. */
-export function isSpelledByHost(name: string, address: string): boolean {
+export function isSpelledByHiringSystem(name: string, address: string): boolean {
   const [local = '', host = ''] = address.split('@')
   const letters = squeezed(fold(name)).replaceAll(' ', '')
-  return isHost(host) && letters.length > 3 && local.replace(/[^a-z0-9]/g, '').startsWith(letters)
+  return isHiringSystem(host) && letters.length > 3 && local.replace(/[^a-z0-9]/g, '').startsWith(letters)
 }
 
 /** Whether a system for many employers sends under what may be a person's name: `Priya Nair <no-reply@hire.lever.co>`. */
-export const isPersonOnHost = (sender: { name: string; address: string } | null): boolean =>
+export const isPersonOnHiringSystem = (sender: { name: string; address: string } | null): boolean =>
   sender !== null &&
-  isHost(sender.address.split('@')[1] ?? '') &&
+  isHiringSystem(sender.address.split('@')[1] ?? '') &&
   personIn(sender.name)?.split(' ').length === 2 &&
-  !isSpelledByHost(sender.name, sender.address)
+  !isSpelledByHiringSystem(sender.name, sender.address)
 
 /** Words of many roles. They do not distinguish two roles. */
 export const SHARED_ROLE_WORD =

@@ -5,7 +5,7 @@ import type { Mail } from '../reading/mail.ts'
 import { says } from './phrases.ts'
 import { fold, hasPhrase } from './sentences.ts'
 import { isGeneric, personIn } from '../../reading/people.ts'
-import { companyKey, employerIn, isHost, isRelay, isSpelledByHost } from './names.ts'
+import { companyKey, employerIn, isHiringSystem, isFromPlatform, isSpelledByHiringSystem } from './names.ts'
 
 export interface Person {
   name: string
@@ -56,7 +56,7 @@ function splitClosing(line: string): string[] {
 const isGivenName = (name: string, address: string): boolean =>
   /^\p{Lu}\p{Ll}+$/u.test(name) &&
   !isGeneric(address) &&
-  !isHost(address.split('@')[1] ?? '') &&
+  !isHiringSystem(address.split('@')[1] ?? '') &&
   fold(first(address.split('@'))) === fold(name)
 
 type Contacts = readonly Person[]
@@ -78,13 +78,13 @@ export function personOf(
   job: { company: string | null; contacts: Contacts },
 ): Person | null {
   const { from, replyTo } = mail
-  if (isRelay(from)) return null
+  if (isFromPlatform(from)) return null
   const { company, contacts } = job
   const own = letter.own
   const sender = companyKey(employerIn(from?.name ?? ''))
   const isFirm = (name: string) =>
     (company !== null && companyKey(company).includes(companyKey(name))) ||
-    isSpelledByHost(name, from?.address ?? '') ||
+    isSpelledByHiringSystem(name, from?.address ?? '') ||
     (sender !== '' && isGeneric(from?.address ?? '') && companyKey(name).startsWith(sender))
   if (from) {
     const name = personIn(from.name)

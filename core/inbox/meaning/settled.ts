@@ -20,7 +20,7 @@ import { evidenceOf, isDenied, judge, NOTHING, type Judgement } from './verdict.
 import lists from '../../../sql/data/mail/plain.json' with { type: 'json' }
 import { entriesOf } from '../../kernel/narrow.ts'
 
-// Phrases that are enough for a verdict, because only applicant tracking systems address the reader with them.
+// Phrases that are enough for a verdict, because only applicant tracking systems write them.
 const PLAIN = new Map(entriesOf(lists).map(([verdict, phrases]) => [verdict, expressionFor(phrases)]))
 
 /** Whether a phrase is enough for the verdict. The classifier is not asked, because it learned from misleading examples too. */
@@ -28,10 +28,10 @@ function isPlain(ruled: Judgement, sentences: readonly Sentence[], known: Circum
   const { verdict } = ruled
   if (verdict === null && !ruled.cancelled) return false
   // A friend may quote what others wrote.
-  if (known.private && !known.strong && !known.thread) return false
+  if (known.isPrivate && !known.isStrongLink && !known.isReply) return false
   // Cancellations have phrases of their own. Without a tracked job they are ignored.
   const changes = isChange(ruled)
-  if (changes && known.link < 0.5 && !known.thread) return false
+  if (changes && known.linkConfidence < 0.5 && !known.isReply) return false
   const pattern = verdict === null ? undefined : PLAIN.get(verdict)
   const isOpen = (folded: string) => themeAt('condition', folded) >= 0 && !says('conditionNot', folded)
   return sentences.some(
@@ -68,11 +68,11 @@ export async function judgeWith(
   subject: Sentence,
   body: readonly Sentence[],
   known: Circumstances,
-  breathe: () => Promise<void> | undefined,
+  letOthersRun: () => Promise<void> | undefined,
   weights: Weights = shippedWeights(),
 ): Promise<Judgement> {
   const ruled = judge(subject, body, known)
-  await breathe()
+  await letOthersRun()
   const text = mailText(subject, body)
   const tongue = tongueOf(text.sentences.map(({ folded }) => folded).join(' '))
   if (!isTaught(tongue)) return ruled
@@ -83,9 +83,9 @@ export async function judgeWith(
   )
     return ruled
   const opinion = opinionOf(text, known, weights)
-  await breathe()
+  await letOthersRun()
   const isDoubted =
-    isChange(ruled) && !known.thread && opinion.strongest('moved').chance <= CANCEL_CHANCE.doubted
+    isChange(ruled) && !known.isReply && opinion.strongest('moved').chance <= CANCEL_CHANCE.doubted
   return combine(isDoubted ? judge(subject, body, known, false) : ruled, opinion, known, {
     papers: hasTheme(text, 'papers'),
     meeting: hasTheme(text, 'meet') || text.sentences.some(({ folded }) => /\d/.test(folded)),
@@ -110,8 +110,8 @@ const isSettledByKind = (
     (ruled.sure > 0.9 || sentences.some(({ folded }) => NAMED_INTERVIEW.test(folded))))
 
 const mayBeWork = ({ subject, sentences }: ReturnType<typeof mailText>, known: Circumstances): boolean =>
-  known.link >= 0.5 ||
-  known.thread ||
+  known.linkConfidence >= 0.5 ||
+  known.isReply ||
   [subject, ...sentences].some(({ folded }) => says('work', folded)) ||
   says('hiring', known.sender)
 
@@ -132,7 +132,7 @@ export function combine(ruled: Judgement, opinion: Opinion, known: Circumstances
   const best = chances.indexOf(Math.max(...chances))
   const learned = OUTCOMES[best] ?? 'none'
   const sure = Math.min(0.99, chances[best] ?? 0)
-  const isTracked = known.link >= 0.5 || known.thread
+  const isTracked = known.linkConfidence >= 0.5 || known.isReply
   if (isChange(ruled)) return ruled
   if (isEnding(ruled.verdict) && isEnding(learned)) return { ...ruled, sure: Math.max(ruled.sure, sure) }
   if (isTracked && isCalledOff(learned, opinion))

@@ -1,6 +1,6 @@
 // Prepares the tracked jobs for comparison with messages.
 import { parseUrl } from '../../kernel/url.ts'
-import { aliasesOf, companyKey, domainOf, initialsOf, isCommon, isHost, roleWords } from './names.ts'
+import { aliasesOf, companyKey, domainOf, initialsOf, isCommon, isHiringSystem, roleWords } from './names.ts'
 import { fold, spaced } from './sentences.ts'
 
 export interface TrackedJob {
@@ -101,7 +101,7 @@ export function prepare(jobs: readonly TrackedJob[]): PreparedJob[] {
       roleInitials: initialsOf(job.role.replace(/\b(?:I{1,3}|IV|V|\d)\b/g, '')),
       shortRoles: abbreviatedRoles(role),
       host: domainOf(host),
-      ownDomain: isHost(host) ? '' : domainOf(host),
+      ownDomain: isHiringSystem(host) ? '' : domainOf(host),
       key,
       ownWords: key
         .split(' ')

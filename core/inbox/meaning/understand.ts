@@ -4,13 +4,13 @@ import { takingTurns } from '../../kernel/turns.ts'
 import type { Letter } from '../reading/letter.ts'
 import type { Mail } from '../reading/mail.ts'
 import { cancelledIn, appointmentIn, fromInvitation, oldTimeIn, type Appointment } from './appointment.ts'
-import { gatherFacts, oneLine, type MessageFacts, type Knowledge } from './approach.ts'
+import { gatherFacts, asSentence, type MessageFacts, type Knowledge } from './approach.ts'
 import { changeIn } from './change.ts'
 import { deadlineIn } from './deadline.ts'
 import type { Invitation } from './invitation.ts'
 import { linkOf, type Link } from './link.ts'
 import type { TrackedJob } from './tracked.ts'
-import { isPersonOnHost, isRelay, roleWords, SHARED_ROLE_WORD } from './names.ts'
+import { isPersonOnHiringSystem, isFromPlatform, roleWords, SHARED_ROLE_WORD } from './names.ts'
 import { personOf, type Person } from './people.ts'
 import { says } from './phrases.ts'
 import { fold, sentencesOf, type Sentence } from './sentences.ts'
@@ -103,10 +103,10 @@ const REPLY_PREFIX = /^(?:(?:re|aw|rv|tr|wg|fwd?|antw|sv)\s*:\s*)+/i
 
 /** Analyses a message. It only compares the text with phrases, and never follows instructions in it. */
 export async function understand(raw: Mail, known: Knowledge, weights?: Weights): Promise<Finding> {
-  const breathe = takingTurns()
-  const read = await gatherFacts(raw, known, breathe)
-  await breathe()
-  const { mail, mine, subject, sentences, invitation, names, link, circumstances } = read
+  const letOthersRun = takingTurns()
+  const read = await gatherFacts(raw, known, letOthersRun)
+  await letOthersRun()
+  const { mail, mine, subject, sentences, invitation, clues, link, circumstances } = read
   const none = noFinding(mail, known.now)
   if (mine)
     return {
@@ -118,18 +118,21 @@ export async function understand(raw: Mail, known: Knowledge, weights?: Weights)
       role: link.job?.role ?? null,
     }
   // In a thread, the subject repeats what was said before.
-  const news = REPLY_PREFIX.test(subject.quote) && circumstances.thread ? oneLine('') : withoutPrefix(subject)
-  const spoken = invitation ? [...sentences, oneLine(invitation.summary)] : sentences
-  const judgement = await judgeWith(news, spoken, circumstances, breathe, weights)
+  const news =
+    REPLY_PREFIX.test(subject.quote) && circumstances.isReply ? asSentence('') : withoutPrefix(subject)
+  const spoken = invitation ? [...sentences, asSentence(invitation.summary)] : sentences
+  const judgement = await judgeWith(news, spoken, circumstances, letOthersRun, weights)
   if (!judgement.about && judgement.verdict === null && !judgement.cancelled) return none
-  const deciding = judgement.evidence[0]?.quote
-  const again =
-    link.rivals && deciding !== undefined ? linkOf({ ...names, deciding }, known.jobs, known.over) : link
-  await breathe()
-  return assemble({ ...read, link: again }, judgement, known.now, breathe)
+  const verdictSentence = judgement.evidence[0]?.quote
+  const finalLink =
+    link.rivals && verdictSentence !== undefined
+      ? linkOf({ ...clues, verdictSentence }, known.jobs, known.endedJobIds)
+      : link
+  await letOthersRun()
+  return assemble({ ...read, link: finalLink }, judgement, known.now, letOthersRun)
 }
 
-const withoutPrefix = ({ quote }: Sentence): Sentence => oneLine(quote.replace(REPLY_PREFIX, ''))
+const withoutPrefix = ({ quote }: Sentence): Sentence => asSentence(quote.replace(REPLY_PREFIX, ''))
 
 const NO_DEADLINE = new Set<Verdict | null>(['rejected', 'closed', 'withdrawn', 'applied'])
 
@@ -141,8 +144,8 @@ function vacancyIn(
 ): { said: string | null; stated: string | null; role: string | null } {
   const pair = pairNamed(texts)
   const role = pair?.role ?? roleNamed(texts)
-  const relayed = isRelay(mail.from)
-  const mayBePerson = isPersonOnHost(mail.from)
+  const relayed = isFromPlatform(mail.from)
+  const mayBePerson = isPersonOnHiringSystem(mail.from)
   const said =
     (relayed || mayBePerson ? pair?.company : undefined) ??
     (mayBePerson ? employerSaid(texts, mail.from?.name ?? '', role) : null) ??
@@ -178,21 +181,21 @@ async function assemble(
   read: MessageFacts,
   judgement: Judgement,
   now: string,
-  breathe: () => Promise<void> | undefined,
+  letOthersRun: () => Promise<void> | undefined,
 ): Promise<Finding> {
   const { mail, letter, sentences, subject, link, invitation } = read
   const sentAt = mail.sentAt ?? now
   const texts = [mail.subject.replace(REPLY_PREFIX, ''), ...sentences.map(({ quote }) => quote)]
   const { said, stated, role } = vacancyIn(mail, letter, texts)
   const job = judgement.outreach || isOtherRole(link, role, judgement) ? null : link.job
-  await breathe()
+  await letOthersRun()
   const setting = settingOf(mail, sentences, job, sentAt)
   // If no tracked job is known, a cancelled appointment was not part of the search.
   const appointment =
     judgement.cancelled && !job && !link.tied.length
       ? null
       : appointmentOf(judgement, invitation, [subject, ...sentences], letter, setting)
-  await breathe()
+  await letOthersRun()
   const fresh = appointment?.fresh ? appointment.value : null
   const verdict = judgement.cancelled && judgement.verdict === null && fresh ? 'interview' : judgement.verdict
   const open = !NO_DEADLINE.has(verdict) && !judgement.outreach
@@ -286,7 +289,7 @@ function appointmentOf(
     const late = msOf(value.startsAt) < setting.sentMs - 86_400_000
     return late ? null : { value, fresh: invitation.asks === 'set' }
   }
-  const quoted = sentencesOf(letter.below)
+  const quoted = sentencesOf(letter.trailingText)
   const isChange = cancelled || asks
   const isOver = verdict !== null && verdict !== 'interview'
   const calling = isChange ? sentences.filter((each) => changeIn(each) !== 'off') : sentences

@@ -7,9 +7,9 @@ import {
   companyKey,
   domainOf,
   employerIn,
-  isHost,
-  isRelay,
-  isSpelledByHost,
+  isHiringSystem,
+  isFromPlatform,
+  isSpelledByHiringSystem,
   SHARED_ROLE_WORD,
 } from './names.ts'
 import { fold } from './sentences.ts'
@@ -189,19 +189,19 @@ export function companyNamed(mail: Mail, texts: readonly string[], role: string 
   const { from } = mail
   const [local = '', host = ''] = (from?.address ?? '').split('@')
   const label = domainOf(host).split('.')[0] ?? ''
-  const byDomain = isHost(host) ? null : namedLike(label, texts)
+  const byDomain = isHiringSystem(host) ? null : namedLike(label, texts)
   if (byDomain) return byDomain
   const named = employerIn(from?.name ?? '')
-  const employer = isRelay(from) || isPlatform(named) ? '' : named
+  const employer = isFromPlatform(from) || isPlatform(named) ? '' : named
   const [given] = employer.split(' ')
   const isPerson =
     personIn(employer) !== null &&
     employer === from?.name &&
-    !isSpelledByHost(employer, from.address) &&
+    !isSpelledByHiringSystem(employer, from.address) &&
     (!isGeneric(from.address) || texts.slice(-4).some((text) => text.trim() === given))
   if (employer && !isPerson && companyKey(employer).length > 1 && !VAGUE_NAME.test(fold(employer)))
     return employer
-  const cues = isRelay(from) ? [DECIDES, COMPANY_ONLY] : [AT]
+  const cues = isFromPlatform(from) ? [DECIDES, COMPANY_ONLY] : [AT]
   for (const list of [[INVITES], cues])
     for (const { groups, input } of texts.flatMap((text) => list.flatMap((cue) => [...text.matchAll(cue)]))) {
       const name = must(groups?.['company'])
@@ -211,7 +211,7 @@ export function companyNamed(mail: Mail, texts: readonly string[], role: string 
       const company = isGuest ? employerOfGuest(name) : name
       if (company !== null && isEmployer(company, role)) return company.slice(0, 200)
     }
-  return label && !isHost(host) && !isRelay(from) && !isGeneric(`${label}@`) && local
+  return label && !isHiringSystem(host) && !isFromPlatform(from) && !isGeneric(`${label}@`) && local
     ? label
         .split('-')
         .map((word) => word.charAt(0).toUpperCase() + word.slice(1))

@@ -117,8 +117,8 @@ export const evidenceOf = (verdict: Verdict, { at }: Statement): Evidence => ({
 })
 
 /** Confidence in a verdict, from the strength of its sentence and of the link to a tracked job. */
-const sureness = (statement: Statement, { link }: Circumstances): number =>
-  Math.min(0.99, (statement.soft ? 0.72 : 0.86) + 0.13 * link)
+const sureness = (statement: Statement, { linkConfidence }: Circumstances): number =>
+  Math.min(0.99, (statement.soft ? 0.72 : 0.86) + 0.13 * linkConfidence)
 
 const judgementOf = (verdict: Verdict, statement: Statement, known: Circumstances): Judgement => ({
   ...NOTHING,
@@ -140,20 +140,22 @@ export function judge(
 ): Judgement {
   const spoken = body.filter(({ folded }) => !says('footer', folded))
   const all = [subject, ...spoken]
-  const isMine = known.link >= 0.5 || known.thread
+  const isMine = known.linkConfidence >= 0.5 || known.isReply
   const text = all.map(({ folded }) => folded).join(' \n ')
-  const isWork = says('work', text) && (known.host || says('hiring', `${text} \n ${known.sender}`))
+  const isWork =
+    says('work', text) && (known.fromHiringSystem || says('hiring', `${text} \n ${known.sender}`))
   if (!isMine && !known.invitation && !isWork) return isOffTopic(subject, spoken, known) ? FOREIGN : NOTHING
   // Friends mention employers too, but they do not invite to an interview for a named role.
-  const invites = known.role && findVerdict(spoken, 'interview', true)
-  if (known.private && isMine && !known.strong && !known.thread && !known.invitation && !invites)
+  const invites = known.namesRole && findVerdict(spoken, 'interview', true)
+  if (known.isPrivate && isMine && !known.isStrongLink && !known.isReply && !known.invitation && !invites)
     return { ...FOREIGN, about: true }
-  const isSurelyMine = isMine && known.strong && (known.thread || known.role || says('hiring', text))
+  const isSurelyMine =
+    isMine && known.isStrongLink && (known.isReply || known.namesRole || says('hiring', text))
   // Customers of an employer get its mail too.
-  const isShop = !known.person || SHOP_SENDER.test(known.sender)
-  const isCustomer = isShop && !known.thread && says('elsewhere', subject.folded) && !says('yours', text)
+  const isShop = !known.fromPerson || SHOP_SENDER.test(known.sender)
+  const isCustomer = isShop && !known.isReply && says('elsewhere', subject.folded) && !says('yours', text)
   if ((!isSurelyMine || isCustomer) && isOffTopic(subject, spoken, known)) return FOREIGN
-  if (!known.thread && !known.strong && isForAudience(subject, spoken)) return FOREIGN
+  if (!known.isReply && !known.isStrongLink && isForAudience(subject, spoken)) return FOREIGN
   if (known.autoReply) return judgeReply(all, known)
   if (known.invitation === null && isForMany(subject, spoken, known, isMine)) return FOREIGN
   const verdict = decide(subject, spoken, known, isMine, withChanges)
@@ -172,7 +174,7 @@ function judgeReply(all: readonly Sentence[], known: Circumstances): Judgement {
   )
   return receipt && !isAway
     ? judgementOf('applied', receipt, known)
-    : { ...NOTHING, about: known.link >= 0.5 }
+    : { ...NOTHING, about: known.linkConfidence >= 0.5 }
 }
 
 const hasQuestion = (body: readonly Sentence[]): boolean =>
@@ -189,7 +191,7 @@ function decide(
 ): Judgement {
   const all = [subject, ...body]
   const ordered = [...body, subject]
-  const outreach = isOutreach(all) && !known.thread && !known.awaited && !isAboutApplication(body)
+  const outreach = isOutreach(all) && !known.isReply && !known.awaited && !isAboutApplication(body)
   const rejected = findRejection(ordered)
   const closed = findClosing(ordered)
   const withdrawn = findVerdict(ordered, 'withdrawn')

@@ -20,9 +20,9 @@ export async function decodeMail(bytes: Uint8Array): Promise<Mail> {
   if (bytes.length > MAX_MESSAGE_BYTES) throw refuse(`is larger than ${MAX_MESSAGE_BYTES / 1_048_576} MiB`)
   const message = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   if (!looksLikeMail(message)) throw refuse('has no headers of a message')
-  const breathe = takingTurns()
+  const letOthersRun = takingTurns()
   const email = await readMail('The message', message)
-  await breathe()
+  await letOthersRun()
   return mailOf(email)
 }
 

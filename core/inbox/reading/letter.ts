@@ -5,7 +5,7 @@ import type { Mail, Mailbox } from './mail.ts'
 export interface Letter {
   own: string
   /** The rest: quoted messages, and the text below `-- `. */
-  below: string
+  trailingText: string
   /** A forwarded message, if it makes up most of the text. */
   forwarded: { from: Mailbox | null; subject: string; date: string | null; text: string } | null
 }
@@ -73,7 +73,7 @@ export function letterOf({ text }: Pick<Mail, 'text'>): Letter {
     .map((line) => line.replace(/^[>\s]+/, ''))
   return {
     own: own.join('\n').trim(),
-    below: [...rest, ...quoted].join('\n').trim(),
+    trailingText: [...rest, ...quoted].join('\n').trim(),
     forwarded: FORWARD_LINE.test(lines[cut]?.trim() ?? '') ? forwardOf(lines.slice(cut + 1)) : null,
   }
 }

@@ -57,10 +57,10 @@ export interface StatedPosting {
 /** Drops rows without id, role or address, and joins the rows of one posting, such as one per place. */
 export async function postingsOf(rows: readonly (StatedPosting | null)[]): Promise<FoundPosting[]> {
   const byId = new Map<string, FoundPosting>()
-  const breathe = takingTurns()
+  const letOthersRun = takingTurns()
   for (const row of rows) {
     // The pay in the text of one posting takes up to three milliseconds to find.
-    await breathe()
+    await letOthersRun()
     const [externalId, role, url] = [textIn(row?.id, 500), textIn(row?.role), addressIn(row?.url)]
     if (!row || !externalId || !role || !url) continue
     const { workplace, company, postedAt, pay = [], texts } = row

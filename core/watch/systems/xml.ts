@@ -78,9 +78,9 @@ async function elementsOf(body: string): Promise<XmlElement[]> {
     },
   }
   const parser = xmlParser(handler, { decodeEntities: false })
-  const breathe = takingTurns()
+  const letOthersRun = takingTurns()
   for (let at = 0; at < body.length; at += PIECE) {
-    await breathe()
+    await letOthersRun()
     parser.write(body.slice(at, at + PIECE))
   }
   parser.end()

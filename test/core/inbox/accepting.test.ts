@@ -174,7 +174,7 @@ test('a letter that asks for another time moves nothing until the answer', async
   const { me } = await aSearch()
   await take(me, INVITES)
   const asks = 'Something came up on our side — could we do Friday, September 11 at 1pm Eastern instead?'
-  expect(await take(me, asks, { day: 2 })).toContain('the interview stays')
+  expect(await take(me, asks, { day: 2 })).toContain('the interview is not moved')
   expect(await eventsOf(me)).toEqual(['interview 2026-09-10T19:00'])
   await take(me, 'Perfect, your interview is confirmed for Friday, September 11 at 1pm Eastern.', { day: 3 })
   expect(await eventsOf(me)).toEqual(['interview 2026-09-11T17:00'])

@@ -12,7 +12,7 @@ const GLOBEX = {
 
 async function read(text: string, date: string) {
   const source = letter({ id: 'a', subject: 'Interview', text, date, from: 'Ana Ruiz <ana@globex.example>' })
-  const known = { jobs: prepare([GLOBEX]), own: new Set<string>(), over: new Set<string>() }
+  const known = { jobs: prepare([GLOBEX]), ownAddresses: new Set<string>(), endedJobIds: new Set<string>() }
   return understand(await decodeMail(Buffer.from(source)), { ...known, jobOf: () => undefined, now: date })
 }
 
@@ -104,7 +104,7 @@ test.each([
 test('who writes from a private address invites too, but a friend who mentions the job says nothing', async () => {
   const of = async (text: string) => {
     const source = letter({ id: 'a', subject: 'Hello', text, date: US, from: 'Ana Ruiz <ana.ruiz@gmail.com>' })
-    const known = { jobs: prepare([GLOBEX]), own: new Set<string>(), over: new Set<string>() }
+    const known = { jobs: prepare([GLOBEX]), ownAddresses: new Set<string>(), endedJobIds: new Set<string>() }
     const read = { ...known, jobOf: () => undefined, now: US }
     return (await understand(await decodeMail(Buffer.from(source)), read)).status
   }

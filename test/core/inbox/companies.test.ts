@@ -51,7 +51,7 @@ test.each(rows)('%j, %s: %s', async (tracked, from, subject, text, company) => {
     ...{ id: name, company: name, role: 'Cook', status: 'applied', url: null, location: null },
     ...{ aliases: [], contacts: [] },
   }))
-  const known = { jobs: prepare(jobs), own: new Set<string>(), over: new Set<string>(), jobOf: () => undefined }
+  const known = { jobs: prepare(jobs), ownAddresses: new Set<string>(), endedJobIds: new Set<string>(), jobOf: () => undefined }
   const mail = await decodeMail(Buffer.from(letter({ id: 'a', subject, text, from })))
   const { job, tied } = await understand(mail, { ...known, now: '2026-11-26T18:00:00.000Z' })
   expect(job?.id ?? (tied.length ? 'ask' : null)).toBe(company)
@@ -69,7 +69,7 @@ test.each([
 ])('a rejection for another role does not reach the tracked %s: %s', async (role, said, id) => {
   const job = { id: 'job', company: 'Globex', role, status: 'applied', url: null, location: null }
   const jobs = prepare([{ ...job, aliases: [], contacts: [] }])
-  const known = { jobs, own: new Set<string>(), over: new Set<string>(), jobOf: () => undefined }
+  const known = { jobs, ownAddresses: new Set<string>(), endedJobIds: new Set<string>(), jobOf: () => undefined }
   const text = `Unfortunately we will not be moving forward with your application for ${said}.`
   const raw = letter({ id: 'a', subject: 'Your application to Globex', text })
   const found = await understand(await decodeMail(Buffer.from(raw)), { ...known, now: '2026-11-26T18:00:00.000Z' })

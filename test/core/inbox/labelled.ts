@@ -74,11 +74,11 @@ export async function inOrder<T>(
   const ordered = decoded.toSorted((one, other) =>
     (one.mail.sentAt ?? '').localeCompare(other.mail.sentAt ?? ''),
   )
-  const [threads, over] = [new Map<string, string>(), new Set<string>()]
+  const [threads, endedJobIds] = [new Map<string, string>(), new Set<string>()]
   const known = {
     jobs: prepare(jobs.map((job) => ({ ...job, aliases: [] }))),
-    own: new Set(decoded.flatMap(({ mail }) => mail.deliveredTo)),
-    over,
+    ownAddresses: new Set(decoded.flatMap(({ mail }) => mail.deliveredTo)),
+    endedJobIds,
     jobOf: (id: string) => threads.get(id),
     now: '2026-11-20T00:00:00.000Z',
   }
@@ -87,7 +87,7 @@ export async function inOrder<T>(
     const made = await read(mail, known)
     const { job, status } = takenAs(made, label)
     if (job && mail.messageId) threads.set(mail.messageId, job)
-    if (job && status && ENDS.includes(status)) over.add(job)
+    if (job && status && ENDS.includes(status)) endedJobIds.add(job)
     all.push({ label, read: made })
   }
   return all

@@ -108,7 +108,7 @@ test.each(rows)('%s: %s', async (from, text, status, startsAt) => {
   const job = { id: 'j', company: 'Globex', role: 'Buyer', status: 'applied', url: null, location: null, aliases: [], contacts: [] }
   const date = `Wed, 18 Nov 2026 10:00:00 ${from === JA ? '+0900' : '+0100'}`
   const mail = await decodeMail(Buffer.from(letter({ id: 'a', subject: 'Buyer', text, from, date })))
-  const known = { jobs: prepare([job]), own: new Set<string>(), over: new Set<string>(), jobOf: () => undefined, now: date }
+  const known = { jobs: prepare([job]), ownAddresses: new Set<string>(), endedJobIds: new Set<string>(), jobOf: () => undefined, now: date }
   const found = await understand(mail, known)
   expect([found.status, found.appointment?.startsAt.slice(0, 16) ?? null]).toEqual([status, startsAt])
 }) // prettier-ignore

@@ -15,15 +15,15 @@ import { figuresOf, portion, readSet, reportOf, setIn, type Compared } from './l
 
 /** A letter of a function of the employer of an open application. */
 const FROM_THE_EMPLOYER: Circumstances = {
-  link: 0.9,
-  strong: true,
-  role: true,
+  linkConfidence: 0.9,
+  isStrongLink: true,
+  namesRole: true,
   awaited: true,
   sender: '',
-  host: false,
-  private: false,
-  person: false,
-  thread: false,
+  fromHiringSystem: false,
+  isPrivate: false,
+  fromPerson: false,
+  isReply: false,
   bulk: false,
   list: false,
   autoReply: false,

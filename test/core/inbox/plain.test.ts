@@ -49,8 +49,8 @@ async function read({ from, subject, text }: Plain, jobs: (typeof JOB)[], weight
     mail,
     {
       jobs: prepare(jobs),
-      own: new Set(['noa.lindgren@mailbox.example']),
-      over: new Set(),
+      ownAddresses: new Set(['noa.lindgren@mailbox.example']),
+      endedJobIds: new Set(),
       jobOf: () => undefined,
       now: '2026-09-14T08:00:00.000Z',
     },

@@ -14,7 +14,7 @@ async function read(from: string, subject: string, text: string) {
   const head = [`From: ${from}`, 'To: Noa <noa@mailbox.example>', `Subject: ${subject}`]
   const date = ['Date: Thu, 26 Nov 2026 09:00:00 -0800', 'Content-Type: text/plain; charset=utf-8', '']
   const mail = await decodeMail(Buffer.from([...head, ...date, text.replaceAll(' / ', '\n')].join('\n')))
-  const known = { jobs: prepare(TRACKED), own: new Set<string>(), over: new Set<string>() }
+  const known = { jobs: prepare(TRACKED), ownAddresses: new Set<string>(), endedJobIds: new Set<string>() }
   return understand(mail, { ...known, jobOf: () => undefined, now: '2026-11-26T18:00:00.000Z' })
 }
 

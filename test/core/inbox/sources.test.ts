@@ -107,8 +107,8 @@ test('a calendar file is read as the message that brought it', async () => {
   }
   const finding = await understand(mail, {
     jobs: prepare([job]),
-    own: new Set(),
-    over: new Set(),
+    ownAddresses: new Set(),
+    endedJobIds: new Set(),
     jobOf: () => undefined,
     now: '2026-09-01T00:00:00.000Z',
   })
@@ -177,8 +177,8 @@ describe('hostile messages', () => {
       )
       await understand(mail, {
         jobs: prepare([]),
-        own: new Set(),
-        over: new Set(),
+        ownAddresses: new Set(),
+        endedJobIds: new Set(),
         jobOf: () => undefined,
         now: '2026-09-01T00:00:00.000Z',
       })
