@@ -10,6 +10,7 @@ import { terminalWords } from '../output.ts'
 import { fetchJd } from '../../core/scout/fetch-posting.ts'
 import { whileSaying } from '../ui/progress.ts'
 import { parseUrl } from '../../core/kernel/url.ts'
+import { recordOf } from '../../core/kernel/narrow.ts'
 
 /** The job fields found in a posting, and the posting's text, which is kept with the job. */
 type PostingReading = { fields: Pick<JobIn, 'company' | 'role'> & Partial<JobIn>; posting: string }
@@ -37,9 +38,12 @@ export function fieldsOf(answer: Answer): Partial<JobIn> {
 /** Fields of a page that jobs do not have. crm shows them and adds them to the notes. */
 const LEFT_FIELDS: Readonly<Record<string, string>> = {
   salary: 'Pay on the page',
-  validThrough: 'Open until',
+  deadline: 'Last day to apply',
   posting: 'Postings on the page',
 }
+
+const deadlineOf = ({ deadline }: { deadline?: unknown }) =>
+  typeof deadline === 'string' ? { deadline } : {}
 
 /** The fields of a page, from its markup, and from the model if one is configured and answers. */
 async function pageFields(run: Run, page: FetchedPage): Promise<Partial<JobIn>> {
@@ -47,6 +51,7 @@ async function pageFields(run: Run, page: FetchedPage): Promise<Partial<JobIn>> 
   for (const line of leftNotes) run.out.note(line)
   const marked = {
     ...readPostingMeta(page.meta),
+    ...deadlineOf(recordOf(page.meta['jobPosting'])),
     ...(leftNotes.length && { notes: leftNotes.join('\n').slice(0, 4_000) }),
   }
   const description = page.text.slice(0, MAX_DESCRIPTION_CHARACTERS)
@@ -148,7 +153,7 @@ export async function postingOnStdin(
   const [company, role] = [given.company ?? clip.company, given.role ?? clip.role]
   if (company && role) {
     const { location, salary } = clip
-    const read = { ...(location && { location }), ...(salary && { salary }) }
+    const read = { ...(location && { location }), ...(salary && { salary }), ...deadlineOf(clip) }
     return {
       fields: { ...read, company, role, description: clip.text.slice(0, MAX_DESCRIPTION_CHARACTERS) },
       posting: text,

@@ -1,11 +1,11 @@
 // Fetches a posting's page and reads its markup, without a model.
 import type { Context } from '../kernel/context.ts'
-import { DAY_MS } from '../kernel/clock.ts'
 import { fail, problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { invalidInput, objectSchema } from '../kernel/schema.ts'
 import { FetchError, fetchPublic, type FetchedPage } from '../outbound/fetch.ts'
 import { parseUrl } from '../kernel/url.ts'
+import { zoneOf } from '../identity/person.ts'
 
 const PageAddress = objectSchema((z) => ({
   url: z
@@ -27,7 +27,7 @@ const PostingPage = objectSchema((z) => ({
       .record(z.string(), z.unknown())
       .nullable()
       .describe(
-        'The schema.org JobPosting, and the parsed company, role, location and salary; null if the page has none.',
+        'The schema.org JobPosting, and the parsed company, role, location, salary and deadline; null if the page has none.',
       ),
   }),
   left: z
@@ -74,16 +74,15 @@ export const fetchJd = operation({
     const page = await readPage(fetched)
     if (!page.text && Object.values(page.meta).every((value) => value === null))
       return fail('page_failed', { reason: 'The page holds no text.' })
+    const { jobPosting } = page.meta
+    const { closingOf } = await import('./closing-day.ts')
+    const said = { validThrough: jobPosting?.['validThrough'], text: page.text }
+    const { at: deadline, left } = jobPosting
+      ? closingOf(said, ctx.clock.now(), await zoneOf(ctx))
+      : { at: null, left: [] }
     return {
-      url: fetched.url,
-      ...page,
-      left: [...page.left, ...endOf(page.meta.jobPosting, ctx.clock.now())],
+      ...{ url: fetched.url, text: page.text, left: [...page.left, ...left] },
+      meta: { ...page.meta, jobPosting: jobPosting && deadline ? { ...jobPosting, deadline } : jobPosting },
     }
   },
 })
-
-function endOf(posting: Record<string, unknown> | null, now: number) {
-  const through = posting?.['validThrough']
-  if (typeof through !== 'string' || !(Date.parse(through) < now - DAY_MS)) return []
-  return [{ field: 'validThrough', text: through.slice(0, 40), why: 'The posting has expired.' }]
-}

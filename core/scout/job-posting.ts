@@ -5,6 +5,7 @@ import { isRecord } from '../kernel/narrow.ts'
 import { inferredEmployer, isPlatform } from '../reading/employers.ts'
 import { readStatedPay, type StatedFields } from '../reading/stated-pay.ts'
 import { payText } from '../reading/compensation.ts'
+import { isNothing } from '../sheets/nothing.ts'
 
 export const FACTS = ['company', 'role', 'location', 'salary'] as const
 export type PostingFacts = { [Fact in (typeof FACTS)[number]]?: string | undefined }
@@ -42,33 +43,49 @@ export function tidy(value: unknown): string | undefined {
 const listOf = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
 
-const nameOf = (value: unknown): string | undefined =>
-  typeof value === 'string' ? tidy(value) : isRecord(value) ? tidy(value['name']) : undefined
+/** A name, as text or in a record. Words such as “N/A” are none. */
+function nameOf(value: unknown): string | undefined {
+  const name = tidy(isRecord(value) ? value['name'] : value)
+  return name === undefined || isNothing(name) ? undefined : name
+}
 
-function addressOf(place: unknown): string | undefined {
-  if (typeof place === 'string') return tidy(place)
-  if (!isRecord(place)) return undefined
-  const address = place['address']
-  if (typeof address === 'string') return tidy(address)
-  if (!isRecord(address)) return nameOf(place)
-  const parts = [
-    tidy(address['addressLocality']),
-    tidy(address['addressRegion']),
-    nameOf(address['addressCountry']),
-  ]
-  return [...new Set(parts.filter(Boolean))].join(', ') || nameOf(place)
+const PARTS = ['addressLocality', 'addressRegion', 'addressCountry']
+
+function addressesOf(place: unknown): string[] {
+  if (!isRecord(place)) return [nameOf(place) ?? []].flat()
+  const addresses = listOf(place['address']).flatMap((address) => {
+    const parts = PARTS.flatMap((part) => listOf(isRecord(address) ? address[part] : null))
+    return nameOf(address) ?? ([...new Set(parts.map(nameOf).filter(Boolean))].join(', ') || [])
+  })
+  return addresses.length ? addresses : [nameOf(place) ?? []].flat()
 }
 
 const MAX_PLACES = 60
 
 function locationOf(posting: Json): string | undefined {
-  const places = [...new Set(listOf(posting['jobLocation']).flatMap((place) => addressOf(place) ?? []))]
+  const places = [...new Set(listOf(posting['jobLocation']).flatMap(addressesOf))]
   const shown = places.slice(0, MAX_PLACES).join('; ')
   const isRemote = listOf(posting['jobLocationType']).some((type) => /TELECOMMUTE|remote/i.test(String(type)))
   if (!isRemote) return shown || undefined
   const from = listOf(posting['applicantLocationRequirements']).flatMap((area) => nameOf(area) ?? [])
   const where = shown || from.slice(0, MAX_PLACES).join('; ')
   return where ? `Remote (${where})` : 'Remote'
+}
+
+/** Percentiles of what others earn. They are a survey, and no pay of the job. */
+const isSurvey = (base: unknown): base is Json =>
+  isRecord(base) && Object.keys(base).some((name) => /^(?:median|percentile\d+)$/.test(name))
+
+function surveysIn(given: unknown): LeftFact[] {
+  return listOf(given)
+    .filter(isSurvey)
+    .map((base) => {
+      const amounts = ['currency', 'percentile10', 'median', 'percentile90'].flatMap(
+        (name) => base[name] ?? [],
+      )
+      const text = amounts.map(String).join(' ').slice(0, 200)
+      return { field: 'salary', text, why: 'is an estimate from the pay of others' }
+    })
 }
 
 /** The ranges in a pay field. Pages have amounts, prices, or lists of these. */
@@ -99,7 +116,7 @@ function payIn(posting: Json): { salary: string | undefined; left: LeftFact[] } 
   const { value, omitted } = readStatedPay(rangesIn(given, posting))
   return {
     salary: value ? payText(value) : undefined,
-    left: omitted.map((each) => ({ field: 'salary', ...each })),
+    left: [...omitted.map((each) => ({ field: 'salary', ...each })), ...surveysIn(given)],
   }
 }
 

@@ -2,7 +2,7 @@
 import { isRecord } from '../kernel/narrow.ts'
 import { quietly } from '../kernel/errors.ts'
 import { parseUrl } from '../kernel/url.ts'
-import { entitiesResolved } from './job-posting.ts'
+import { entitiesResolved, factsOf } from './job-posting.ts'
 
 export type Json = Record<string, unknown>
 
@@ -29,6 +29,7 @@ function withSchemaNames(value: unknown, depth = 0): unknown {
   if (depth > MAX_DEPTH) return null
   if (Array.isArray(value)) return value.map((each) => withSchemaNames(each, depth + 1))
   if (!isRecord(value)) return value
+  if ('@value' in value) return value['@value']
   const entries = Object.entries(value)
   return Object.fromEntries(
     entries.map(([name, inner]) => [
@@ -81,32 +82,62 @@ function parseLeniently(text: string): unknown {
   return undefined
 }
 
+/** The records of a graph that others may name by their id. */
+function collectNamed(value: unknown, byId: Map<unknown, Json>, depth = 0): void {
+  if (depth > MAX_DEPTH) return
+  if (isRecord(value) && '@id' in value && !isReference(value)) byId.set(value['@id'], value)
+  const inner = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : []
+  for (const one of inner) collectNamed(one, byId, depth + 1)
+}
+
+const isReference = (value: Json): boolean =>
+  '@id' in value && Object.keys(value).every((name) => name === '@id' || name === '@type')
+
+function withReferences(posting: Json, byId: ReadonlyMap<unknown, Json>): Json {
+  const named = (value: unknown) =>
+    isRecord(value) && isReference(value) ? (byId.get(value['@id']) ?? value) : value
+  const entries = Object.entries(posting)
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, Array.isArray(value) ? value.map(named) : named(value)]),
+  )
+}
+
 export function postingsIn(scripts: readonly string[]): Json[] {
-  const found: Json[] = []
-  for (const script of scripts)
-    if (/JobPosting/i.test(script)) collect(withSchemaNames(parseLeniently(script)), found)
+  const postings: Json[] = []
+  const byId = new Map<unknown, Json>()
+  const isPostings = scripts.some((script) => /JobPosting/i.test(script))
+  for (const script of isPostings ? scripts : []) {
+    const data = withSchemaNames(parseLeniently(script))
+    collect(data, postings)
+    collectNamed(data, byId)
+  }
   const seen = new Map(
-    found.map((posting) => [
-      JSON.stringify([posting['title'], posting['hiringOrganization'], posting['url']]),
-      posting,
-    ]),
+    postings.map((each) => {
+      const posting = withReferences(each, byId)
+      const { company, role, location } = factsOf(posting)
+      return [JSON.stringify([role, company, location, posting['url']]), posting]
+    }),
   )
   return [...seen.values()]
 }
 
-const pathOf = (url: unknown, base?: string): string | null => {
+const addressOf = (url: unknown, part: 'pathname' | 'search', base?: string): string | null => {
   const parsed = typeof url === 'string' ? parseUrl(url, base) : null
-  return parsed && `${parsed.host}${parsed.pathname.replace(/\/+$/, '')}`.toLowerCase()
+  return parsed && `${parsed.host}${parsed[part].replace(/\/+$/, '')}`.toLowerCase()
 }
 
 /** The page's posting: the only one, or the one with the page's URL. Undefined if it is unclear. */
 export function postingOf(postings: readonly Json[], url: string | undefined): Json | undefined {
   if (postings.length <= 1 || url === undefined) return postings.length === 1 ? postings[0] : undefined
-  const own = pathOf(url)
-  const of = postings.filter((posting) =>
-    [posting['url'], posting['@id'], posting['mainEntityOfPage']].some((each) => pathOf(each, url) === own),
-  )
-  return of.length === 1 ? of[0] : undefined
+  const withSame = (part: 'pathname' | 'search', all: readonly Json[]) =>
+    all.filter((posting) =>
+      [posting['url'], posting['@id'], posting['mainEntityOfPage']].some(
+        (each) => each !== undefined && addressOf(each, part, url) === addressOf(url, part),
+      ),
+    )
+  const onPath = withSame('pathname', postings)
+  const [only, another] = onPath.length > 1 ? withSame('search', onPath) : onPath
+  return another ? undefined : only
 }
 
 const MAX_TEXT_CHARACTERS = 20_000

@@ -86,7 +86,8 @@ export async function readPage(
   const html = decoded.slice(0, MAX_HTML_CHARACTERS)
   const letOthersRun = takingTurns()
   const scripts = scriptsOf(html)
-  const postings = postingsIn(scripts.filter(({ type }) => /ld\+json/i.test(type)).map(({ text }) => text))
+  const data = scripts.filter(({ type }) => /ld\+json/i.test(type)).map(({ text }) => text)
+  const postings = postingsIn(data)
   const posting = postingOf(postings, fetched.url)
   await letOthersRun()
   const { first, article } = await finder(html)
@@ -103,9 +104,16 @@ export async function readPage(
   await letOthersRun()
   const text = await readableText(html, extracted, description, letOthersRun)
   await letOthersRun()
-  const left = isOpen ? severalOf(postings) : posting ? leftIn(posting) : []
+  const isDamaged = !postings.length && data.some((each) => /"JobPosting"/i.test(each))
+  const left = isOpen ? severalOf(postings) : posting ? leftIn(posting) : isDamaged ? [DAMAGED] : []
   const isPayLeft = left.some(({ field }) => field === 'salary')
   return { text, meta: { ...meta, jobPosting: jobPosting(facts, posting, isPayLeft ? '' : text) }, left }
+}
+
+const DAMAGED: LeftFact = {
+  field: 'posting',
+  text: 'structured data',
+  why: 'The page’s data is damaged. Only its text was read.',
 }
 
 const severalOf = (postings: readonly Record<string, unknown>[]): LeftFact[] => [

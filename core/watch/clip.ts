@@ -3,7 +3,7 @@ import { jobTable } from '../jobs/import/columns.ts'
 import { Job } from '../jobs/job.ts'
 import { listJobs } from '../jobs/queries.ts'
 import type { Context } from '../kernel/context.ts'
-import { text, type Parsed, objectSchema } from '../kernel/schema.ts'
+import { Instant, text, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { invokeWithin } from '../kernel/invoke.ts'
 import { isOneOf } from '../kernel/narrow.ts'
 import { payText } from '../reading/compensation.ts'
@@ -13,6 +13,8 @@ import type { PostingFacts } from '../scout/job-posting.ts'
 import { MarketEstimate, MarketOffers } from './market.ts'
 import { marketFinder } from './market-finder.ts'
 import { parseUrl } from '../kernel/url.ts'
+import { zoneOf } from '../identity/person.ts'
+import { closingOf } from '../scout/closing-day.ts'
 
 const MAX_HTML_CHARACTERS = 900_000
 const MAX_TEXT_CHARACTERS = 100_000
@@ -28,6 +30,7 @@ export type ClipIn = Parsed<typeof ClipIn>
 export const Clip = objectSchema((z) => ({
   url: z.string().nullable(),
   ...{ company: z.string(), role: z.string(), location: z.string(), salary: z.string() },
+  deadline: Instant().nullable(),
   text: z.string().describe('The posting’s readable text.'),
   job: Job().nullable().describe('The job that has this posting already.'),
   offers: MarketOffers().nullable().describe('What employers wrote into filed offers for this title.'),
@@ -35,14 +38,12 @@ export const Clip = objectSchema((z) => ({
 }))
 export type Clip = Parsed<typeof Clip>
 
-export type ReadClip = Pick<Clip, 'url' | 'company' | 'role' | 'location' | 'salary' | 'text'>
+export type ReadClip = Pick<Clip, 'url' | 'company' | 'role' | 'location' | 'salary' | 'deadline' | 'text'>
 
-export async function readClip({
-  url = '',
-  title = '',
-  text: body = '',
-  selection = '',
-}: ClipIn): Promise<ReadClip> {
+export async function readClip(
+  ctx: Context,
+  { url = '', title = '', text: body = '', selection = '' }: ClipIn,
+): Promise<ReadClip> {
   const address = webAddress(url.trim())
   const read = await readText(body)
   const site = address ? new URL(address).hostname.replace(/^www\./, '').split('.')[0] : undefined
@@ -56,6 +57,7 @@ export async function readClip({
     role: fact('role', 200) || title.trim().slice(0, 200),
     location: fact('location', 200),
     salary: fact('salary', 100),
+    deadline: closingOf(read, ctx.clock.now(), await zoneOf(ctx)).at,
     text: (selection.trim() || read.text).slice(0, MAX_TEXT_CHARACTERS),
   }
 }
@@ -68,7 +70,9 @@ const MARKUP = /<(?:html|body|script|meta|div|p)\b/i
 const MARKUP_THEN_TEXT = /^<script type="application\/ld\+json">[^<]*<\/script>/
 
 /** Reads what the browser sent: the page's HTML, or markup followed by the page's text. */
-async function readText(body: string): Promise<{ text: string; facts: PostingFacts }> {
+async function readText(
+  body: string,
+): Promise<{ text: string; facts: PostingFacts; validThrough?: unknown }> {
   if (!MARKUP.test(body)) return { text: body.trim(), facts: factsIn(body) }
   const [{ readPage }, { readPostingMeta }] = await Promise.all([
     import('../scout/page.ts'),
@@ -79,6 +83,7 @@ async function readText(body: string): Promise<{ text: string; facts: PostingFac
   return {
     text: rest === null || MARKUP.test(rest) ? page.text : rest.trim(),
     facts: readPostingMeta({ jobPosting: page.meta.jobPosting }),
+    validThrough: page.meta.jobPosting?.['validThrough'],
   }
 }
 
@@ -103,7 +108,7 @@ export async function jobAt(ctx: Context, url: string | null): Promise<Job | nul
 }
 
 export async function clipOf(ctx: Context, page: ClipIn): Promise<Clip> {
-  const read = await readClip(page)
+  const read = await readClip(ctx, page)
   const [job, marketOf] = await Promise.all([jobAt(ctx, read.url), marketFinder(ctx.intelligence)])
   return { ...read, job, ...marketOf(read.role, read.location ? [read.location] : []) }
 }

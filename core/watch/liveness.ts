@@ -4,7 +4,7 @@ import { logActivity } from '../activities/changes.ts'
 import { transaction } from '../database/transaction.ts'
 import { requisitionId, urlKeyOf } from '../jobs/canonical-url.ts'
 import { keepPosting } from '../jobs/kept-posting.ts'
-import { DAY_MS, isoOf } from '../kernel/clock.ts'
+import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { boardAt, boardName, boardNamed, hostOf, type Board } from './board.ts'
 import { BoardFault } from './fault.ts'
@@ -13,6 +13,7 @@ import { inTurn, type HostTurn } from './host-turn.ts'
 import { detailOf } from './posting-detail.ts'
 import { readBoard, type BoardReading } from './reading.ts'
 import { payText } from '../reading/compensation.ts'
+import { endInData } from '../scout/closing-day.ts'
 import * as store from './store/liveness.ts'
 import { parseUrl } from '../kernel/url.ts'
 
@@ -20,6 +21,9 @@ type Signal = { state: 'here' | 'absent' | 'unclear'; why: string }
 
 const CLOSED =
   /\b(?:no longer (?:accepting|open|available|active|taking)|(?:job|position|role|posting|vacancy) (?:has been |is |was )?(?:closed|filled|expired|removed|no longer)|applications? (?:are |is )?(?:now )?closed|this (?:job|position|role) (?:has )?expired|nicht mehr (?:verfügbar|online|aktiv|ausgeschrieben|offen)|stelle (?:ist |wurde )?(?:bereits )?(?:besetzt|vergeben)|n'est plus (?:disponible|en ligne|ouvert)|offre (?:est )?(?:pourvue|expirée)|poste (?:est |a été )?pourvu)/iu
+
+/** In the zone where days end last, so that a day is over everywhere. */
+const LATEST_ZONE = 'Etc/GMT+12'
 
 interface PageAnswer {
   status: number
@@ -41,8 +45,9 @@ export function signalOf({ status, askedUrl, url, text, validThrough }: PageAnsw
   if (lost) return { state: 'unclear', why: 'its page leads to another one' }
   const closed = CLOSED.exec(text.slice(0, 20_000).replace(/[’‘]/g, "'"))?.[0]
   if (closed) return { state: 'absent', why: `its page says “${closed}”` }
-  const until = validThrough === null ? NaN : Date.parse(validThrough)
-  if (until < now) return { state: 'absent', why: `it was open until ${must(validThrough).slice(0, 10)}` }
+  const until = endInData(validThrough, now, LATEST_ZONE).at
+  if (until !== null && msOf(until) < now)
+    return { state: 'absent', why: `it was open until ${must(validThrough).slice(0, 10)}` }
   return { state: 'here', why: 'its page is there' }
 }
 

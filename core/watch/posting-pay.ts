@@ -1,21 +1,25 @@
-// Reads the pay of a posting from the board's fields, else from its text.
+// Reads the pay of a posting from the board's fields, else from its text. The text keeps what has no field of its own.
 import { payOnPage } from '../reading/pay-on-page.ts'
 import type { OmittedWords } from '../reading/pay.ts'
 import { readStatedPay, type StatedFields } from '../reading/stated-pay.ts'
 import type { FoundPosting } from './found-posting.ts'
+import { textIn } from './untrusted-json.ts'
 import { withoutControls } from '../kernel/plain-characters.ts'
+import { STATED_END } from '../scout/closing-day.ts'
 import { textOfHtml, unescaped } from '../scout/html-text.ts'
 
 const lineOf = ({ text, why }: OmittedWords): string => `Pay as stated by the board: ${text} (${why}).`
 
 export function payAndText(
   ranges: readonly StatedFields[],
+  closes: unknown,
   text: string | null,
   place = '',
 ): Pick<FoundPosting, 'pay' | 'text'> {
   const stated = readStatedPay(ranges)
-  const lines = stated.omitted.map(lineOf)
-  const pay = stated.value ?? (text === null || lines.length ? null : payOnPage(text, place).value)
+  const pays = stated.omitted.map(lineOf)
+  const lines = [...pays, ...(textIn(closes) ? [`${STATED_END}${textIn(closes, 100)}`] : [])]
+  const pay = stated.value ?? (text === null || pays.length ? null : payOnPage(text, place).value)
   return { pay, text: lines.length ? [text, ...lines].filter(Boolean).join('\n') : text }
 }
 

@@ -14,6 +14,7 @@ interface ReadClip {
   role: string
   location: string
   salary: string
+  deadline: string | null
   text: string
   job: TrackedJob | null
   offers: { median: number; count: number; place: string } | null
@@ -62,11 +63,16 @@ const filled = (fields: JobFields): Partial<JobFields> =>
 /** Saves a job with the text of its posting. Repeating the same form has no further effect. */
 async function saveJob(
   to: Connection,
-  { url, text }: ReadClip,
+  { url, text, deadline }: ReadClip,
   fields: JobFields,
   key: string,
 ): Promise<TrackedJob> {
-  const job = { ...filled(fields), ...(url && { url }), ...(text && { description: text.slice(0, 10_000) }) }
+  const job = {
+    ...filled(fields),
+    ...(url && { url }),
+    ...(deadline && { deadline }),
+    ...(text && { description: text.slice(0, 10_000) }),
+  }
   const saved = await send<TrackedJob>(to, '/api/mcp/jobs', job, key)
   await keepText(to, saved.id, { url, text })
   return saved
@@ -122,9 +128,10 @@ function askForConnection(): void {
 
 const dollars = (amount: number): string => `$${Math.round(amount).toLocaleString('en-US')}`
 
-/** Shows both pay figures under their own names, never mixed. */
-function payLine({ offers, estimate }: ReadClip): string {
+/** Shows the last day to apply, and both pay figures under their own names, never mixed. */
+function payLine({ offers, estimate, deadline }: ReadClip): string {
   const parts = [
+    deadline && `Last day to apply: ${new Date(deadline).toLocaleDateString()}`,
     offers &&
       `Filed offers for the title: median ${dollars(offers.median)} (${offers.place}, ${offers.count})`,
     estimate && `Survey of the occupation: median ${dollars(estimate.median)} (${estimate.place})`,

@@ -48,16 +48,19 @@ function isOwnToken(ctx: Context, token: unknown): boolean {
   })
 }
 
-async function save(ctx: Context, { text, ...fields }: Clip): Promise<Job> {
+async function save(ctx: Context, { text, deadline, ...fields }: Clip): Promise<Job> {
   const source = boardOf(fields.url)
-  const job = await invoke(addJob, ctx, { ...fields, source, description: text.slice(0, 10_000) })
+  const job = await invoke(addJob, ctx, {
+    ...{ ...fields, source, description: text.slice(0, 10_000) },
+    ...(deadline && { deadline }),
+  })
   if (text.trim())
     await invokeWithin(addPosting, ctx, { id: job.id, text, url: fields.url || null, origin: 'clip' })
   return job
 }
 
 async function answerClip(ctx: Context, res: Response, fields: Fields): Promise<void> {
-  const clip = await readClip(fields)
+  const clip = await readClip(ctx, fields)
   if (fields['do'] !== 'save')
     return sendForm(res, 200, clipForm({ clip, token: tokenOf(ctx), known: await jobAt(ctx, clip.url) }))
   try {
@@ -131,6 +134,7 @@ interface Clip {
   role: string
   location: string
   salary: string
+  deadline: string
   text: string
   notes: string
 }
@@ -142,8 +146,8 @@ const field = (form: Record<string, unknown>, name: string, max: number): string
   return typeof value === 'string' ? value.replaceAll('\0', '').slice(0, max) : ''
 }
 
-async function readClip(form: Record<string, unknown>): Promise<Clip> {
-  const read = await readPage({
+async function readClip(ctx: Context, form: Record<string, unknown>): Promise<Clip> {
+  const read = await readPage(ctx, {
     url: field(form, 'url', 2_048),
     title: field(form, 'title', 500),
     text: field(form, 'text', MAX_HTML_CHARACTERS),
@@ -154,6 +158,7 @@ async function readClip(form: Record<string, unknown>): Promise<Clip> {
     role: field(form, 'role', 200) || read.role,
     location: field(form, 'location', 200) || read.location,
     salary: field(form, 'salary', 100) || read.salary,
+    deadline: field(form, 'deadline', 40) || (read.deadline ?? ''),
     text: read.text,
     notes: field(form, 'notes', 5_000),
   }
@@ -196,7 +201,8 @@ const clipForm = ({ clip, token, known, problem }: FormParts): string =>
           <input type="hidden" name="do" value="save" /><input type="hidden" name="token" value="${token}" />
           ${line('Company', 'company', clip.company, 200, true)} ${line('Role', 'role', clip.role, 200, true)}
           ${line('Location', 'location', clip.location, 200)} ${line('Salary', 'salary', clip.salary, 100)}
-          ${line('Address', 'url', clip.url, 2_048)} ${line('Notes', 'notes', clip.notes, 5_000)}
+          ${line('Deadline', 'deadline', clip.deadline, 40)} ${line('Address', 'url', clip.url, 2_048)}
+          ${line('Notes', 'notes', clip.notes, 5_000)}
           <p>
             <label>Posting <textarea name="text" rows="12" cols="60">${clip.text}</textarea></label>
           </p>

@@ -11,6 +11,8 @@ export interface Opening {
   text?: string
   /** ISO. */
   at?: string
+  /** The last day to apply. */
+  closes?: string
   /** Listed nowhere, though its page is there. */
   isUnlisted?: boolean
 }

@@ -11,7 +11,7 @@ const greenhouse: Shape = {
   list: (openings, { token }) =>
     JSON.stringify({
       jobs: listed(openings).map(
-        ({ id, title, places = ['Oslo'], workplace, pay, text = TEXT, at = AT }) => ({
+        ({ id, title, places = ['Oslo'], workplace, pay, text = TEXT, at = AT, closes }) => ({
           absolute_url: `https://job-boards.greenhouse.io/${token}/jobs/${id}`,
           data_compliance: [{ type: 'gdpr', requires_consent: false, retention_period: null }],
           internal_job_id: Number(id) + 1_000,
@@ -23,6 +23,7 @@ const greenhouse: Shape = {
           title,
           company_name: 'Acme Bookkeeping',
           first_published: at,
+          application_deadline: closes ?? null,
           language: 'en',
           content: escaped(text),
           departments: [{ id: 1, name: 'Finance', child_ids: [], parent_id: null }],

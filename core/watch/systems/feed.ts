@@ -8,6 +8,7 @@ import { isoOf } from '../../kernel/clock.ts'
 import { postingsOf, type StatedPosting, type System } from './system.ts'
 import { childrenOf, childText, xmlRoot, type XmlElement } from './xml.ts'
 import { parseUrl } from '../../kernel/url.ts'
+import { tidy } from '../../scout/job-posting.ts'
 
 function instantOf(text: string | null): string | null {
   const ms = text === null ? NaN : Date.parse(text)
@@ -24,6 +25,9 @@ function linkOf(entry: XmlElement, base: string): string | null {
   const text = link?.attributes['href'] ?? link?.text ?? childText(entry, 'guid') ?? ''
   return addressIn(parseUrl(text, base)?.href)
 }
+
+/** A title may be escaped twice. */
+const titleOf = (entry: XmlElement): string | null => textIn(tidy(childText(entry, 'title')))
 
 /** Teamtailor and other systems add their own elements. An office has a name, a city and a country. */
 function placesOf(entry: XmlElement): string[] {
@@ -43,8 +47,11 @@ function workplaceOf(entry: XmlElement): Workplace {
 
 const NAMES_OF_EMPLOYERS = ['company', 'company_name', 'companyName', 'employer', 'hiringOrganization']
 
+const NAMES_OF_ENDS =
+  'validThrough expirationDate expirationdate closingDate closing_date deadline expires'.split(' ')
+
 function statedIn(entry: XmlElement, base: string, titled: TitleReader): StatedPosting {
-  const [title, url] = [textIn(childText(entry, 'title')), linkOf(entry, base)]
+  const [title, url] = [titleOf(entry), linkOf(entry, base)]
   const company = inferredEmployer(textIn(childText(entry, ...NAMES_OF_EMPLOYERS)) ?? undefined) ?? null
   const places = placesOf(entry)
   const stated = company === null && title ? titled(title) : { ...UNTITLED, company, role: title }
@@ -52,6 +59,8 @@ function statedIn(entry: XmlElement, base: string, titled: TitleReader): StatedP
     ...{ id: childText(entry, 'guid', 'id') ?? url, url, company: stated.company, role: stated.role },
     ...{ places: places.length ? places : stated.places, workplace: workplaceOf(entry) ?? stated.workplace },
     postedAt: [instantOf(childText(entry, 'pubDate', 'published', 'updated', 'date'))],
+    pay: [{ value: childText(entry, 'salary', 'salary_range', 'compensation') }],
+    closes: childText(entry, ...NAMES_OF_ENDS),
     texts: [childText(entry, 'encoded', 'content', 'description', 'summary')],
   }
 }
@@ -64,7 +73,7 @@ const UNTITLED: TitleParts = { company: null, role: null, places: [], workplace:
 const TITLE_TAIL = /^(.*\S)\s*(?:[([]([^()[\]]{2,60})[)\]]|[-–|]\s(remote[^-–|]{0,40}|hybrid[^-–|]{0,40}))$/i
 const NAME = String.raw`(?<company>[\p{Lu}\p{N}][^:]{0,59})`
 const IS_HIRING = new RegExp(
-  String.raw`^${NAME}(?: is (?:now |currently )?(?:hiring|looking for|recruiting|seeking)| hires| sucht| recherche| busca| recrute) (?:(?:an?|our|eine?n?|une?) )?(?<role>\S.{1,149})$`,
+  String.raw`^${NAME}(?: [Ii]s (?:now |currently )?(?:[Hh]iring|looking for|recruiting|seeking)| hires| sucht| recherche| busca| recrute) (?:(?:an?|our|eine?n?|une?) )?(?<role>\S.{1,149})$`,
   'u',
 )
 const EMPLOYER_FIRST = new RegExp(String.raw`^${NAME}: (?<role>\S.*)$`, 'u')
@@ -140,7 +149,7 @@ export const feed: System = {
       ...childrenOf(root, 'entry'),
     ]
     const name = textIn(childText(channel, 'title'), 200)
-    const titles = entries.flatMap((entry) => textIn(childText(entry, 'title')) ?? [])
+    const titles = entries.flatMap((entry) => titleOf(entry) ?? [])
     const titled = titleReader(titles, name !== null && MANY_EMPLOYERS.test(name))
     const postings = await postingsOf(entries.map((entry) => statedIn(entry, url, titled)))
     const company = companyOfFeed(name, postings)

@@ -111,6 +111,7 @@ export const greenhouse: System = {
         // Only these names state the workplace.
         ...{ places, workplace: /\bhybrid\b/i.test(all) ? 'hybrid' : isRemote ? 'remote' : null },
         ...{ postedAt: [job['first_published']], pay: greenhousePay(job), texts: [job['content']] },
+        closes: job['application_deadline'],
       }
     },
     rest(_, rows, answer) {
@@ -275,6 +276,7 @@ const smartrecruiters: System = {
       : compensation
     return payAndText(
       [{ min, max, currency, span: period }],
+      null,
       postingText(...SMART_SECTIONS.map((name) => recordOf(sections[name])['text'])),
     )
   },
@@ -338,6 +340,7 @@ const recruitee: System = {
         workplace: hybrid === true ? 'hybrid' : ends,
         postedAt: [offer['published_at'], offer['created_at']],
         ...{ pay: [{ min, max, currency, span: period }], texts: [description, requirements] },
+        closes: offer['close_at'],
       }
     },
   }),

@@ -51,6 +51,8 @@ export interface StatedPosting {
   /** Candidates; the first valid instant counts. */
   postedAt: readonly unknown[]
   pay?: readonly StatedFields[]
+  /** The last day to apply. */
+  closes?: unknown
   texts: readonly unknown[]
 }
 
@@ -63,12 +65,12 @@ export async function postingsOf(rows: readonly (StatedPosting | null)[]): Promi
     await letOthersRun()
     const [externalId, role, url] = [textIn(row?.id, 500), textIn(row?.role), addressIn(row?.url)]
     if (!row || !externalId || !role || !url) continue
-    const { workplace, company, postedAt, pay = [], texts } = row
+    const { workplace, company, postedAt, pay = [], closes, texts } = row
     const places = distinct([...(byId.get(externalId)?.places ?? []), ...row.places])
     const earlier = byId.get(externalId) ?? {
       ...{ externalId, role, url, company: textIn(company), workplace },
       postedAt: postedAt.map(isoIn).find((at) => at !== null) ?? null,
-      ...payAndText(pay, postingText(...texts), places.join('; ')),
+      ...payAndText(pay, closes, postingText(...texts), places.join('; ')),
     }
     byId.set(externalId, { ...earlier, places })
   }

@@ -215,10 +215,11 @@ const payRead = (job: Job): string =>
 
 const POSTED = ['location', 'salary', 'deadline'] as const
 
-/** The place and pay that a posting's text names, and the text as description. */
+/** The place, pay and deadline that a posting's text names, and the text as description. */
 async function readPosting(ctx: ToolContext, posting: string) {
-  const { location, salary, text } = await ctx.ask(clipPage, { text: posting })
-  return { ...(location && { location }), ...(salary && { salary }), description: text.slice(0, 10_000) }
+  const { location, salary, deadline, text } = await ctx.ask(clipPage, { text: posting })
+  const facts = { ...(location && { location }), ...(salary && { salary }), ...(deadline && { deadline }) }
+  return { ...facts, description: text.slice(0, 10_000) }
 }
 
 const changeJob = pipelineTool({

@@ -181,6 +181,9 @@ test.each([
   [{ text: 'Cette offre n’est plus disponible.' }, 'absent'],
   [{ text: 'Your application form has been filled in.' }, 'here'],
   [{ validThrough: '2026-11-01' }, 'absent'],
+  [{ validThrough: '2026-11-22' }, 'here'],
+  [{ validThrough: '2026-11-22T18:00:00Z' }, 'absent'],
+  [{ validThrough: '01/11/2026' }, 'here'],
 ])('a page %j means %s', (changes, state) => {
   expect(signalOf(pageOf(changes), now).state).toBe(state)
 })

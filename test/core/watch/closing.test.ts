@@ -1,0 +1,35 @@
+// The last day to apply of a posting becomes the deadline of the job, however the posting arrives.
+import { expect, test } from 'vitest'
+import { getJob } from '../../../core/jobs/queries.ts'
+import { DAY_MS, isoOf } from '../../../core/kernel/clock.ts'
+import { accept, clipPage, listPostings } from '../../../core/watch/operations.ts'
+import { call } from '../../harness.ts'
+import { run, useWatching, watch } from './fixture.ts'
+
+const all = useWatching()
+const DAY = isoOf(Date.now() + 30 * DAY_MS).slice(0, 10)
+
+test.each([
+  ['its field', { closes: `${DAY}T12:30:00-05:00` }, `${DAY}T17:30:00.000Z`],
+  ['its text', { text: `<p>Keep the books.</p><p>Apply by ${DAY}.</p>` }, DAY],
+  ['neither', {}, null],
+])('a board’s posting that says it in %s', async (_, said, deadline) => {
+  const ctx = await all().user()
+  const board = `greenhouse:closes${Object.keys(said).join('')}`
+  all().boards.post(board, [{ id: '744001', title: 'Clerk', ...said }])
+  await watch(ctx, board)
+  await run(ctx)
+  const { postings } = await call(listPostings, ctx, {})
+  const { jobId } = await call(accept, ctx, { id: postings[0]!.id })
+  const job = await call(getJob, ctx, { id: jobId! })
+  expect(job.deadline).toEqual(deadline === null ? null : expect.stringContaining(deadline))
+})
+
+test('a clipped page and a pasted text', async () => {
+  const ctx = await all().user()
+  const data = JSON.stringify({ '@type': 'JobPosting', title: 'Clerk', validThrough: `${DAY}T17:30:00Z` })
+  const page = { text: `<html><script type="application/ld+json">${data}</script><p>Keep the books.</p>` }
+  expect(await call(clipPage, ctx, page)).toMatchObject({ role: 'Clerk', deadline: `${DAY}T17:30:00.000Z` })
+  const pasted = await call(clipPage, ctx, { text: `Clerk\nClosing date: ${DAY}` })
+  expect(pasted.deadline).toContain(DAY)
+})
