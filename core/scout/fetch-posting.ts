@@ -5,7 +5,7 @@ import { operation } from '../kernel/operation.ts'
 import { invalidInput, objectSchema } from '../kernel/schema.ts'
 import { FetchError, fetchPublic, type FetchedPage } from '../outbound/fetch.ts'
 import { parseUrl } from '../kernel/url.ts'
-import { zoneOf } from '../identity/person.ts'
+import { zoneOf } from '../identity/user.ts'
 
 const PageAddress = objectSchema((z) => ({
   url: z

@@ -13,7 +13,7 @@ import type { PostingFacts } from '../scout/job-posting.ts'
 import { MarketEstimate, MarketOffers } from './market.ts'
 import { marketFinder } from './market-finder.ts'
 import { parseUrl } from '../kernel/url.ts'
-import { zoneOf } from '../identity/person.ts'
+import { zoneOf } from '../identity/user.ts'
 import { closingOf } from '../scout/closing-day.ts'
 
 const MAX_HTML_CHARACTERS = 900_000

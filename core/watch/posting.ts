@@ -8,7 +8,7 @@ import { isId } from '../kernel/id.ts'
 import { payText } from '../reading/compensation.ts'
 import * as store from './store/postings.ts'
 import type { WatchedPosting } from './watch.ts'
-import { zoneOf } from '../identity/person.ts'
+import { zoneOf } from '../identity/user.ts'
 import { closingOf } from '../scout/closing-day.ts'
 
 export async function shownPostings(
