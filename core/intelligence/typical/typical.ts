@@ -161,7 +161,7 @@ export function centreOf(catalog: Catalog, asked: Subject): TypicalCentre | { re
     levels: recordBy(BANDS, (band) => figureAt(band)),
     moves: [
       { ln: (share - 1) * sumOf(parts), name: 'people', why: share < MOSTLY_OFFERS ? SURVEY_COUNTS_MORE : '' },
-      { ln: level === '' ? within.by : 0, name: 'sources', why: ln >= within.low && ln <= within.high ? KEPT_BETWEEN : KEPT_CLOSE },
+      { ln: level === '' ? within.by : 0, name: 'sources', why: (ln >= within.low && ln <= within.high ? KEPT_BETWEEN : KEPT_CLOSE) + (within.isThere ? '' : FROM_ELSEWHERE) },
       { ln: risenTo - own - (level === '' ? within.by : 0), name: 'ladder', why: '' },
       { ln: ln - risenTo, name: 'order', why: `Offers of ${led?.title} lie higher, and a chief earns no less.` },
     ].filter((move) => Math.abs(move.ln) > LEAST_MOVE),
@@ -223,21 +223,29 @@ const SURVEY_COUNTS_MORE =
 const KEPT_BETWEEN = 'The title’s own words lie beyond both sources, and the figure is kept between them.'
 const KEPT_CLOSE =
   'The title’s own words lie beyond both sources. The figure is kept close to them, as pay rises with the level.'
+const FROM_ELSEWHERE = ' Offers from elsewhere were first moved to this place.'
 
 const LEAST_MOVE = 0.0005
 
-/** Moves the figure without a level between the survey and all offers of the role. Returns the change and both bounds. */
+/**
+ * Moves the figure without a level between the survey and all offers of the role. Returns the change and both bounds. Offers
+ * from elsewhere are moved to the place by the survey.
+ */
 function withinSources(catalog: Catalog, asked: Subject, steps: ReadonlyMap<Rung, LevelStep>) {
-  const offers = filedOffers({ catalog, role: asked.role }, '', asked.city)
+  const local = filedOffers({ catalog, role: asked.role }, '', asked.city)
+  const isThere = !asked.city || local?.scope === 'city'
+  const offers = isThere ? local : filedOffers({ catalog, role: asked.role }, '', null)
   const survey = surveyOf(catalog, asked, '')
   const step = steps.get('')
   const isOwn = wordsWithOffers(catalog, asked) === asked.role.words
   if (!step || !offers || 'reason' in survey || offers.group.offers < ENOUGH || !isOwn)
-    return { steps, by: 0, low: -Infinity, high: Infinity }
-  const sources = [survey.median, offers.group.percentiles[2] ?? survey.median].map(Math.log)
-  const [low, high] = [Math.min(...sources), Math.max(...sources)]
+    return { steps, by: 0, low: -Infinity, high: Infinity, isThere }
+  const nation = { ...asked, city: null }
+  const moved = isThere ? 0 : placedLn(catalog, asked, survey, '') - placedLn(catalog, nation, survey, '')
+  const filed = Math.log(offers.group.percentiles[2] ?? survey.median) + moved
+  const [low, high] = [Math.min(Math.log(survey.median), filed), Math.max(Math.log(survey.median), filed)]
   const ln = Math.max(low, Math.min(high, step.ln))
-  return { steps: new Map([...steps, ['', { ...step, ln }] as const]), by: ln - step.ln, low, high }
+  return { steps: new Map([...steps, ['', { ...step, ln }] as const]), by: ln - step.ln, low, high, isThere }
 }
 
 /** The figure of the manager's title with the most filings in a chief's occupation, at the same level and place. */

@@ -108,6 +108,18 @@ describe('typical pay', () => {
     )
   })
 
+  it.each(['human-resources-manager', 'actuary', 'mechanical-engineer', 'devops-engineer'])(
+    'does not hold a place to the offers of the nation as they are: %s',
+    (slug) => {
+      const nation = typicalAt(slug, null)
+      const ratios = ['san-francisco-ca', 'el-paso-tx'].map(
+        (place) => typicalAt(slug, place).median / nation.median,
+      )
+      expect(ratios[0]).toBeGreaterThan(1.07)
+      expect(ratios[1]).toBeLessThan(0.92)
+    },
+  )
+
   it.each([null, 'el-paso-tx', 'austin-tx'])(
     'leans on the survey where few employers of millions of people file offers, and says so (%s)',
     (place) => {
