@@ -19,6 +19,8 @@ export interface Run {
   args: (string | undefined)[]
   rest: string[]
   options: Record<string, string | boolean | undefined>
+  /** Its words: `jobs rm`. */
+  path: string
   config: Config
   client: Client
   out: Output

@@ -1,6 +1,6 @@
 // Runs one command with its parsed arguments.
 import type { Config } from '../core/config.ts'
-import { CrmError, fail } from '../core/kernel/errors.ts'
+import { CrmError } from '../core/kernel/errors.ts'
 import { joinIssues } from '../core/kernel/issue-messages.ts'
 import type { Client } from './client.ts'
 import { flagName, optionName, textOf, type Command, type Group, type Run } from './command.ts'
@@ -107,11 +107,10 @@ export async function runCommand(
   })
   const args = values.map((value) => (Array.isArray(value) ? value[0] : value))
   const rest = values.flat().filter((value) => value !== undefined)
-  if (command.destructive && options['yes'] !== true && options['dryRun'] !== true && !out.canAsk)
-    fail('confirmation_needed', { action: `crm ${path}` })
   try {
     const exitCode =
-      (await command.run({ args, rest, options, config, client, out, stdin: streams.stdin, again })) ?? 0
+      (await command.run({ args, rest, options, path, config, client, out, stdin: streams.stdin, again })) ??
+      0
     if (filter !== undefined) out.raw(await (await import('./jq.ts')).filtered(kept, filter))
     return exitCode
   } catch (error) {

@@ -17,22 +17,20 @@ interface Step {
   shown: object | (() => Promise<object>)
   /** The participle for a refusal, such as `removed` in “nothing was removed”. */
   nothing: string
-  /** The subject of the error of a script without `--yes`: `Buying`. A command that deletes is checked before it starts. */
-  action?: string
 }
 
 /** Whether to proceed: never with `--dry-run`, always with `--yes`, otherwise as the user answers. */
 export async function isAgreed(
-  { options, out }: Run,
+  { options, out, path }: Run,
   { act, question = `${act[0]?.toUpperCase()}${act.slice(1)}?`, would = `Would ${act}.`, ...step }: Step,
 ): Promise<boolean> {
-  const { shown, nothing, action } = step
+  const { shown, nothing } = step
   if (isOn(options, 'dryRun')) {
     out.done(typeof shown === 'function' ? await shown() : shown, would)
     return false
   }
   if (isOn(options, 'yes')) return true
-  if (action && !out.canAsk) fail('confirmation_needed', { action })
+  if (!out.canAsk) fail('confirmation_needed', { action: `crm ${path}` })
   if (await out.confirm(question)) return true
   out.note(`Nothing was ${nothing}.`)
   return false

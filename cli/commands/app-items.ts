@@ -38,11 +38,8 @@ const ofSuggestion = (
   facts: facts(['why', withDays(reason)], ['due', dateOf(dueAt)], ['t runs', commandOf(action)]),
 })
 
-/** The local time of an event; '' at midnight or the end of a day, for a whole day. */
-function timeOf(iso: string): string {
-  const time = localTime(iso)
-  return time === '00:00' || time === '23:59' ? 'all day' : time
-}
+/** The local time of an event. One at midnight has none. */
+const timeOf = (iso: string): string => localTime(iso).replace('00:00', 'all day')
 
 export const ofEvent = (event: CalendarEvent, names: Names, { dateOf, whenOf }: Times): Item => {
   const { id, jobId, type, title, startsAt, endsAt, location, timeZone } = event
@@ -77,16 +74,33 @@ export const ofToday = (
   times: Times,
 ): Item[] => [
   ...entries.due.map((step) => ofStep(step, 'Due', times)),
-  ...entries.events.map((event) => ofEvent(event, names, times)),
+  ...withCount(
+    entries.events.map((event) => ofEvent(event, names, times)),
+    entries.eventsTotal,
+    (of) => `, ${of} events`,
+  ),
   // Due next steps are listed above.
   ...suggestions.filter(({ kind }) => kind !== 'step').map((one) => ofSuggestion(one, times)),
   ...entries.nextSteps.map((step) => ofStep(step, 'Next steps', times)),
-  ...entries.waiting.jobs.map((job): Item => ({
-    ...PLAIN,
-    ...{ kind: 'job', id: job.id, jobId: job.id, section: 'Waiting for an answer' },
-    ...{ title: `${job.company} — ${job.role}`, lead: `${job.days} d` },
-  })),
+  ...withCount(
+    entries.waiting.jobs.map((job): Item => ({
+      ...PLAIN,
+      ...{ kind: 'job', id: job.id, jobId: job.id, section: 'Waiting for an answer' },
+      ...{ title: `${job.company} — ${job.role}`, lead: `${job.days} d` },
+    })),
+    entries.waiting.total,
+    (of) => ` (${of})`,
+  ),
 ]
+
+/** Says of how many these are, in the heading of the last. */
+function withCount(items: Item[], total: number, said: (of: string) => string): Item[] {
+  const last = items.at(-1)?.section
+  const of = said(`${items.length} of ${total}`)
+  return items.length === total
+    ? items
+    : items.map((item) => (item.section === last ? { ...item, section: `${item.section}${of}` } : item))
+}
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -161,7 +175,7 @@ export function ofFound(results: readonly SearchHit[], { dateOf }: Times): Item[
       .map(({ type, id, jobId, title, about, snippet, at }): Item => ({
         ...PLAIN,
         ...{ kind: type, id, jobId: type === 'job' ? id : jobId, section: FOUND[type], title },
-        ...{ about: [about, snippet].filter(Boolean).join(' · '), tail: dateOf(at) },
+        ...{ about: [...new Set([about, snippet])].filter(Boolean).join(' · '), tail: dateOf(at) },
         facts: facts(['about', about], ['text', snippet]),
       })),
   )

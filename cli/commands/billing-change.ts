@@ -121,7 +121,7 @@ export const buy: Command = {
     const { label, amountCents } = itemNamed(itemOf(sale, input))
     const price = money(amountCents)
     const act = `buy “${label}” for ${price}`
-    if (!(await isAgreed(call, { action: 'Buying', act, shown: input, nothing: 'bought' }))) return
+    if (!(await isAgreed(call, { act, shown: input, nothing: 'bought' }))) return
     const bought = recordOf(await client.call(op, input))
     if (out.json) return out.done(bought, '')
     out.note(`Charged ${price}: ${label}.`)
@@ -199,7 +199,7 @@ export const subscribe: Command = {
     const couponId = textOf(options, 'coupon')
     const input = { plan, paymentMethodId, ...(couponId !== undefined && { couponId }) }
     const act = `subscribe to ${plan} for ${cost}`
-    if (!(await isAgreed(call, { action: 'Subscribing', act, shown: input, nothing: 'changed' }))) return
+    if (!(await isAgreed(call, { act, shown: input, nothing: 'changed' }))) return
     const made = await client.call(subscribeOp, input)
     if (made.status === 'requires_action') {
       out.note('Your bank requires authentication (3-D Secure). Complete it on this page:')
@@ -243,7 +243,7 @@ export const change: Command = {
     const { lineItems, immediateAmount: total, currency } = preview
     const shown = previewText(lineItems, total, currency)
     if (!out.json && !isOn(options, 'dryRun')) out.note(shown)
-    const step = { action: 'Changing your plan', act: `change to ${plan}`, would: shown, shown: preview }
+    const step = { act: `change to ${plan}`, would: shown, shown: preview }
     if (!(await isAgreed(call, { ...step, nothing: 'changed' }))) return
     const changed = await client.call(changeTo, { plan })
     out.done(changed, `You are on ${changed.plan}.`)
@@ -259,7 +259,7 @@ export const cancel: Command = {
   async run(call) {
     const { client, out } = call
     const act = 'cancel your subscription at the end of the period'
-    if (!(await isAgreed(call, { action: 'Cancelling', act, shown: {}, nothing: 'changed' }))) return
+    if (!(await isAgreed(call, { act, shown: {}, nothing: 'changed' }))) return
     const cancelled = await client.call(cancelOp, {})
     const until = cancelled.currentPeriodEnd && localDay(cancelled.currentPeriodEnd)
     out.done(
@@ -299,7 +299,7 @@ export const refund: Command = {
       : 'the latest paid invoice'
     const invoiceId = found?.id
     const input = invoiceId === undefined ? {} : { invoiceId }
-    const step = { action: 'Refunding', act: `refund ${what}`, shown: input, nothing: 'changed' }
+    const step = { act: `refund ${what}`, shown: input, nothing: 'changed' }
     if (!(await isAgreed(call, step))) return
     const back = await client.call(refundOp, input)
     out.done(back, `${money(back.amount, found?.currency)} go back to your card: ${back.status}.`)

@@ -272,7 +272,7 @@ const removeCommand = removal({
   summary: (event) => `Removed ${event.title}, ${when(event)}.`,
 })
 
-const CHANGE = { act: 'change the address', shown: {}, nothing: 'changed', action: 'Changing the address' }
+const CHANGE = { act: 'change the address', shown: {}, nothing: 'changed' }
 
 const feedCommand: Command = {
   name: 'feed',

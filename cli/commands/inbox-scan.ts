@@ -107,7 +107,6 @@ async function removeAccount(call: Run, account: string): Promise<void> {
     act: `remove ${address}`,
     shown: { id, address },
     nothing: 'removed',
-    action: 'crm inbox add --rm',
   }
   if (!(await isAgreed(call, step))) return
   out.done(await client.call(removeMailAccount, { id }), `Removed ${address}; what it proposed stays.`)
@@ -169,15 +168,15 @@ const MAX_PLACES = 5_000
 const columns = columnsOf<Read>({
   status: { value: ({ status, event }) => status ?? (event ? 'event' : ''), paint: 'bold' },
   company: { minWidth: 10 },
-  role: { yields: 2, minWidth: 10 },
+  role: { yields: 3, minWidth: 10 },
   when: timeColumn(
     'WHEN',
     ({ event }) => event?.startsAt ?? null,
-    { yields: 3 },
+    { yields: 1 },
     (at) => whenOf(at),
   ),
   sure: { value: ({ confidence }) => sureText(confidence), yields: 4, align: 'right' },
-  because: { value: ({ evidence }) => evidence[0]?.quote ?? '', yields: 1, minWidth: 16 },
+  because: { value: ({ evidence }) => evidence[0]?.quote ?? '', yields: 5, minWidth: 16 },
 })
 
 export const scanCommand: Command = {

@@ -20,7 +20,7 @@ import { flag, jobFlag, list, fieldsIn } from './flags.ts'
 import { listing } from './listing.ts'
 import { each, oneOf } from './references.ts'
 import { first } from '../../core/kernel/narrow.ts'
-import { isDryRun } from './agreement.ts'
+import { isAgreed, isDryRun } from './agreement.ts'
 import { columnsOf } from '../ui/columns.ts'
 import { doing } from './doing.ts'
 
@@ -222,10 +222,11 @@ const forgetCommand: Command = {
   operation: 'inbox.forget',
   destructive: true,
   examples: ['crm inbox forget --yes'],
-  async run({ client, out, options }) {
+  async run(call) {
+    const { client, out } = call
     const { total } = await client.call(listProposals, { limit: 1 })
-    if (isDryRun(options, forgetInbox, {}))
-      return out.done({ pending: total }, `Would forget everything, ${total} pending proposals included.`)
+    const act = `forget every message and ${several(total, 'pending proposal')}`
+    if (!(await isAgreed(call, { act, shown: { pending: total }, nothing: 'forgotten' }))) return
     const { forgotten } = await client.call(forgetInbox, {})
     out.done({ forgotten }, `Forgot ${forgotten} messages.`)
   },

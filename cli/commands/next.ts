@@ -137,8 +137,14 @@ async function finish(call: Run, suggestion: Suggestion): Promise<void> {
   }
   if (isDryRun(options, addActivity, log)) return out.done(log, `Would log: ${title}.`)
   const activity = await client.call(addActivity, log)
-  await client.call(actAsMe, { action: 'snooze' as const, suggestionId: id }).catch(() => null)
-  out.done(activity, `Logged: ${title}.`)
+  const snoozed = await client
+    .call(actAsMe, { action: 'snooze' as const, suggestionId: id })
+    .catch(() => null)
+  const hidden = snoozed && 'until' in snoozed ? ` and hidden until ${momentText(snoozed.until)}` : ''
+  out.done(
+    activity,
+    `Logged${hidden}: ${title}. crm undo takes ${hidden ? 'back one after the other' : 'it back'}.`,
+  )
 }
 
 async function snooze({ options, client, out }: Run, { id, title }: Suggestion): Promise<void> {

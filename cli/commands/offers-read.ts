@@ -80,17 +80,18 @@ const showCommand: Command = {
   args: [OFFER],
   examples: ['crm offers show acme'],
   async run({ args, client, out }) {
-    const { id } = await findOffer(client, args[0] ?? '')
+    const { id, name } = await findOffer(client, args[0] ?? '')
     const offer = await client.call(getOffer, { id })
     const { currency } = offer.base
-    const day = (iso: string) => (out.look.isTerminal ? momentText(iso, 'short') : iso)
+    const { isTerminal } = out.look
+    const day = (iso: string) => (isTerminal ? momentText(iso, 'short') : iso)
     const rounds = offer.rounds.map(({ at, by, terms }) => {
       const parts = [termsText(terms, currency), terms.note].filter(Boolean).join(' — ')
       return `${day(at)} ${by}: ${parts}`
     })
     out.record(offer, [
       ['id', offer.id],
-      ['job', offer.jobId],
+      ['job', isTerminal ? name : offer.jobId],
       ['status', offer.status],
       ['deadline', offer.deadline && day(offer.deadline)],
       ...termLines(offer, currency),

@@ -332,9 +332,15 @@ const roundCommand: Command = {
     }
     if (isDryRun(options, addOfferRound, { id, ...round }))
       return out.done(round, `Would add a round to the offer ${name}.`)
-    if (reading && !(await isConfirmed(call, reading, saidText(said)))) return out.note('Nothing was saved.')
+    const asked = saidText({ ...said, ...(said.base && { base: { ...base, ...said.base } }) })
+    if (reading && !(await isConfirmed(call, reading, asked))) return out.note('Nothing was saved.')
     const offer = await client.call(addOfferRound, { id, ...round })
-    out.done(offer, `The offer is ${offer.status}: ${wordsOf(offer)}.`)
+    out.done(
+      offer,
+      round.by === 'me'
+        ? `You countered${asked && ` with ${asked}`}. The offer stands at ${wordsOf(offer)}.`
+        : `The offer is now ${wordsOf(offer)}.`,
+    )
   },
 }
 

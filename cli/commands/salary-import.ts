@@ -184,8 +184,7 @@ async function use(
 async function remove(call: Run, note: ImportNote, drop: (id: string) => Promise<void>): Promise<void> {
   const what = nameOf(note)
   const shown = { ...noteView(note), changed: false }
-  const action = 'crm salary imports rm'
-  if (!(await isAgreed(call, { act: `remove ${what}`, shown, nothing: 'removed', action }))) return
+  if (!(await isAgreed(call, { act: `remove ${what}`, shown, nothing: 'removed' }))) return
   await drop(note.id)
   call.out.done({ ...noteView(note), changed: true }, `Removed ${what}.`)
 }

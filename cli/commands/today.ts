@@ -3,6 +3,7 @@
 import { several } from '../../core/kernel/amounts.ts'
 import { existsSync } from 'node:fs'
 import type { CalendarEvent } from '../../core/calendar/fields.ts'
+import { dayNumber } from '../../core/kernel/clock.ts'
 import { folded } from '../../core/kernel/folded.ts'
 import { isOneOf, must } from '../../core/kernel/narrow.ts'
 import { STATUS_GROUPS } from '../../core/jobs/fields.ts'
@@ -258,8 +259,8 @@ export async function readEntries(client: Client, now: Date): Promise<Entries & 
   const due = dated.filter(({ deadline }) => deadline !== null && deadline < end)
   const isDated = new Set(dated.map(({ id }) => id))
   const waiting = applied.jobs
-    .map((job) => ({ ...unansweredOf(job), days: unansweredDays(job, now.getTime()) ?? 0 }))
-    .filter(({ days }) => days >= WAITING_DAYS)
+    .filter((job) => (unansweredDays(job, now.getTime()) ?? 0) >= WAITING_DAYS)
+    .map((job) => ({ ...unansweredOf(job), days: daysSince(job.appliedAt ?? '', now) }))
   return {
     events: [...near.sort(byDay), ...later.slice(0, MAX_COMING)],
     companies: new Map(jobs.map(({ id, company }) => [id, company])),
@@ -273,6 +274,10 @@ export async function readEntries(client: Client, now: Date): Promise<Entries & 
 const stepOf = ({ id, company, role, nextStep, deadline }: Job): Step => ({
   ...{ id, company, role, nextStep, deadline },
 })
+
+/** Days of the calendar, as the suggestions count them. */
+const daysSince = (iso: string, now: Date): number =>
+  dayNumber(now.getTime(), localZone()) - dayNumber(Date.parse(iso), localZone())
 
 const unansweredOf = ({ id, company, role, appliedAt }: Job) => ({ id, company, role, appliedAt })
 

@@ -95,14 +95,16 @@ export const aboutMail = (
 /** A planned follow-up that is due replaces these suggestions. */
 const REMINDERS = ['follow-up', 'ask']
 
-/** An interview or deadline in the next hours comes before older suggestions, which can wait another day. */
-const TIMED = ['prepare', 'deadline']
+/** These, if their time is still ahead, come before older suggestions, which can wait another day. */
+const TIMED = ['prepare', 'deadline', 'decide', 'apply']
 
-const rank = ({ priority, kind }: Suggestion): number =>
-  priority === 'high' && TIMED.includes(kind) ? -1 : LEVELS.indexOf(priority)
+const rank = ({ priority, kind, dueAt }: Suggestion, now: string): number =>
+  priority === 'high' && TIMED.includes(kind) && dueAt > now ? -1 : LEVELS.indexOf(priority)
 
-const byUrgency = (a: Suggestion, b: Suggestion): number =>
-  rank(a) - rank(b) || compare(a.dueAt, b.dueAt) || compare(a.id, b.id)
+const byUrgency =
+  (now: string) =>
+  (a: Suggestion, b: Suggestion): number =>
+    rank(a, now) - rank(b, now) || compare(a.dueAt, b.dueAt) || compare(a.id, b.id)
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
@@ -133,7 +135,9 @@ export function allSuggestions(
     ...mails.map((mail) => aboutMail(mail, dayOf)),
   ].filter((suggestion) => suggestion !== undefined)
   // If two have the same id, the later one stays: it says when it is due, not only how long it has waited.
-  return [...new Map(found.map((suggestion) => [suggestion.id, suggestion])).values()].sort(byUrgency)
+  return [...new Map(found.map((suggestion) => [suggestion.id, suggestion])).values()].sort(
+    byUrgency(isoOf(now)),
+  )
 }
 
 /** The suggestions that are not snoozed, at most two per job. */

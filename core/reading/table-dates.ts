@@ -1,4 +1,5 @@
 // Reads dates in tables of other programs, and finds the order of day and month in a column.
+import { HOUR_MS, msOf, wallTime } from '../kernel/clock.ts'
 import type { DateOrder } from '../kernel/date-order.ts'
 import { readTableDate, type Column, type TableDate } from './moments.ts'
 
@@ -46,4 +47,18 @@ export function readDate(
   const day = ms === null ? null : new Date(ms).toISOString()
   if (day !== null && !day.endsWith('T00:00:00.000Z')) return { at: day, rest: '' }
   return readTableDate(day?.slice(0, 10) ?? text, column, time)
+}
+
+/** `Oct 14`, `Mon, 2 Nov` or `14.10.`; not `Oct-14`, which spreadsheets write for a month and its year. */
+const YEARLESS = /^(?=\D*\d\d?\D*$)(?=.*\p{L})[\p{L}\d., ]{1,40}$|^\d\d?\. ?\d\d?\.$/u
+
+/** A day without a year, of something that has happened: the latest such day up to now. Null if it is not certain. */
+export function readPastDay(text: string, column: Column, now: number | undefined): TableDate | null {
+  const day = plainBlanks(text)
+  if (now === undefined || !YEARLESS.test(day)) return null
+  const { year } = wallTime(now, column.timeZone)
+  const days = [year, year - 1].map((each) =>
+    readDate(`${day}${/\d\.$/.test(day) ? '' : ' '}${each}`, column),
+  )
+  return days.find((each) => each && each.rest === '' && msOf(each.at) - 12 * HOUR_MS <= now) ?? null
 }

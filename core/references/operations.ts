@@ -63,12 +63,12 @@ function timeOf({ startsAt, timeZone }: store.EventRow): string {
 
 const detail = (row: store.DetailedRow): string => row.detail
 
-/** Only jobs of the same name need a detail. */
-const jobDetail = (row: store.DetailedRow, found: readonly store.DetailedRow[]): string =>
+/** Only records of the same name need a detail. */
+const ofTwins = (row: store.DetailedRow, found: readonly store.DetailedRow[]): string =>
   found.some(({ id, name }) => name === row.name && id !== row.id) ? row.detail : ''
 
-export const findJobs = finding('jobs', 'jobs:read', store.listJobNames, jobDetail)
-export const findContacts = finding('contacts', 'contacts:read', store.listContactNames)
+export const findJobs = finding('jobs', 'jobs:read', store.listJobNames, ofTwins)
+export const findContacts = finding('contacts', 'contacts:read', store.listContactNames, ofTwins)
 export const findEvents = finding('events', 'calendar:read', store.listEventNames, timeOf)
 export const findActivities = finding(
   'activities',

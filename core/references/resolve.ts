@@ -72,7 +72,11 @@ function onlyOne<One extends NamedRecord>(
   const lines = shown.map(({ id, name }) => `  [${shortId(id)}] ${name}`)
   return fail(
     'ambiguous',
-    { text, count: total, candidates: [...lines, ...(total > MAX_SHOWN ? ['  …'] : [])].join('\n') },
+    {
+      text,
+      count: total,
+      candidates: [...lines, ...(total > MAX_SHOWN ? [`  … and ${total - MAX_SHOWN} more`] : [])].join('\n'),
+    },
     { hint, details: { candidates: shown.map(({ id, name }) => ({ id, name })) } },
   )
 }

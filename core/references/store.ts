@@ -25,9 +25,10 @@ export const listJobNames = (sql: Sql, userId: string) => sql<DetailedRow[]>`
     j.company as label, j.status || coalesce(', ' || j.location, '') as detail
   from jobs j where j.user_id = ${userId} order by j.updated_at desc, j.id desc`
 
-export const listContactNames = (sql: Sql, userId: string) => sql<NameRow[]>`
+export const listContactNames = (sql: Sql, userId: string) => sql<DetailedRow[]>`
   select c.id, c.name || coalesce(' (' || c.company || ')', '') as name,
-    json_build_array(c.name, coalesce(c.email, c.name), coalesce(c.company, c.name)) as also, c.name as label
+    json_build_array(c.name, coalesce(c.email, c.name), coalesce(c.company, c.name)) as also, c.name as label,
+    coalesce(c.email, c.phone, c.type) as detail
   from contacts c where c.user_id = ${userId} order by c.updated_at desc, c.id desc`
 
 export const listEventNames = (sql: Sql, userId: string) => sql<EventRow[]>`

@@ -85,7 +85,8 @@ export function snippetOf(texts: readonly (string | null)[], words: readonly str
     const found = text === null ? [] : marksIn(text, words)
     const first = found[0]
     if (text === null || !first) continue
-    const from = Math.max(0, first[0] - BEFORE)
+    const cut = Math.max(0, first[0] - BEFORE)
+    const from = cut + (cut ? text.slice(cut, first[0]).search(/\s/) + 1 : 0)
     const marks = found
       .filter(([, to]) => to <= from + LONGEST)
       .map(([a, b]): [number, number] => [a - from, b - from])

@@ -1,7 +1,7 @@
 // What is known about a noun's rows without a database: for an import, and for the terminal that prepares it.
 import type { DateOrder } from '../kernel/date-order.ts'
 import type { Column } from '../reading/moments.ts'
-import { findDateOrder, readDate } from '../reading/table-dates.ts'
+import { findDateOrder, readDate, readPastDay } from '../reading/table-dates.ts'
 import { isNothing, isYesOrNo } from './nothing.ts'
 import type { Row, Table } from './sheet.ts'
 
@@ -60,6 +60,7 @@ export function onceEach<Options extends object, Read>(
 type Dates<Field extends string> = Rows<Field>['dates']
 
 interface DateCell {
+  readonly field: string
   readonly text: string
   readonly line: number
 }
@@ -73,7 +74,7 @@ const datesIn = <Field extends string>(
     cells.flatMap(([column, text]) => {
       const field = table.fieldOf(column)
       const isDate = field !== null && dates.includes(field)
-      return isDate && typeof text === 'string' && !isNothing(text) ? [{ text, line }] : []
+      return isDate && typeof text === 'string' && !isNothing(text) ? [{ field, text, line }] : []
     }),
   )
 
@@ -100,7 +101,10 @@ export function notesOnDates<Field extends string>(
   dates: Dates<Field>,
 ): string[] {
   const unread = datesIn(rows, reading.table, dates).filter(
-    ({ text }) => !isYesOrNo(text) && readDate(text, reading) === null,
+    ({ field, text }) =>
+      !isYesOrNo(text) &&
+      !readDate(text, reading) &&
+      !(field === 'appliedAt' && readPastDay(text, reading, reading.now)),
   )
   if (!unread.length) return []
   const many = unread.length === 1 ? 'One date was' : `${unread.length} dates were`

@@ -23,7 +23,7 @@ import { isCrmError } from '../../core/kernel/errors.ts'
 import { folded } from '../../core/kernel/folded.ts'
 
 import { readMoment } from '../../core/reading/moments.ts'
-import { readDate } from '../../core/reading/table-dates.ts'
+import { readDate, readPastDay } from '../../core/reading/table-dates.ts'
 import { readZoneName } from '../../core/reading/zones.ts'
 import { isWebAddress } from '../../core/kernel/web-address.ts'
 import { readOffer } from '../../core/offers/reading/read.ts'
@@ -240,6 +240,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   ),
   dates: plainly((text) => readMoment(text, new Date(NOW), 'UTC')),
   'dates of tables': plainly((text) => readDate(text, { dateOrder: null, timeZone: 'UTC' })),
+  'days without a year': plainly((text) => readPastDay(text, { dateOrder: null, timeZone: 'UTC' }, 0)),
   pay: plainly((text) => readPay(text)),
   'pay in a text': plainly((text) => payOnPage(`Salary: ${text}`)),
   titles: plainly((text) => readQuestion(words(), { role: text })),

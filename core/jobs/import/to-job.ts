@@ -3,7 +3,7 @@ import { msOf } from '../../kernel/clock.ts'
 import { isId } from '../../kernel/id.ts'
 import { entriesOf, isOneOf, recordBy, recordOf, must } from '../../kernel/narrow.ts'
 import { ofKind, spokenOf, type Fields, type Noun } from '../../kernel/record.ts'
-import { choiceOf, dateOf, listOf, problemOfTags } from '../../sheets/fields.ts'
+import { choiceOf, listOf, problemOfTags } from '../../sheets/fields.ts'
 import { IGNORE } from '../../sheets/headers.ts'
 import { isNothing, isYes, isYesOrNo } from '../../sheets/nothing.ts'
 import type { UnusedCell } from '../../sheets/report.ts'
@@ -23,7 +23,7 @@ import {
   whyUnnamed,
 } from './fitting.ts'
 import { type PastStatus, payCell, readHistory, readPriority } from './cells.ts'
-import type { TableDate } from '../../reading/moments.ts'
+import { datesIn, type ReadDate } from './dates.ts'
 import { readStatus, progress } from './status-aliases.ts'
 import { type NamedPerson, PEOPLE_FIELDS, peopleIn } from './people.ts'
 import { isFunction } from '../../reading/people.ts'
@@ -221,11 +221,9 @@ const tickedStatus = ({ cells }: Row, table: ReadOptions['table']): string[] =>
 
 const isLeftOut = (field: string | null): boolean => field === 'derived' || field === IGNORE
 
-type DateField = (typeof DATES)[number]
-
 interface Values {
   readonly fields: Pick<JobInput, 'url' | 'priority' | 'status' | 'appliedAt' | 'deadline'>
-  readonly dates: ReadonlyMap<DateField, TableDate>
+  readonly dates: ReturnType<typeof datesIn>
   readonly people: readonly NamedPerson[]
   readonly lines: readonly string[]
   readonly left: readonly UnusedCell[]
@@ -257,9 +255,7 @@ function readValues({ values, rest, second, hasApplied }: SortedCells, options: 
       ...priority.unread,
       ...chosen.aside,
       ...second,
-    ].map((line) => ({
-      line,
-    })),
+    ].map((line) => ({ line })),
   ]
   const implied = status.status ?? (applied !== undefined || hasApplied ? 'applied' : undefined)
   // Two columns contradict each other.
@@ -345,22 +341,13 @@ const DATE_NAMES = {
   ...{ deadline: 'Deadline', followUpAt: 'Follow up' },
 }
 
-/** A deadline without a time means the end of its day. */
-const END_OF_DAY = { hour: 23, minute: 59 }
-
-const datesIn = (values: ReadonlyMap<Field, string>, options: ReadOptions) =>
-  new Map(
-    DATES.flatMap((field) => {
-      const read = dateOf(values.get(field), options, field === 'deadline' ? END_OF_DAY : undefined)
-      return read ? [[field, read] as const] : []
-    }),
-  )
-
 /** Notes for dates whose text crm understood only in part, or not at all. */
-function datesAside(values: ReadonlyMap<Field, string>, dates: ReadonlyMap<string, TableDate>): NoteLine[] {
+function datesAside(values: ReadonlyMap<Field, string>, dates: ReadonlyMap<string, ReadDate>): NoteLine[] {
   const said = entriesOf(DATE_NAMES).flatMap(([field, name]) => {
     const text = values.get(field)
-    return text === undefined || dates.get(field)?.rest === '' ? [] : [dateAside(name, text)]
+    const { rest, at = '', isInferred } = dates.get(field) ?? {}
+    if (isInferred) return [{ line: `${name}: ${text}`, why: `read as ${at.slice(0, 10)}` }]
+    return text === undefined || rest === '' ? [] : [dateAside(name, text)]
   })
   return values.has('history') && !historyOf(values)
     ? [...said, dateAside('History', values.get('history'))]

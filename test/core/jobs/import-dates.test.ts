@@ -4,7 +4,7 @@ import { addJob, importJobs, setStatus } from '../../../core/jobs/operations.ts'
 import { undoChange } from '../../../core/audit/operations.ts'
 import { getJob, listJobs } from '../../../core/jobs/queries.ts'
 import { addEvent, listEvents } from '../../../core/calendar/operations.ts'
-import { readDate } from '../../../core/reading/table-dates.ts'
+import { readDate, readPastDay } from '../../../core/reading/table-dates.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 
 const core = useCore()
@@ -26,6 +26,22 @@ test.each([
     '2026-03-05 7',
   ],
 ])('%s is no full date', (text) => expect(readDate(text, COLUMN)).toBeNull())
+
+test.each([
+  ['Oct 14', '2026-10-14'],
+  ['Dec 20', '2025-12-20'],
+  ['Nov 3rd', '2026-11-03'],
+  ['5. Okt', '2026-10-05'],
+  ['25.10.', '2026-10-25'],
+  ['Mon, 2 Nov', '2026-11-02'],
+  ['Nov 28', '2026-11-28'],
+  ...['Oct-14', '10/25', 'Oct', 'Sun, 2 Nov 2', 'Feb 30', 'last Monday', '3 days ago'].map((text) => [
+    text,
+    null,
+  ]),
+])('%s of something that has happened is %s', (text, day) =>
+  expect(readPastDay(text!, COLUMN, Date.parse('2026-11-28T20:00:00Z'))?.at.slice(0, 10) ?? null).toBe(day),
+)
 
 test.each([
   ['2026-11-12T23:30:00-08:00', '2026-11-13T07:30:00.000Z'],
@@ -56,6 +72,19 @@ describe('an import', () => {
       Array(3).fill('skipped'),
     )
     expect((await call(listJobs, ctx, {})).total).toBe(3)
+  })
+
+  test('reads the day of an application without its year, and says so', async () => {
+    const ctx = as(core(), await aUser(core()))
+    const rows = [{ values: { Company: 'Acme', Role: 'Chef', 'Date applied': 'Jan 2', Deadline: 'Jan 2' } }]
+    const report = await call(importJobs, ctx, { rows })
+    expect(report.notes.join('\n')).toContain('One date was not read: “Jan 2” (line 1).')
+    const { reason, left, id } = report.rows[0]!
+    const { appliedAt } = await call(getJob, ctx, { id: id! })
+    expect(appliedAt).toMatch(/^20\d\d-01-02T/)
+    expect(Date.parse(appliedAt!)).toBeLessThan(Date.now())
+    expect(reason).toContain(`Date applied: Jan 2 (read as ${days(appliedAt)})`)
+    expect(left).toContainEqual(expect.objectContaining({ field: 'Date applied', text: 'Jan 2' }))
   })
 
   test.each([

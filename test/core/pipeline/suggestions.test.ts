@@ -222,6 +222,22 @@ describe('the list', () => {
     )
   })
 
+  test('an offer that must be answered by a day comes before those that only wait', () => {
+    const dated = { ...quiet('offer', 1), company: 'Globex', nextStep: null, deadline: daysAgo(-6) }
+    const found = allSuggestions(
+      {
+        quietJobs: [quiet('interviewing', 20), quiet('offer', 30)],
+        ...{ nearEvents: [], silentContacts: [], offers: [], dueJobs: [dated] },
+      },
+      NOW,
+    )
+    expect(found.map(({ title }) => title)).toEqual([
+      'Decide on the offer from Globex',
+      'Decide on the offer from Acme',
+      'Ask Acme where they stand',
+    ])
+  })
+
   test('at most two per job, most urgent first, without snoozed ones', () => {
     fc.assert(
       fc.property(anyFacts, fc.nat(30), (facts, putOff) => {
@@ -237,7 +253,8 @@ describe('the list', () => {
         expect(levels).toEqual([...levels].sort())
         for (const { priority, kind } of shown) {
           const alike = shown.filter((one) => one.priority === priority && one.kind === kind)
-          const dues = alike.map(({ dueAt }) => dueAt)
+          const isAhead = (dueAt: string) => ['decide', 'apply'].includes(kind) && Date.parse(dueAt) > NOW
+          const dues = alike.map(({ dueAt }) => `${isAhead(dueAt) ? 'first' : 'then'} ${dueAt}`)
           expect(dues).toEqual([...dues].sort())
         }
       }),
