@@ -13,7 +13,7 @@ import {
   type RowOutcome,
 } from '../../core/sheets/report.ts'
 import type { Explanation } from './column-memory.ts'
-import type { RowContext, Rows } from '../../core/sheets/rows.ts'
+import type { RowContext, RowReader } from '../../core/sheets/rows.ts'
 import type { Row, Sheet } from '../../core/sheets/sheet.ts'
 import { STATUSES, type Status } from '../../core/jobs/fields.ts'
 import { isOneOf, recordOf } from '../../core/kernel/narrow.ts'
@@ -37,7 +37,7 @@ interface Imported {
   examples: string[]
   titles: readonly string[]
   options?: Command['options']
-  load(): Promise<Rows>
+  load(): Promise<RowReader>
 }
 
 interface ImportedBy<Title extends object> extends Imported {
@@ -86,7 +86,7 @@ const asks = ({ out, options }: Run): boolean =>
   out.canAsk && !isOn(options, 'yes') && !isOn(options, 'dryRun')
 
 interface PreparedImport {
-  rows: Rows
+  rows: RowReader
   sheet: Sheet
   reading: RowContext
   uses: ColumnUse[]
@@ -121,7 +121,7 @@ async function prepare(call: Run, { formats, load }: Imported): Promise<Prepared
   const words = { ...(!isOwn && earlier.words), ...statuses }
   const table = withMapping(rows.tableFor?.(sheet.columns) ?? rows.table, known)
   refuseUnknown(mapping, sheet)
-  const strange = rows.strangeTo?.(sheet.columns)
+  const strange = rows.whyForeign?.(sheet.columns)
   if (strange) fail('invalid_input', { problems: strange })
   const likeIt = sheet.columns.map(headerWords).join(', ')
   const order = orderIn(call)
@@ -153,7 +153,7 @@ const isIn = ({ rows }: Sheet, word: string): boolean =>
 async function explained(call: Run, prepared: PreparedImport): Promise<PreparedImport> {
   const { rows, sheet, reading } = prepared
   const { out } = call
-  const strange = rows.strangeWords?.(sheet.rows, reading) ?? []
+  const strange = rows.unknownWords?.(sheet.rows, reading) ?? []
   if (!strange.length) return prepared
   if (!asks(call)) {
     const example = shellWord(`${strange[0]}=${await likelyStatus(strange[0])}`)
@@ -166,7 +166,11 @@ async function explained(call: Run, prepared: PreparedImport): Promise<PreparedI
   const words = { ...prepared.explanation.words }
   for (const word of strange) words[word] = await statusFor(word, out)
   const explanation = { ...prepared.explanation, words }
-  return { ...prepared, explanation, reading: { ...reading, words: { ...reading.words, ...words } } }
+  return {
+    ...prepared,
+    explanation,
+    reading: { ...reading, statusWords: { ...reading.statusWords, ...words } },
+  }
 }
 
 /** The status that a word seems to mean; a placeholder where it seems to mean none. */
@@ -245,8 +249,8 @@ async function send(
   const unread = sheet.rows.flatMap((row) => failed(row, rows, reading))
   const lines = new Set(unread.map(({ line }) => line))
   const readable = sheet.rows.filter(({ line }) => !lines.has(line))
-  const parts = batchesOf(readable, ROOM, (row) => rows.traitsOf(row, reading))
-  const said = Object.entries(reading.words ?? {}).filter(([, status]) => status !== '')
+  const parts = batchesOf(readable, ROOM, (row) => rows.matchKeysOf(row, reading))
+  const said = Object.entries(reading.statusWords ?? {}).filter(([, status]) => status !== '')
   const common = {
     timeZone: reading.timeZone,
     dateOrder: reading.dateOrder ?? undefined,
@@ -269,7 +273,7 @@ async function send(
   return joined([...reports.flatMap((report) => report.rows), ...unread], uses, notes, continues ?? null)
 }
 
-function failed(row: Row, rows: Rows, reading: RowContext): ImportReport['rows'] {
+function failed(row: Row, rows: RowReader, reading: RowContext): ImportReport['rows'] {
   const reason = rows.problemOf(row, reading)
   if (reason === null) return []
   return [{ line: row.line, outcome: 'failed', id: null, left: [], ...rows.titleOf(row, reading), reason }]

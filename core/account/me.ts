@@ -17,10 +17,10 @@ export const Me = objectSchema((z) => ({
   email: z.string().nullable(),
   name: z.string().nullable(),
   tier: z.enum(TIERS),
-  timeZone: z.string().nullable().describe('Of your dates over HTTP; null: the server’s.'),
+  timeZone: z.string().nullable().describe('The zone of your dates over HTTP; null: the server’s.'),
   token: z
     .strictObject({ name: z.string().nullable(), scope: z.string().nullable() })
-    .describe('The credential of this request; both null for the owner at the terminal.'),
+    .describe('The credential of this request. Both fields are null for the owner at the terminal.'),
   pipeline: Figures(),
   rateLimits: z.strictObject({ minute: RemainingAllowance(), month: RemainingAllowance() }),
   ai: Budget(),

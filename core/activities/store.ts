@@ -1,6 +1,6 @@
 // SQL for activities.
 import type { Sql } from '../database/connect.ts'
-import { afterUpdate, containsPattern, jobsAt, rowOf } from '../database/fragments.ts'
+import { afterUpdatedAt, containsPattern, jobsAt, rowOf } from '../database/fragments.ts'
 import { columnsOf, pagesOf, sortsOf, sortIn, statementsOf } from '../database/record-statements.ts'
 import type { Context } from '../kernel/context.ts'
 import { endIn, idIn, instantIn, objectSchema, pageIn, text, type Parsed } from '../kernel/schema.ts'
@@ -14,7 +14,7 @@ export const ActivityQuery = objectSchema((z) => ({
   contactId: idIn(z).optional(),
   type: z.array(z.enum(ACTIVITY_TYPES)).optional().describe('Comma-separated types.'),
   from: instantIn(z).optional(),
-  to: endIn(z).optional().describe('Not after this instant, or this day in UTC.'),
+  to: endIn(z).optional().describe('Not after this instant, or after this day in UTC.'),
   q: text(z, 500).optional().describe('Text in the title or body.'),
   updatedSince: instantIn(z).optional(),
   sort: sortIn(z, SORTS, '-occurredAt'),
@@ -82,5 +82,5 @@ export async function findLastContact(
 
 export const reassignActivities = (sql: Sql, userId: string, from: string, to: string | null) => sql`
   update activities set contact_id = ${to},
-    updated_at = greatest(now(), coalesce(${afterUpdate(sql)}, created_at))
+    updated_at = greatest(now(), coalesce(${afterUpdatedAt(sql)}, created_at))
   where user_id = ${userId} and contact_id = ${from}`

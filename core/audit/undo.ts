@@ -109,15 +109,13 @@ export const UndoIn = objectSchema((z) => ({
     .describe('The change to undo; by default the latest one still in effect. An undo is a change too.'),
   session: text(z, 200)
     .optional()
-    .describe('Everything one client or token did in its last session: part of its name in the audit trail.'),
+    .describe(
+      'Part of a client’s or token’s name in the audit trail: everything it did in its last session.',
+    ),
   since: instantIn(z)
     .optional()
-    .describe('All changes since then; with session, instead of its last session.'),
-  noun: text(z, 50)
-    .optional()
-    .describe(
-      'All changes to this kind: job, event, …; of each only what it did to that kind, also of the one with `id`.',
-    ),
+    .describe('All changes since then; with session, all its changes since then.'),
+  noun: text(z, 50).optional().describe('Undoes only what changed this kind of record: job, event, ….'),
   dryRun: z.boolean().optional().describe('Report what would happen, and change nothing.'),
 }))
 export type UndoIn = Parsed<typeof UndoIn>

@@ -92,7 +92,7 @@ export const Balance = objectSchema((z) => ({
   budgetCents: z.int().describe('What is left of the AI budget.'),
   debtCents: z
     .int()
-    .describe('AI budget that was spent before its payment was given back; the next budget pays it.'),
+    .describe('Spent budget whose purchase was refunded. The next budget you buy is reduced by it.'),
   creditCents: z.int().describe('Credit at the payment processor, used before the card.'),
   items: z.int().describe('One-time items bought and delivered.'),
 }))

@@ -34,7 +34,7 @@ export const Feed = objectSchema((z) => ({
 export type Feed = Parsed<typeof Feed>
 
 export const FeedIn = objectSchema((z) => ({
-  name: words(z, 100).optional().describe(`${DEFAULT_NAME} unless given.`),
+  name: words(z, 100).optional().describe(`Default: ${DEFAULT_NAME}.`),
 }))
 export type FeedIn = Parsed<typeof FeedIn>
 

@@ -1,6 +1,6 @@
 // SQL for the calendar.
 import type { Sql } from '../database/connect.ts'
-import { afterUpdate, isAny, jobsAt, rowOf } from '../database/fragments.ts'
+import { afterUpdatedAt, isAny, jobsAt, rowOf } from '../database/fragments.ts'
 import {
   changesOf,
   columnsOf,
@@ -67,7 +67,7 @@ export const updateEvent = (sql: Sql, userId: string, event: CalendarEvent) => s
   where user_id = ${userId} and id = ${event.id}`
 
 export const reassignEvents = (sql: Sql, userId: string, from: string, to: string | null) => sql`
-  update calendar_events set contact_id = ${to}, updated_at = greatest(now(), ${afterUpdate(sql)})
+  update calendar_events set contact_id = ${to}, updated_at = greatest(now(), ${afterUpdatedAt(sql)})
   where user_id = ${userId} and contact_id = ${from}`
 
 export interface SourceRow {

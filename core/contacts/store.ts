@@ -1,6 +1,6 @@
 // SQL for contacts and their links to jobs.
 import type { Sql } from '../database/connect.ts'
-import { afterUpdate, contains, countOf, rowOf } from '../database/fragments.ts'
+import { afterUpdatedAt, contains, countOf, rowOf } from '../database/fragments.ts'
 import { columnsOf, pagesOf, sortsOf, sortIn, statementsOf } from '../database/record-statements.ts'
 import type { Context } from '../kernel/context.ts'
 import { idIn, instantIn, objectSchema, pageIn, text, type Parsed } from '../kernel/schema.ts'
@@ -75,7 +75,7 @@ export const listContactIdsForShare = (sql: Sql, userId: string, ids: readonly s
 
 export const renewContacts = (sql: Sql, userId: string, ids: readonly string[], at: string) =>
   sql`
-  update contacts set updated_at = greatest(${at}, ${afterUpdate(sql)})
+  update contacts set updated_at = greatest(${at}, ${afterUpdatedAt(sql)})
   where user_id = ${userId} and id in ${sql([...ids])}`
 
 export const updateLastContacted = (sql: Sql, userId: string, id: string, at: string | null) =>

@@ -127,13 +127,13 @@ const dollars = (z: Zod) =>
 
 const PlainOffer = objectSchema((z) => ({
   label: words(z, 200).optional().describe('Default: the company, or the offer’s number.'),
-  company: words(z, 200).optional().describe('Its levels are known to /companies.'),
+  company: words(z, 200).optional().describe('A company of /companies, if you name a level.'),
   level: words(z, 100)
     .optional()
-    .describe('A level of the company by its code or title: L5. Placed on the Ultra plan.'),
+    .describe('A level of the company by its code or title: L5. Compared on the Ultra plan.'),
   base: dollars(z).describe('US dollars a year.'),
-  bonus: dollars(z).optional().describe('A year.'),
-  equity: dollars(z).optional().describe('The whole grant.'),
+  bonus: dollars(z).optional().describe('US dollars a year.'),
+  equity: dollars(z).optional().describe('US dollars, for the whole grant.'),
   vesting_years: z.number().min(1).max(10).optional().describe('Default 4.'),
   cliff_months: z.int().min(0).max(48).optional().describe('Default 12.'),
   signing: dollars(z).optional(),
@@ -164,7 +164,7 @@ const ComparisonOut = objectSchema((z) => ({
       four_year_adjusted: z.number().describe('At national prices.'),
       average_year: z.number(),
       behind_best: z.number(),
-      level: CompanyLevel().nullable().describe('The offered level, where its company’s levels are known.'),
+      level: CompanyLevel().nullable().describe('The offered level, if its company’s levels are known.'),
       market: Market().nullable(),
       reasons: out.ReasonsOut(),
     }),

@@ -126,7 +126,7 @@ export const Counter = objectSchema((z) => ({
   posted: z
     .strictObject({ low: Figure().nullable(), high: Figure().nullable() })
     .nullable()
-    .describe('The yearly range that the job states; null where it states none in this currency.'),
+    .describe('The job’s yearly range; null if it states none in this currency.'),
   reason: z.string(),
   other: z
     .strictObject({ ...Figure().shape, from: z.string(), company: z.string() })
@@ -139,7 +139,7 @@ export const Counter = objectSchema((z) => ({
     negotiate: z.boolean().describe('Whether the base is worth asking about.'),
     base: Figure(),
     median: Figure().nullable(),
-    percent: z.number().nullable().describe('Of the base over that median.'),
+    percent: z.number().nullable().describe('How far the base is above that median.'),
   }),
   ask: FigureWithReason(),
   floor: FigureWithReason(),
@@ -152,9 +152,9 @@ export const Counter = objectSchema((z) => ({
         amount: Figure().nullable(),
       }),
     )
-    .describe('What to ask for beside the base: what costs them least first.'),
-  words: z.array(z.string()).describe('What to say, in order; no number in it is not in this answer.'),
-  wrong: z.array(z.string()).describe('`field: why`, of what does not hold in the question.'),
+    .describe('What to ask for besides the base, the cheapest for the employer first.'),
+  words: z.array(z.string()).describe('What to say, in order. All its numbers are in this answer too.'),
+  wrong: z.array(z.string()).describe('`field: why`, for each wrong field of the question.'),
   letter: Letter().optional(),
 }))
 export type Counter = Parsed<typeof Counter>

@@ -17,7 +17,7 @@ type Points = Parsed<typeof Points>
 
 export const Market = objectSchema((z) => ({
   role: z.string(),
-  place: z.string().describe('The wider place, where the one asked for has no figures.'),
+  place: z.string().describe('A wider place, if the one asked for has no figures.'),
   currency: z.literal('USD'),
   typical: z
     .strictObject({ ...Points().shape, low: FigureOut(), high: FigureOut(), why: z.string() })
@@ -27,7 +27,7 @@ export const Market = objectSchema((z) => ({
     .strictObject({ ...Points().shape, sample: z.number().nullable(), confidence: z.string().nullable() })
     .nullable()
     .describe('What everyone in the occupation earns, from surveys.'),
-  total: FigureOut().nullable().describe('The survey’s median with bonus and equity as modelled.'),
+  total: FigureOut().nullable().describe('The survey’s median with modelled bonus and equity.'),
   offers: z
     .strictObject({
       ...Points().shape,
@@ -38,11 +38,11 @@ export const Market = objectSchema((z) => ({
       place: z.string().nullable(),
     })
     .nullable()
-    .describe('What employers wrote into offers they filed for this title.'),
+    .describe('Pay in the offers that employers filed for this title.'),
   employer: z
     .strictObject({ name: z.string(), median: FigureOut(), sample: z.number().nullable() })
     .nullable()
-    .describe('What this employer filed in the occupation: five offers or more.'),
+    .describe('Pay in this employer’s filed offers in the occupation, if there are five.'),
   base: z
     .strictObject({
       ...{ typical: z.number().nullable(), estimate: z.number().nullable(), offers: z.number().nullable() },

@@ -80,7 +80,7 @@ const ComparisonOut = objectSchema((z) => ({
         }),
       ),
       total: Figure(),
-      adjusted: Figure().nullable().describe('The total at national prices, where the places differ.'),
+      adjusted: Figure().nullable().describe('The total at national prices, if the places differ.'),
       market: Market().nullable(),
       missing: z
         .array(z.string())
@@ -93,7 +93,6 @@ const ComparisonOut = objectSchema((z) => ({
   assumptions: z.array(z.strictObject({ name: z.string(), value: z.number(), why: z.string() })),
 }))
 
-/** An amount in US dollars; null if its rate was not given. */
 const inDollars = (amount: number, currency: string, rates: Record<string, number> = {}): number | null =>
   currency === 'USD' ? amount : rates['USD'] ? amount / rates['USD'] : null
 

@@ -100,7 +100,7 @@ function answerOf(found: LookupResult): PayAnswer {
     estimate: known && {
       percentiles: known.percentiles,
       from: estimateView(catalog, known).data_point_id,
-      ...{ sample: known.sampleSize, confidence: known.confidence.words },
+      ...{ sample: known.cellCount, confidence: known.confidence.rating },
     },
     estimateReason: 'reason' in pay ? pay.reason : null,
     typical:

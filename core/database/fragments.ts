@@ -21,7 +21,7 @@ export const columnNames = (row: object): Record<string, string | number | boole
 export const idList = (ids: readonly string[]): string => `{${ids.join(',')}}`
 
 /** `updated_at` plus a millisecond. Unlike `timestamptz + interval` it is immutable, so that shards may compute it. */
-export const afterUpdate = (sql: Sql) =>
+export const afterUpdatedAt = (sql: Sql) =>
   sql`(updated_at at time zone 'UTC' + interval '1 millisecond') at time zone 'UTC'`
 
 export const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

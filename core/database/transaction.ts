@@ -68,13 +68,7 @@ function failReplaced(error: unknown): never {
 }
 
 /** Records that a row changed; `before` and `after` have the shape of the API's records. */
-export function recordChange(
-  tx: Transaction,
-  noun: string,
-  id: string,
-  before: unknown,
-  after: unknown,
-): void {
+export function recordChange(tx: Transaction, noun: string, id: string, before: unknown, after: unknown) {
   const own = tx.undoHandlers[noun]?.scopes
   if (tx.coveredBy) tx.needs.add(`${tx.coveredBy}:write`)
   else if (own) tx.needs.add(`${own}:${after === null ? 'delete' : 'write'}`)

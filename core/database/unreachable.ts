@@ -18,7 +18,6 @@ const FULL = /^(?:53100|ENOSPC)$/
 /** It only reads: a standby, perhaps about to be promoted. */
 export const STANDBY = '25006'
 
-/** The error for a database that did not answer in time, or at all. */
 export const unreachable = (cause?: unknown, reason = 'The database does not answer.'): CrmError =>
   problem('database_unavailable', { reason }, { retryAfterSeconds: 1, cause })
 

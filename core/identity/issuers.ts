@@ -24,18 +24,7 @@ const hasPlausibleExpiry = (exp: number, now: number): boolean => exp * 1_000 <=
 
 const AUDIENCE = 'authenticated'
 /** Separate lists: a public key must never verify a signature by shared secret. */
-const KEY_ALGORITHMS = [
-  'ES256',
-  'ES384',
-  'ES512',
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'EdDSA',
-]
+const KEY_ALGORITHMS = 'ES256 ES384 ES512 RS256 RS384 RS512 PS256 PS384 PS512 EdDSA'.split(' ')
 const SECRET_ALGORITHMS = ['HS256']
 
 const FETCH_TIMEOUT_MS = 3 * SECOND_MS

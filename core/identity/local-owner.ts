@@ -27,14 +27,8 @@ async function makeOwner(services: Services): Promise<string> {
   const made = await transaction(userCreationContext(services, ownerPrincipal(id)), async (tx) => {
     const at = isoOf(tx.clock.now())
     if (!(await store.insertLocalOwner(tx.sql, id, at))) return false
-    recordChange(tx, 'user', id, null, {
-      id,
-      email: null,
-      name: null,
-      tier: 'ultra',
-      admin: true,
-      createdAt: at,
-    })
+    const user = { id, email: null, name: null, tier: 'ultra', admin: true, createdAt: at }
+    recordChange(tx, 'user', id, null, user)
     return true
   })
   if (made) return id

@@ -25,14 +25,7 @@ import {
   NewKey,
 } from './credential.ts'
 import { emailIn, nameIn, passwordIn, UserProfile, profileOf, User, userOf } from './user.ts'
-import {
-  signIn,
-  signOut,
-  signUp,
-  checkPassword,
-  insertUserWithEmail,
-  withKeyedFingerprint,
-} from './sign-in.ts'
+import * as signing from './sign-in.ts'
 import * as store from './store.ts'
 import { recordChange, transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
@@ -59,19 +52,13 @@ const RoleChange = objectSchema((z) => ({
 
 async function createUser(context: Context, input: Parsed<typeof UserIn>): Promise<User> {
   const { email, name = null, tier = 'free', admin = false, password } = input
-  if (password !== undefined) checkPassword(password, email)
-  const ctx = password === undefined ? context : withKeyedFingerprint(context)
+  if (password !== undefined) signing.checkPassword(password, email)
+  const ctx = password === undefined ? context : signing.withKeyedFingerprint(context)
   const passwordHash = password === undefined ? null : await ctx.passwords.hash(password)
   const id = newId()
   // The audit record belongs to the new user, the Idempotency-Key to the administrator who sent it.
   return transaction({ ...ctx, principal: actingFor(ctx.principal, id) }, async (tx) => {
-    const row = await insertUserWithEmail(
-      tx.sql,
-      id,
-      { email, name, tier, admin, passwordHash },
-      isoOf(tx.clock.now()),
-    )
-    const user = userOf(row)
+    const user = userOf(await signing.insertUserWithEmail(tx, id, { email, name, tier, admin, passwordHash }))
     recordChange(tx, 'user', id, null, user)
     return user
   })
@@ -142,7 +129,7 @@ export const signup = operation({
   status: 201,
   input: SignUpIn,
   output: SignedIn,
-  run: signUp,
+  run: signing.signUp,
 })
 
 export const login = operation({
@@ -153,7 +140,7 @@ export const login = operation({
   effect: 'write',
   input: SignInIn,
   output: SignedIn,
-  run: signIn,
+  run: signing.signIn,
 })
 
 export const logout = operation({
@@ -164,7 +151,7 @@ export const logout = operation({
   effect: 'write',
   input: Nothing,
   output: SignedOut,
-  run: signOut,
+  run: signing.signOut,
 })
 
 export const getSession = operation({

@@ -112,11 +112,8 @@ async function foreignPrincipal(services: Services, cookie: string, now: number)
   const find = () => store.findForeignUser(services.sql, issuer, subject, sessionId)
   const user = (await find()) ?? (await createForeignUser(services, session).then(find))
   if (!user || user.ended) return failSession()
-  return principalOf(user.userId, user, {
-    kind: 'session',
-    id: sessionId,
-    name: issuer.slice(0, 200) || null,
-  })
+  const name = issuer.slice(0, 200) || null
+  return principalOf(user.userId, user, { kind: 'session', id: sessionId, name })
 }
 
 /**
@@ -126,11 +123,8 @@ async function foreignPrincipal(services: Services, cookie: string, now: number)
 async function createForeignUser(services: Services, session: ForeignSession): Promise<void> {
   const id = newId()
   const user = { id, name: session.name, tier: 'free', admin: false } as const
-  const principal = principalOf(id, user, {
-    kind: 'session',
-    id: session.sessionId,
-    name: session.issuer || null,
-  })
+  const { sessionId, issuer } = session
+  const principal = principalOf(id, user, { kind: 'session', id: sessionId, name: issuer || null })
   await transaction(userCreationContext(services, principal), async (tx) => {
     const at = isoOf(tx.clock.now())
     await store.insertUser(tx.sql, { ...user, passwordHash: null, at })

@@ -37,14 +37,10 @@ interface NewUser {
 }
 
 /** Inserts a user with their e-mail address inside a transaction; throws `email_taken`. */
-export async function insertUserWithEmail(
-  sql: Context['sql'],
-  id: string,
-  user: NewUser,
-  at: string,
-): Promise<store.UserRow> {
-  await store.insertUser(sql, { id, ...user, at })
-  if (!(await store.insertEmail(sql, id, user.email))) return fail('email_taken', {})
+export async function insertUserWithEmail(tx: Context, id: string, user: NewUser): Promise<store.UserRow> {
+  const at = isoOf(tx.clock.now())
+  await store.insertUser(tx.sql, { id, ...user, at })
+  if (!(await store.insertEmail(tx.sql, id, user.email))) return fail('email_taken', {})
   return { id, ...user, localOwner: false, createdAt: at }
 }
 
@@ -82,7 +78,7 @@ function makeAccount({ idempotency, ...ctx }: Context, user: NewUser) {
   const id = newId()
   const principal = principalOf(id, user, { kind: 'session', id: null, name: null })
   return transaction({ ...ctx, principal }, async (tx) => {
-    const row = await insertUserWithEmail(tx.sql, id, user, isoOf(tx.clock.now()))
+    const row = await insertUserWithEmail(tx, id, user)
     const answer = { user: profileOf(row) }
     const keyed = { ...tx, idempotency }
     await claimKey(keyed)

@@ -28,7 +28,6 @@ export interface Edition {
 
 export const methodologyAt = (publicUrl: string): string => `${publicUrl}/api/v1/intelligence/methodology`
 
-/** The attribution for a service at `publicUrl` with this edition of the data. */
 export const attributionAt = (publicUrl: string, { benchmark, updated }: Edition): Attribution => ({
   source:
     'crm compensation intelligence, derived from BLS OEWS, DOL OFLC and LCA, BEA, O*NET 29.3 (CC BY 4.0) and Indeed Hiring Lab (CC BY 4.0)',

@@ -8,12 +8,12 @@ const MAX_PAGE = 1_000
 /** Input of a list with pages. Without a limit, the whole list is one page. */
 export const pagedIn = objectSchema((z) => ({
   limit: z.int().min(1).max(MAX_PAGE).optional().describe('Default: all.'),
-  cursor: text(z, 200).optional().describe('`next_cursor` of the page before.'),
+  cursor: text(z, 200).optional().describe('`next_cursor` of the previous page.'),
 }))
 export const pageOf = <Row extends Z.ZodType>(z: Zod, row: Row) =>
   z.strictObject({
     data: z.array(row),
-    total: z.int().describe('How many there are, on all pages.'),
+    total: z.int().describe('Number of rows on all pages.'),
     next_cursor: z.string().nullable().describe('Pass this as cursor for the next page; null on the last.'),
   })
 

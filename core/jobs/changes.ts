@@ -20,7 +20,7 @@ import {
   standingOf,
   withEntry,
   type HistoryChange,
-  type HistoryLine,
+  type HistoryEntry,
 } from './history.ts'
 import { JOB, jobOf, type Job, type JobRow, type JobValues, type Status } from './fields.ts'
 import type { JobChange, JobIn, StatusIn } from './job.ts'
@@ -67,28 +67,28 @@ export interface HistoryStep {
 }
 
 /**
- * Throws `job_exists` if another job has the posting, unless `allowDuplicate`. Past steps of an imported job are oldest first.
- * A job that crm exported before keeps its id.
+ * Throws `job_exists` if another job has the posting, unless `allowDuplicate`. `pastSteps` of an imported job are oldest first.
+ * `origin` is the id and version of a job that crm exported.
  */
 export async function createJob(
   tx: Transaction,
   input: JobIn,
-  been: readonly HistoryStep[] = [],
-  kept?: Origin,
+  pastSteps: readonly HistoryStep[] = [],
+  origin?: Origin,
 ): Promise<Job> {
-  const { id, ...version } = firstVersion(tx, kept)
+  const { id, ...version } = firstVersion(tx, origin)
   const now = version.updatedAt
-  const stations = been.length ? been : [{ status: input.status ?? ('saved' as const), at: now }]
-  const history = stations.map(({ status, at, note }) => lineOf(tx, status, at, note ?? null))
+  const steps = pastSteps.length ? pastSteps : [{ status: input.status ?? ('saved' as const), at: now }]
+  const history = steps.map(({ status, at, note }) => historyEntry(tx, status, at, note ?? null))
   const { contactIds, ...fields } = filled(JOB, input)
-  const own = await derivedFields(fields)
-  const existing = await jobWithPosting(tx, own.urlKey)
+  const derived = await derivedFields(fields)
+  const existing = await jobWithPosting(tx, derived.urlKey)
   if (existing && !input.allowDuplicate) refuseDuplicate(existing)
   const standing = standingOf(history)
   const values: JobValues = {
     id,
     ...fields,
-    ...own,
+    ...derived,
     ...standing,
     duplicate: existing !== null,
     touchedAt: earlier(
@@ -102,9 +102,9 @@ export async function createJob(
   }
   // A concurrent request added the same posting after the check.
   if (!(await store.insertJob(tx.sql, tx.principal.userId, values)))
-    refuseDuplicate(must(await jobWithPosting(tx, own.urlKey)))
-  for (const line of history) await store.insertHistory(tx.sql, tx.principal.userId, values.id, line)
-  await relinkPosting(tx, values.id, [], contactIds)
+    refuseDuplicate(must(await jobWithPosting(tx, derived.urlKey)))
+  for (const entry of history) await store.insertHistory(tx.sql, tx.principal.userId, values.id, entry)
+  await changeContactLinks(tx, values.id, [], contactIds)
   const row = { ...values, contactIds }
   const job = jobOf(row)
   recordChange(tx, 'job', job.id, null, storedJobOf(row, history))
@@ -112,7 +112,7 @@ export async function createJob(
   return job
 }
 
-async function relinkPosting(
+async function changeContactLinks(
   tx: Transaction,
   id: string,
   before: readonly string[],
@@ -122,25 +122,25 @@ async function relinkPosting(
   const removed = before.filter((each) => !after.includes(each))
   if (!added.length && !removed.length) return
   await requireContacts(tx, added)
-  await store.relinkContacts(tx.sql, tx.principal.userId, id, after)
+  await store.replaceContactLinks(tx.sql, tx.principal.userId, id, after)
   await noteLinked(tx, [...added, ...removed])
 }
 
 const earlier = (one: string, other: string): string => (one < other ? one : other)
 
-export const lineOf = (
+export const historyEntry = (
   tx: Transaction,
   status: Status,
   at: string | null,
   note: string | null,
-): HistoryLine => ({ id: newId(), status, at, note, createdAt: isoOf(tx.clock.now()) })
+): HistoryEntry => ({ id: newId(), status, at, note, createdAt: isoOf(tx.clock.now()) })
 
 /** A job as stored in the audit trail: the API's record, and the history entries that undo needs. */
 export interface StoredJob extends Job {
-  history?: HistoryLine[]
+  history?: HistoryEntry[]
 }
 
-export const storedJobOf = (row: JobRow, history?: HistoryLine[]): StoredJob => ({
+export const storedJobOf = (row: JobRow, history?: HistoryEntry[]): StoredJob => ({
   ...jobOf(row),
   ...(history && { history }),
 })
@@ -157,17 +157,17 @@ export async function changeJob(
   requireVersion('job', jobOf(row), expected)
   const next = { ...row, ...cleaned(JOB, named) }
   next.notes = appended(next.notes, appendNotes)
-  const own = await derivedFields(next)
-  const existing = await jobWithPosting(tx, own.urlKey, row.id)
+  const derived = await derivedFields(next)
+  const existing = await jobWithPosting(tx, derived.urlKey, row.id)
   if (existing && !allowDuplicate && !row.duplicate) refuseDuplicate(existing)
   const duplicate = existing !== null
   const updatedAt = nextVersion(tx, row)
-  const values: JobValues = { ...next, ...own, duplicate, updatedAt }
+  const values: JobValues = { ...next, ...derived, duplicate, updatedAt }
   const after = { ...values, contactIds: next.contactIds }
   const isSame = isUnchanged(jobOf(row), jobOf(after)) && duplicate === row.duplicate
   if (!isSame) {
     await store.updateJob(tx.sql, tx.principal.userId, values)
-    await relinkPosting(tx, row.id, row.contactIds, after.contactIds)
+    await changeContactLinks(tx, row.id, row.contactIds, after.contactIds)
     recordChange(tx, 'job', row.id, storedJobOf(row), storedJobOf(after))
     emit(tx, 'job.updated', { ...jobOf(after), jobId: row.id })
   }
@@ -188,20 +188,20 @@ async function moveRow(tx: Transaction, row: JobRow, move: Move): Promise<Job> {
   const now = tx.clock.now()
   refuseFuture('at', move.at, now)
   if (move.status === row.status) return repeatStatus(tx, row, move)
-  const lines = await store.listHistoryLines(tx.sql, tx.principal.userId, row.id)
-  const line = lineOf(tx, move.status, move.at ?? momentAfter(lines, now), move.note || null)
-  refuseEarlyEnd(`${row.company} — ${row.role}`, lines, line)
-  return writeHistory(tx, row, withEntry(lines, line))
+  const entries = await store.listHistory(tx.sql, tx.principal.userId, row.id)
+  const entry = historyEntry(tx, move.status, move.at ?? momentAfter(entries, now), move.note || null)
+  refuseEarlyEnd(`${row.company} — ${row.role}`, entries, entry)
+  return writeHistory(tx, row, withEntry(entries, entry))
 }
 
 /** Handles a repeated status without a new entry: an earlier date corrects the history, and a note becomes an activity. */
 async function repeatStatus(tx: Transaction, row: JobRow, { note, at, isReadFromMail }: Move): Promise<Job> {
-  const lines = await store.listHistoryLines(tx.sql, tx.principal.userId, row.id)
-  const current = last(inOrder(lines))
+  const entries = await store.listHistory(tx.sql, tx.principal.userId, row.id)
+  const current = last(inOrder(entries))
   const isCorrection = at !== undefined && (current.at === null || at < current.at)
-  const correction = isCorrection ? withDate(lines, current, at) : null
+  const correction = isCorrection ? withDate(entries, current, at) : null
   if (isCorrection && !correction && !isReadFromMail)
-    refuseEarlyRepeat(`${row.company} — ${row.role}`, lines, at)
+    refuseEarlyRepeat(`${row.company} — ${row.role}`, entries, at)
   const job = correction ? await writeHistory(tx, row, correction) : jobOf(row)
   if (note) await logActivity(tx, { jobId: row.id, type: 'note', body: note, occurredAt: at })
   return job
@@ -209,10 +209,10 @@ async function repeatStatus(tx: Transaction, row: JobRow, { note, at, isReadFrom
 
 export async function writeHistory(tx: Transaction, row: JobRow, change: HistoryChange): Promise<Job> {
   const userId = tx.principal.userId
-  const kept = new Set(change.lines.map(({ id }) => id))
+  const kept = new Set(change.entries.map(({ id }) => id))
   for (const { id } of change.before) if (!kept.has(id)) await store.removeHistory(tx.sql, userId, row.id, id)
-  for (const line of change.after) await store.insertHistory(tx.sql, userId, row.id, line)
-  const next = await updateStanding(tx, row, change.lines)
+  for (const entry of change.after) await store.insertHistory(tx.sql, userId, row.id, entry)
+  const next = await updateStanding(tx, row, change.entries)
   const job = jobOf(next)
   recordChange(tx, 'job', job.id, storedJobOf(row, change.before), storedJobOf(next, change.after))
   emitMove(tx, row.status, job)
@@ -222,10 +222,10 @@ export async function writeHistory(tx: Transaction, row: JobRow, change: History
 export async function updateStanding(
   tx: Transaction,
   row: JobRow,
-  lines: readonly HistoryLine[],
+  entries: readonly HistoryEntry[],
 ): Promise<JobRow> {
   const userId = tx.principal.userId
-  const next = { ...row, ...standingOf(lines), updatedAt: nextVersion(tx, row) }
+  const next = { ...row, ...standingOf(entries), updatedAt: nextVersion(tx, row) }
   await store.updateJob(tx.sql, userId, { ...next, urlKey: urlKeyOf(row.url) })
   await store.refreshLastActivity(tx.sql, userId, [row.id])
   return next

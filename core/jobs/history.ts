@@ -5,7 +5,7 @@ import { invalidInput } from '../kernel/schema.ts'
 import { newId } from '../kernel/id.ts'
 import { OPEN_STATUSES, RESPONSE_STATUSES, type Status } from './fields.ts'
 
-export interface HistoryLine {
+export interface HistoryEntry {
   id: string
   status: Status
   /** When it happened; null if an import does not state it. */
@@ -26,64 +26,64 @@ export interface Standing {
 }
 
 /** The time of a new entry. It is after all earlier ones, even if the clock was set back. */
-export const momentAfter = (lines: readonly Pick<HistoryLine, 'at'>[], now: number): string =>
-  isoOf(lines.reduce((latest, { at }) => (at === null ? latest : Math.max(latest, msOf(at) + 1)), now))
+export const momentAfter = (entries: readonly Pick<HistoryEntry, 'at'>[], now: number): string =>
+  isoOf(entries.reduce((latest, { at }) => (at === null ? latest : Math.max(latest, msOf(at) + 1)), now))
 
-type DatedEntry = Pick<HistoryLine, 'id' | 'at'>
+type DatedEntry = Pick<HistoryEntry, 'id' | 'at'>
 
 const byRecording = (one: DatedEntry, other: DatedEntry): number => (one.id < other.id ? -1 : 1)
 
 /** Gives each entry the time that orders it. An entry without a date comes after those that were recorded before it. */
-function withTimes<Line extends DatedEntry>(lines: readonly Line[]): { line: Line; at: string }[] {
+function withTimes<Entry extends DatedEntry>(entries: readonly Entry[]): { entry: Entry; at: string }[] {
   let latest = ''
-  return [...lines].sort(byRecording).map((line) => {
-    const at = line.at ?? latest
+  return [...entries].sort(byRecording).map((entry) => {
+    const at = entry.at ?? latest
     if (at > latest) latest = at
-    return { line, at }
+    return { entry, at }
   })
 }
 
-const byTime = (one: { line: DatedEntry; at: string }, other: { line: DatedEntry; at: string }): number =>
-  one.at === other.at ? byRecording(one.line, other.line) : one.at < other.at ? -1 : 1
+const byTime = (one: { entry: DatedEntry; at: string }, other: { entry: DatedEntry; at: string }): number =>
+  one.at === other.at ? byRecording(one.entry, other.entry) : one.at < other.at ? -1 : 1
 
-export const inOrder = <Line extends DatedEntry>(lines: readonly Line[]): Line[] =>
-  withTimes(lines)
+export const inOrder = <Entry extends DatedEntry>(entries: readonly Entry[]): Entry[] =>
+  withTimes(entries)
     .sort(byTime)
-    .map(({ line }) => line)
+    .map(({ entry }) => entry)
 
-export function standingOf(lines: readonly HistoryLine[]): Standing {
-  const ordered = inOrder(lines)
+export function standingOf(entries: readonly HistoryEntry[]): Standing {
+  const ordered = inOrder(entries)
   const { status, at } = last(ordered)
   // After a move back to `saved`, the application no longer counts; its date is kept in the history.
   const counts = status !== 'saved'
   return {
     status,
     statusChangedAt: at,
-    appliedAt: ordered.find((line) => line.status === 'applied')?.at ?? null,
-    applied: counts && ordered.some((line) => line.status !== 'saved' && line.status !== 'withdrawn'),
-    answered: counts && ordered.some((line) => isOneOf(RESPONSE_STATUSES, line.status)),
+    appliedAt: ordered.find((entry) => entry.status === 'applied')?.at ?? null,
+    applied: counts && ordered.some((entry) => entry.status !== 'saved' && entry.status !== 'withdrawn'),
+    answered: counts && ordered.some((entry) => isOneOf(RESPONSE_STATUSES, entry.status)),
   }
 }
 
 export interface HistoryChange {
-  lines: HistoryLine[]
-  before: HistoryLine[]
-  after: HistoryLine[]
+  entries: HistoryEntry[]
+  before: HistoryEntry[]
+  after: HistoryEntry[]
 }
 
-function replaceEntry(lines: readonly HistoryLine[], put: readonly HistoryLine[]): HistoryChange {
+function replaceEntry(entries: readonly HistoryEntry[], put: readonly HistoryEntry[]): HistoryChange {
   const ids = new Set(put.map(({ id }) => id))
-  const kept = lines.filter(({ id }) => !ids.has(id))
-  return { lines: [...kept, ...put], before: lines.filter(({ id }) => ids.has(id)), after: [...put] }
+  const kept = entries.filter(({ id }) => !ids.has(id))
+  return { entries: [...kept, ...put], before: entries.filter(({ id }) => ids.has(id)), after: [...put] }
 }
 
 /** Whether crm set the date itself: the time of adding for `saved`, the time of recording for an undated entry. */
-const isUnstated = ({ status, at, createdAt }: HistoryLine): boolean =>
+const isUnstated = ({ status, at, createdAt }: HistoryEntry): boolean =>
   status === 'saved' || (at !== null && msOf(at) > msOf(createdAt) - MINUTE_MS)
 
 /** Moves the first entry back to `at` if it is later, unless somebody stated its date. */
-function movedBack(lines: readonly HistoryLine[], at: string | null): HistoryLine[] {
-  const first = inOrder(lines)[0]
+function movedBack(entries: readonly HistoryEntry[], at: string | null): HistoryEntry[] {
+  const first = inOrder(entries)[0]
   return first?.at && at !== null && at < first.at && isUnstated(first) ? [{ ...first, at }] : []
 }
 
@@ -91,8 +91,8 @@ function movedBack(lines: readonly HistoryLine[], at: string | null): HistoryLin
  * Adds an entry. If it is before the first entry, that one moves back to the same date, unless a user or file stated its date.
  * Example: a job added today with an application three days ago.
  */
-export const withEntry = (lines: readonly HistoryLine[], line: HistoryLine): HistoryChange =>
-  replaceEntry(lines, [...movedBack(lines, line.at), line])
+export const withEntry = (entries: readonly HistoryEntry[], entry: HistoryEntry): HistoryChange =>
+  replaceEntry(entries, [...movedBack(entries, entry.at), entry])
 
 /**
  * Throws `invalid_input` if a final status is dated before the history begins. A first entry does not count if crm set its
@@ -100,25 +100,25 @@ export const withEntry = (lines: readonly HistoryLine[], line: HistoryLine): His
  */
 export function refuseEarlyEnd(
   name: string,
-  lines: readonly HistoryLine[],
-  { status, at }: HistoryLine,
+  entries: readonly HistoryEntry[],
+  { status, at }: HistoryEntry,
 ): void {
-  const first = inOrder(lines)[0]
+  const first = inOrder(entries)[0]
   if (!first?.at || at === null || at >= first.at || isUnstated(first) || isOneOf(OPEN_STATUSES, status))
     return
   throw tooEarly(name, first)
 }
 
-const tooEarly = (name: string, { status, at }: HistoryLine) =>
+const tooEarly = (name: string, { status, at }: HistoryEntry) =>
   invalidInput([
     { path: 'at', message: `is before ${at?.slice(0, 10)}, when ${name} became ${status}: say a later date` },
   ])
 
 /** Throws `invalid_input` if an entry before the current one is later than `at`. */
-export function refuseEarlyRepeat(name: string, lines: readonly HistoryLine[], at: string): void {
-  const later = inOrder(lines)
+export function refuseEarlyRepeat(name: string, entries: readonly HistoryEntry[], at: string): void {
+  const later = inOrder(entries)
     .slice(0, -1)
-    .findLast((line) => line.at !== null && line.at > at)
+    .findLast((entry) => entry.at !== null && entry.at > at)
   if (later) throw tooEarly(name, later)
 }
 
@@ -126,14 +126,18 @@ export function refuseEarlyRepeat(name: string, lines: readonly HistoryLine[], a
  * Changes an entry's date, and moves the first entry back if needed. Returns null if the order would change, because a
  * corrected date must not change the job's status.
  */
-export function withDate(lines: readonly HistoryLine[], line: HistoryLine, at: string): HistoryChange | null {
-  const moved = movedBack(lines, at).filter(({ id }) => id !== line.id)
-  const change = replaceEntry(lines, [...moved, { ...line, at }])
-  const order = (entries: readonly HistoryLine[]) =>
+export function withDate(
+  entries: readonly HistoryEntry[],
+  entry: HistoryEntry,
+  at: string,
+): HistoryChange | null {
+  const moved = movedBack(entries, at).filter(({ id }) => id !== entry.id)
+  const change = replaceEntry(entries, [...moved, { ...entry, at }])
+  const order = (entries: readonly HistoryEntry[]) =>
     inOrder(entries)
       .map(({ id }) => id)
       .join()
-  return order(change.lines) === order(lines) ? change : null
+  return order(change.entries) === order(entries) ? change : null
 }
 
 /** The rank of each status. Final statuses rank no lower than `screening`, so an `applied` entry after them is no progress. */
@@ -142,27 +146,27 @@ const STAGES: Record<Status, number> = {
   ...{ interviewing: 3, offer: 4, accepted: 5 },
 }
 
-const isFurther = ({ status }: Pick<HistoryLine, 'status'>): boolean => STAGES[status] > STAGES.applied
+const isFurther = ({ status }: Pick<HistoryEntry, 'status'>): boolean => STAGES[status] > STAGES.applied
 
 /** A status after `applied` that the job had by the time `at`; undefined if no dated entry shows one. */
 export function statusBy(
-  lines: readonly Pick<HistoryLine, 'status' | 'at'>[],
+  entries: readonly Pick<HistoryEntry, 'status' | 'at'>[],
   at: string,
 ): Status | undefined {
-  return lines.find((line) => isFurther(line) && line.at !== null && line.at <= at)?.status
+  return entries.find((entry) => isFurther(entry) && entry.at !== null && entry.at <= at)?.status
 }
 
 /** Adds an application. Later statuses stay after it. Null if the job would move back, because it was further already. */
-export function withApplication(lines: readonly HistoryLine[], line: HistoryLine): HistoryChange | null {
-  const ordered = inOrder(lines)
-  if (!isFurther(last(ordered))) return withEntry(lines, line)
-  if (line.at !== null && statusBy(lines, line.at)) return null
+export function withApplication(entries: readonly HistoryEntry[], entry: HistoryEntry): HistoryChange | null {
+  const ordered = inOrder(entries)
+  if (!isFurther(last(ordered))) return withEntry(entries, entry)
+  if (entry.at !== null && statusBy(entries, entry.at)) return null
   const place = ordered.findIndex(isFurther)
   // New ids and recording times, because the recording time orders entries without a date.
   const later = ordered.slice(place).map((one) => ({ ...one, id: newId() }))
-  const { lines: earlier, before, after } = withEntry(ordered.slice(0, place), line)
+  const { entries: earlier, before, after } = withEntry(ordered.slice(0, place), entry)
   return {
-    lines: [...earlier, ...later],
+    entries: [...earlier, ...later],
     before: [...before, ...ordered.slice(place)],
     after: [...after, ...later],
   }
@@ -173,48 +177,50 @@ export function withApplication(lines: readonly HistoryLine[], line: HistoryLine
  * the job already had. It keeps entries with a note, and applications on other days. If the other record was further along, an
  * entry goes before that status, so that the job does not move back.
  */
-export function mergedHistory(own: readonly HistoryLine[], theirs: readonly HistoryLine[]): HistoryChange {
-  const openings = new Set([inOrder(own)[0]?.id, inOrder(theirs)[0]?.id])
-  const furthest = new Map<readonly HistoryLine[], number>()
-  const lines: HistoryLine[] = []
-  const all = [...withTimes(own), ...withTimes(theirs)].sort(byTime)
+export function mergedHistory(kept: readonly HistoryEntry[], other: readonly HistoryEntry[]): HistoryChange {
+  const openings = new Set([inOrder(kept)[0]?.id, inOrder(other)[0]?.id])
+  const furthest = new Map<readonly HistoryEntry[], number>()
+  const entries: HistoryEntry[] = []
+  const all = [...withTimes(kept), ...withTimes(other)].sort(byTime)
   // A `saved` entry without a date adds nothing to other entries.
-  const notable = all.filter(({ line }) => line.status !== 'saved' || line.at !== null || line.note !== null)
-  for (const { line } of notable.length ? notable : all.slice(0, 1)) {
-    const [side, otherSide] = own.includes(line) ? [own, theirs] : [theirs, own]
-    const stage = STAGES[line.status]
+  const notable = all.filter(
+    ({ entry }) => entry.status !== 'saved' || entry.at !== null || entry.note !== null,
+  )
+  for (const { entry } of notable.length ? notable : all.slice(0, 1)) {
+    const [side, opposite] = kept.includes(entry) ? [kept, other] : [other, kept]
+    const stage = STAGES[entry.status]
     const isForward = stage >= (furthest.get(side) ?? 0)
-    const isLate = isOneOf(OPEN_STATUSES, line.status) && isForward && stage < (furthest.get(otherSide) ?? 0)
+    const isLate = isOneOf(OPEN_STATUSES, entry.status) && isForward && stage < (furthest.get(opposite) ?? 0)
     if (isForward) furthest.set(side, stage)
-    const isReached = line.status === 'saved' || lines.some(({ status }) => status === line.status)
+    const isReached = entry.status === 'saved' || entries.some(({ status }) => status === entry.status)
     const isRepeat =
-      lines.at(-1)?.status === line.status ||
-      (lines.length > 0 && (isLate || openings.has(line.id)) && isReached)
-    if (isRepeat && !line.note && !isReapplication(line, lines)) continue
-    const place = isLate ? lines.findIndex(({ status }) => STAGES[status] > stage) : lines.length
-    lines.splice(place, 0, isLate ? withoutDate(line) : line)
+      entries.at(-1)?.status === entry.status ||
+      (entries.length > 0 && (isLate || openings.has(entry.id)) && isReached)
+    if (isRepeat && !entry.note && !isReapplication(entry, entries)) continue
+    const place = isLate ? entries.findIndex(({ status }) => STAGES[status] > stage) : entries.length
+    entries.splice(place, 0, isLate ? withoutDate(entry) : entry)
   }
   // The recording time orders entries without a date.
-  const inPlace = inOrder(lines).every((line, at) => line === lines[at])
-  const next = inPlace ? lines : lines.map((line) => ({ ...line, id: newId() }))
+  const inPlace = inOrder(entries).every((entry, at) => entry === entries[at])
+  const next = inPlace ? entries : entries.map((entry) => ({ ...entry, id: newId() }))
   return {
-    lines: next,
-    before: own.filter((line) => !next.includes(line)),
-    after: next.filter((line) => !own.includes(line)),
+    entries: next,
+    before: kept.filter((entry) => !next.includes(entry)),
+    after: next.filter((entry) => !kept.includes(entry)),
   }
 }
 
 /** Whether it is a second application, on another day. */
-const isReapplication = ({ status, at }: HistoryLine, lines: readonly HistoryLine[]): boolean =>
+const isReapplication = ({ status, at }: HistoryEntry, entries: readonly HistoryEntry[]): boolean =>
   status === 'applied' &&
   at !== null &&
-  !lines.some((one) => one.status === status && one.at?.slice(0, 10) === at.slice(0, 10))
+  !entries.some((one) => one.status === status && one.at?.slice(0, 10) === at.slice(0, 10))
 
-const withoutDate = (line: HistoryLine): HistoryLine => ({
-  ...line,
+const withoutDate = (entry: HistoryEntry): HistoryEntry => ({
+  ...entry,
   at: null,
   note:
-    [line.note, line.at && `Dated ${line.at.slice(0, 10)}, when the other job was further along.`]
+    [entry.note, entry.at && `Dated ${entry.at.slice(0, 10)}, when the other job was further along.`]
       .filter(Boolean)
       .join(' ') || null,
 })

@@ -7,7 +7,7 @@ import { JOB, FIRST_STATUSES, STATUSES } from './fields.ts'
 
 const StatusChange = objectSchema((z) => ({
   status: z.enum(STATUSES),
-  at: Instant().nullable().describe('null where an import did not say.'),
+  at: Instant().nullable().describe('null if an import did not say.'),
   note: z.string().nullable(),
 }))
 
@@ -44,7 +44,7 @@ const SINGULAR: Record<keyof Dependents, string> = {
   offers: 'offer',
 }
 
-const allowDuplicate = 'Even if it is tracked already.'
+const allowDuplicate = 'Adds the job even if it is tracked already.'
 
 export const JobIn = objectSchema((z) => ({
   ...shapeIn(z, JOB),

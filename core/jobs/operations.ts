@@ -54,7 +54,7 @@ async function finishStep(
 const MAX_SHOWN = 5
 
 async function withDuplicates(tx: Transaction, job: Job): Promise<AddedJob> {
-  const newest = await store.listNewestTraits(tx.sql, tx.principal.userId)
+  const newest = await store.listNewestComparableJobs(tx.sql, tx.principal.userId)
   const others = newest.filter(({ id }) => id !== job.id)
   const duplicates = duplicatesAmong(others, job)
   if (!duplicates.length) return job

@@ -8,7 +8,7 @@ import { cutPage, readCursor } from '../kernel/page.ts'
 import { urlKeyOf } from './canonical-url.ts'
 import { jobOf, statusesIn } from './fields.ts'
 import { Dependents, Job, JobWithHistory } from './job.ts'
-import { inOrder, type HistoryLine } from './history.ts'
+import { inOrder, type HistoryEntry } from './history.ts'
 import { JobPosting, keptPosting } from './kept-posting.ts'
 import * as list from './store-list.ts'
 import * as store from './store.ts'
@@ -39,7 +39,7 @@ export const listJobs = operation({
   },
 })
 
-const withHistory = (job: Job, lines: readonly HistoryLine[]): JobWithHistory => ({
+const withHistory = (job: Job, lines: readonly HistoryEntry[]): JobWithHistory => ({
   ...job,
   history: inOrder(lines).map(({ status, at, note }) => ({ status, at, note })),
 })
@@ -55,7 +55,7 @@ export const getJob = operation({
     if (!isId(id)) return fail('job_not_found', { id })
     const [row, history] = await Promise.all([
       store.findJob(sql, principal.userId, id),
-      store.listHistoryLines(sql, principal.userId, id),
+      store.listHistory(sql, principal.userId, id),
     ])
     if (!row) return fail('job_not_found', { id })
     return withHistory(jobOf(row), history)

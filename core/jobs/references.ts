@@ -17,7 +17,7 @@ export async function touchJob(
   tx: Transaction,
   id: string | null | undefined,
   at: string,
-): Promise<store.JobTitle | null> {
+): Promise<store.JobName | null> {
   if (!id) return null
   const now = isoOf(tx.clock.now())
   const title = await store.touchJob(tx.sql, tx.principal.userId, id, at < now ? at : now)
@@ -41,7 +41,7 @@ export async function existingJobs(tx: Transaction, ids: readonly string[]): Pro
   return (await store.listJobIdsForShare(tx.sql, tx.principal.userId, ids)).map(({ id }) => id)
 }
 
-export { listNames as everyJob } from './store.ts'
+export { everyJob } from './store.ts'
 
 /** Marks these jobs as changed, because linking or unlinking a contact changes both records. */
 export async function noteLinked(tx: Transaction, ids: readonly string[]): Promise<void> {
@@ -56,7 +56,7 @@ export const listJobsWithIds = async (sql: Sql, userId: string, ids: readonly st
 export const payCurrencyOf = async (tx: Transaction, id: string): Promise<string | null> =>
   (await store.findJob(tx.sql, tx.principal.userId, id))?.payCurrency ?? null
 
-export const withJob = <T extends object>(record: T, job: store.JobTitle | null | undefined) =>
+export const withJob = <T extends object>(record: T, job: store.JobName | null | undefined) =>
   job ? { ...record, jobId: job.id, company: job.company, role: job.role } : record
 
 export const withItsJob = async <T extends { jobId: string | null }>(

@@ -26,7 +26,7 @@ export async function deleteJob(
   requireVersion('job', jobOf(row), expected)
   const userId = tx.principal.userId
   const [history, activities, events, offers, postings] = await Promise.all([
-    store.listHistoryLines(tx.sql, userId, row.id),
+    store.listHistory(tx.sql, userId, row.id),
     listActivitiesOfJob(tx.sql, userId, row.id),
     listStoredEventsOfJob(tx.sql, userId, row.id),
     listStoredOffersOfJob(tx.sql, userId, row.id),
@@ -57,29 +57,29 @@ export async function mergeJobs(tx: Transaction, { id, from }: { id: string; fro
   for (const each of [id.toLowerCase(), from.toLowerCase()].sort()) locked.set(each, await lockJob(tx, each))
   const [kept, other] = [must(locked.get(id.toLowerCase())), must(locked.get(from.toLowerCase()))]
   const userId = tx.principal.userId
-  const [own, theirs] = [
-    await store.listHistoryLines(tx.sql, userId, kept.id),
-    await store.listHistoryLines(tx.sql, userId, other.id),
+  const [keptHistory, otherHistory] = [
+    await store.listHistory(tx.sql, userId, kept.id),
+    await store.listHistory(tx.sql, userId, other.id),
   ]
   await moveRecords(tx, other.id, kept.id)
   await store.removeJob(tx.sql, userId, other.id)
-  const history = mergedHistory(own, theirs)
-  for (const line of history.before) await store.removeHistory(tx.sql, userId, kept.id, line.id)
-  for (const line of history.after) await store.insertHistory(tx.sql, userId, kept.id, line)
+  const history = mergedHistory(keptHistory, otherHistory)
+  for (const entry of history.before) await store.removeHistory(tx.sql, userId, kept.id, entry.id)
+  for (const entry of history.after) await store.insertHistory(tx.sql, userId, kept.id, entry)
   if (other.contactIds.length) await store.linkContacts(tx.sql, userId, kept.id, other.contactIds)
   await noteLinked(tx, other.contactIds)
   const fields = merged(JOB, kept, other, await zoneOf(tx))
   const next = {
     ...fields,
     ...(await derivedFields(fields)),
-    ...standingOf(history.lines),
+    ...standingOf(history.entries),
     updatedAt: nextVersion(tx, kept),
   }
   await store.updateJob(tx.sql, userId, next)
   await store.refreshLastActivity(tx.sql, userId, [kept.id])
   recordChange(tx, 'job', kept.id, storedJobOf(kept, history.before), storedJobOf(next, history.after))
   // The last record, because undo runs backwards and must restore the job before its dependents.
-  recordChange(tx, 'job', other.id, storedJobOf(other, [...theirs]), null)
+  recordChange(tx, 'job', other.id, storedJobOf(other, [...otherHistory]), null)
   emit(tx, 'job.updated', { ...jobOf(next), jobId: next.id })
   if (next.status !== kept.status) emitMove(tx, kept.status, jobOf(next))
   emit(tx, 'job.deleted', { ...jobOf(other), jobId: other.id })

@@ -17,13 +17,16 @@ import { dependentsText } from './job.ts'
 import { derivedFields, storedJobOf, jobWithPosting, type StoredJob } from './changes.ts'
 import { JOB, jobOf, type JobRow } from './fields.ts'
 import { lockJob, refreshLastActivity } from './references.ts'
-import { standingOf, type HistoryLine } from './history.ts'
+import { standingOf, type HistoryEntry } from './history.ts'
 import { deleteJob } from './removal.ts'
 import * as store from './store.ts'
 
-async function placed(tx: Transaction, fields: Pick<StoredJob, 'salary' | 'url' | 'location' | 'id'>) {
-  const own = await derivedFields(fields)
-  return { ...own, duplicate: (await jobWithPosting(tx, own.urlKey, fields.id)) !== null }
+async function derivedAndDuplicate(
+  tx: Transaction,
+  fields: Pick<StoredJob, 'salary' | 'url' | 'location' | 'id'>,
+) {
+  const derived = await derivedFields(fields)
+  return { ...derived, duplicate: (await jobWithPosting(tx, derived.urlKey, fields.id)) !== null }
 }
 
 async function change(
@@ -35,22 +38,22 @@ async function change(
   const row = await lockJob(tx, id)
   const { status: moved, ...texts } = fields
   const wanted: JobRow = { ...row, ...texts }
-  const own = await placed(tx, wanted)
-  if (own.duplicate && !row.duplicate) say('another job now has the same posting; both were kept')
-  const lines = moved === undefined ? undefined : await reverseHistory(tx, id, undone)
-  const standing = lines ? standingOf(await store.listHistoryLines(tx.sql, tx.principal.userId, id)) : {}
-  const next = { ...wanted, ...own, ...standing, updatedAt: nextVersion(tx, row) }
+  const derived = await derivedAndDuplicate(tx, wanted)
+  if (derived.duplicate && !row.duplicate) say('another job now has the same posting; both were kept')
+  const entries = moved === undefined ? undefined : await reverseHistory(tx, id, undone)
+  const standing = entries ? standingOf(await store.listHistory(tx.sql, tx.principal.userId, id)) : {}
+  const next = { ...wanted, ...derived, ...standing, updatedAt: nextVersion(tx, row) }
   await store.updateJob(tx.sql, tx.principal.userId, next)
   // A merge may leave the history unchanged and still change the last activity.
   if (undone.before?.history) touched.add(id)
   if ('contactIds' in fields) {
     next.contactIds = (await existingContacts(tx, wanted.contactIds)).sort()
-    await store.relinkContacts(tx.sql, tx.principal.userId, id, next.contactIds)
+    await store.replaceContactLinks(tx.sql, tx.principal.userId, id, next.contactIds)
     const isSaid = (one: string) => !(row.contactIds.includes(one) && next.contactIds.includes(one))
     await noteLinked(tx, [...new Set([...row.contactIds, ...next.contactIds])].filter(isSaid))
     sayMissing(say, 'contact', wanted.contactIds.length - next.contactIds.length)
   }
-  recordChange(tx, 'job', id, storedJobOf(row, lines?.before), storedJobOf(next, lines?.after))
+  recordChange(tx, 'job', id, storedJobOf(row, entries?.before), storedJobOf(next, entries?.after))
   emitChanges(tx, row, next, fields)
 }
 
@@ -64,14 +67,14 @@ function emitChanges(tx: Transaction, row: JobRow, next: JobRow, fields: StoredR
     emit(tx, 'job.status_changed', { ...data, previousStatus: row.status, newStatus: next.status })
 }
 
-const linesOf = (record: StoredJob | null): HistoryLine[] => record?.history ?? []
+const entriesOf = (record: StoredJob | null): HistoryEntry[] => record?.history ?? []
 
 async function reverseHistory(tx: Transaction, id: string, { before, after }: StoredChange<StoredJob>) {
   const userId = tx.principal.userId
-  const [earlier, later] = [linesOf(before), linesOf(after)]
-  const written = later.filter((line) => !earlier.some((other) => other.id === line.id))
-  for (const line of written) await store.removeHistory(tx.sql, userId, id, line.id)
-  for (const line of earlier) await store.insertHistory(tx.sql, userId, id, line)
+  const [earlier, later] = [entriesOf(before), entriesOf(after)]
+  const written = later.filter((entry) => !earlier.some((other) => other.id === entry.id))
+  for (const entry of written) await store.removeHistory(tx.sql, userId, id, entry.id)
+  for (const entry of earlier) await store.insertHistory(tx.sql, userId, id, entry)
   return { before: later, after: earlier }
 }
 
@@ -79,13 +82,19 @@ async function restore(undoing: UndoState, record: StoredJob): Promise<boolean> 
   const { tx, touched, say } = undoing
   const { history = [], contactIds, compensation: _, ...job } = record
   const userId = tx.principal.userId
-  const own = await placed(tx, job)
-  if (own.duplicate) say('another job now has the same posting; both were kept')
+  const derived = await derivedAndDuplicate(tx, job)
+  if (derived.duplicate) say('another job now has the same posting; both were kept')
   const now = isoOf(tx.clock.now())
-  const values = { ...job, ...standingOf(history), ...own, touchedAt: now, updatedAt: nextVersion(tx, job) }
+  const values = {
+    ...job,
+    ...standingOf(history),
+    ...derived,
+    touchedAt: now,
+    updatedAt: nextVersion(tx, job),
+  }
   await store.insertJob(tx.sql, userId, values)
-  await store.rejoinReferences(tx.sql, userId, values)
-  for (const line of history) await store.insertHistory(tx.sql, userId, job.id, line)
+  await store.relinkMailAndPostings(tx.sql, userId, values)
+  for (const entry of history) await store.insertHistory(tx.sql, userId, job.id, entry)
   if (contactIds.length) await store.linkContacts(tx.sql, userId, job.id, contactIds)
   const row = must(await store.findJobForUpdate(tx.sql, userId, job.id))
   await noteLinked(tx, row.contactIds)
@@ -97,10 +106,10 @@ async function restore(undoing: UndoState, record: StoredJob): Promise<boolean> 
 }
 
 async function remove({ tx, say }: UndoState, id: string): Promise<boolean> {
-  const beside = dependentsText(await store.countDependents(tx.sql, tx.principal.userId, id))
-  if (beside) say(`it has ${beside} by now, so it was kept`)
+  const dependents = dependentsText(await store.countDependents(tx.sql, tx.principal.userId, id))
+  if (dependents) say(`it has ${dependents} by now, so it was kept`)
   else await deleteJob(tx, id)
-  return !beside
+  return !dependents
 }
 
 export const jobUndo = undoHandler<StoredJob>({

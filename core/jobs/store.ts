@@ -1,9 +1,9 @@
-// SQL for jobs.
+// SQL for jobs, their history, and what is linked to them.
 import type { Sql } from '../database/connect.ts'
-import { afterUpdate, isAny, rowOf } from '../database/fragments.ts'
+import { afterUpdatedAt, isAny, rowOf } from '../database/fragments.ts'
 import { changesOf, columnsOf, valuesOf, statementsOf } from '../database/record-statements.ts'
 import { JOB, type JobRow, type JobValues } from './fields.ts'
-import type { HistoryLine } from './history.ts'
+import type { HistoryEntry } from './history.ts'
 import type { Dependents } from './job.ts'
 
 export const columns = (sql: Sql, userId: string) => sql`
@@ -33,7 +33,7 @@ export const updateJob = (sql: Sql, userId: string, job: JobValues) => sql`
   update jobs set ${sql({ ...changesOf(sql, JOB, job), url_key: job.urlKey })}
   where user_id = ${userId} and id = ${job.id}`
 
-/** Keeps mail and postings. Explicit statements, because a distributed database has no such foreign keys. */
+/** Unlinks mail and postings first, because a distributed database has no foreign keys that would do so. */
 export const removeJob = (sql: Sql, userId: string, id: string) =>
   Promise.all([
     sql`update inbox_messages set job_id = null where user_id = ${userId} and job_id = ${id}`,
@@ -41,8 +41,7 @@ export const removeJob = (sql: Sql, userId: string, id: string) =>
     sql`delete from jobs where user_id = ${userId} and id = ${id}`,
   ])
 
-/** After undo, links mail and postings to the job again: those with its name or its URL. */
-export const rejoinReferences = (sql: Sql, userId: string, { id, company, role, urlKey }: JobValues) =>
+export const relinkMailAndPostings = (sql: Sql, userId: string, { id, company, role, urlKey }: JobValues) =>
   Promise.all([
     sql`update inbox_messages set job_id = ${id}
       where user_id = ${userId} and job_id is null and not ambiguous and state <> 'rejected'
@@ -51,23 +50,23 @@ export const rejoinReferences = (sql: Sql, userId: string, { id, company, role, 
       where user_id = ${userId} and job_id is null and url_key = ${urlKey}`,
   ])
 
-export type JobTitle = Pick<JobRow, 'id' | 'company' | 'role'>
+export type JobName = Pick<JobRow, 'id' | 'company' | 'role'>
 
 /** Sets the last activity to `at` if that is later; undefined if the user has no such job. */
 export const touchJob = (sql: Sql, userId: string, id: string, at: string) =>
-  rowOf(sql<JobTitle[]>`
+  rowOf(sql<JobName[]>`
     update jobs set touched_at = greatest(touched_at, ${at})
     where user_id = ${userId} and id = ${id} returning id, company, role`)
 
-export type JobTraits = Pick<JobRow, 'id' | 'company' | 'role' | 'url' | 'location'>
+export type ComparableJob = Pick<JobRow, 'id' | 'company' | 'role' | 'url' | 'location'>
 
-export const listTraits = (sql: Sql, userId: string) =>
-  sql<JobTraits[]>`
+export const listComparableJobs = (sql: Sql, userId: string) =>
+  sql<ComparableJob[]>`
     select id, company, role, url, location from jobs where user_id = ${userId} order by id`
 
-/** Names of the newest jobs, newest first. Similar names differ in spelling, so SQL cannot filter them. */
-export const listNewestTraits = (sql: Sql, userId: string) =>
-  sql<JobTraits[]>`
+/** The newest jobs, for finding similar names, which SQL cannot compare. */
+export const listNewestComparableJobs = (sql: Sql, userId: string) =>
+  sql<ComparableJob[]>`
     select id, company, role, url, location from jobs
     where user_id = ${userId} order by id desc limit 1000`
 
@@ -81,17 +80,17 @@ export const listJobIdsForShare = (sql: Sql, userId: string, ids: readonly strin
   sql<{ id: string }[]>`
     select id from jobs where user_id = ${userId} and id in ${sql([...ids])} order by id for key share`
 
-export const listHistoryLines = (sql: Sql, userId: string, jobId: string) =>
-  sql<HistoryLine[]>`
+export const listHistory = (sql: Sql, userId: string, jobId: string) =>
+  sql<HistoryEntry[]>`
     select id, status, at, note, created_at from job_status_history
     where user_id = ${userId} and job_id = ${jobId} order by id`
 
 export const listHistories = (sql: Sql, userId: string, jobIds: readonly string[]) =>
-  sql<(HistoryLine & { jobId: string })[]>`
+  sql<(HistoryEntry & { jobId: string })[]>`
     select id, status, at, note, created_at, job_id from job_status_history
     where user_id = ${userId} and job_id in ${sql([...jobIds])} order by job_id, id`
 
-export const insertHistory = (sql: Sql, userId: string, jobId: string, line: HistoryLine) => sql`
+export const insertHistory = (sql: Sql, userId: string, jobId: string, line: HistoryEntry) => sql`
   insert into job_status_history (user_id, job_id, id, status, at, note, created_at)
   values (${userId}, ${jobId}, ${line.id}, ${line.status}, ${line.at}, ${line.note}, ${line.createdAt})
   on conflict (user_id, job_id, id) do update set status = excluded.status, at = excluded.at, note = excluded.note`
@@ -100,8 +99,8 @@ export const removeHistory = (sql: Sql, userId: string, jobId: string, id: strin
   sql`delete from job_status_history where user_id = ${userId} and job_id = ${jobId} and id = ${id}`
 
 /**
- * Recomputes `touched_at` from history, activities, events and offers, so that undone changes no longer count. A planned
- * follow-up does not count. An undated status counts at its recording time, but only if no other entry has a date.
+ * Recomputes `touched_at` from history, activities, events except follow-ups, and offers. A dated entry counts at its date, but
+ * no later than it was recorded. Undated statuses count when they were recorded, and only if no status has a date.
  */
 export const refreshLastActivity = (sql: Sql, userId: string, ids: readonly string[]) => sql`
   update jobs j set touched_at = greatest(
@@ -116,13 +115,13 @@ export const refreshLastActivity = (sql: Sql, userId: string, ids: readonly stri
 
 export const raiseUpdatedAt = (sql: Sql, userId: string, ids: readonly string[], at: string) =>
   sql`
-  update jobs set updated_at = greatest(${at}, ${afterUpdate(sql)})
+  update jobs set updated_at = greatest(${at}, ${afterUpdatedAt(sql)})
   where user_id = ${userId} and id in ${sql([...ids])}`
 
 export async function reassignRecords(sql: Sql, userId: string, from: string, to: string): Promise<void> {
-  await sql`update activities set job_id = ${to}, updated_at = greatest(now(), coalesce(${afterUpdate(sql)}, created_at)) where user_id = ${userId} and job_id = ${from}`
-  await sql`update calendar_events set job_id = ${to}, updated_at = greatest(now(), ${afterUpdate(sql)}) where user_id = ${userId} and job_id = ${from}`
-  await sql`update offers set job_id = ${to}, updated_at = greatest(now(), ${afterUpdate(sql)}) where user_id = ${userId} and job_id = ${from}`
+  await sql`update activities set job_id = ${to}, updated_at = greatest(now(), coalesce(${afterUpdatedAt(sql)}, created_at)) where user_id = ${userId} and job_id = ${from}`
+  await sql`update calendar_events set job_id = ${to}, updated_at = greatest(now(), ${afterUpdatedAt(sql)}) where user_id = ${userId} and job_id = ${from}`
+  await sql`update offers set job_id = ${to}, updated_at = greatest(now(), ${afterUpdatedAt(sql)}) where user_id = ${userId} and job_id = ${from}`
   await sql`update job_postings set job_id = ${to} where user_id = ${userId} and job_id = ${from}`
   await sql`update watch_postings set job_id = ${to} where user_id = ${userId} and job_id = ${from}`
   await sql`update inbox_messages set job_id = ${to} where user_id = ${userId} and job_id = ${from}`
@@ -133,7 +132,12 @@ export const linkContacts = (sql: Sql, userId: string, jobId: string, contactIds
   select user_id, ${jobId}, id from contacts where user_id = ${userId} and id in ${sql([...contactIds])}
   on conflict do nothing`
 
-export async function relinkContacts(sql: Sql, userId: string, jobId: string, contactIds: readonly string[]) {
+export async function replaceContactLinks(
+  sql: Sql,
+  userId: string,
+  jobId: string,
+  contactIds: readonly string[],
+) {
   await sql`
     delete from contact_jobs
     where user_id = ${userId} and job_id = ${jobId}
@@ -149,8 +153,8 @@ export async function countDependents(sql: Sql, userId: string, id: string): Pro
   return row
 }
 
-type JobNames = Pick<JobRow, 'id' | 'company' | 'role' | 'status' | 'url' | 'location' | 'appliedAt'>
+type JobSummary = Pick<JobRow, 'id' | 'company' | 'role' | 'status' | 'url' | 'location' | 'appliedAt'>
 
-export const listNames = (sql: Sql, userId: string) => sql<JobNames[]>`
+export const everyJob = (sql: Sql, userId: string) => sql<JobSummary[]>`
   select j.id, j.company, j.role, j.status, j.url, j.location, j.applied_at from jobs j
   where j.user_id = ${userId} order by j.id`

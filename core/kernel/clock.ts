@@ -98,7 +98,6 @@ function clock(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** A zone's offset from UTC at an instant, in ms. */
 export function zoneOffsetMs(instantMs: number, timeZone: string): number {
   return asIfUtc(wallTime(instantMs, timeZone)) - Math.floor(instantMs / 1000) * 1000
 }

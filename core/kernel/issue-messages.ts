@@ -75,12 +75,12 @@ function sizeWords(origin: string, bound: string, size: number | bigint): string
   return `must be ${bound} ${size}`
 }
 
-/** Messages that continue the field's name to a sentence. Before other messages comes a colon. */
-const CONTINUES = /^(?:is|are|must|has|have|does|do|needs|contains|cannot|may|comes|lies|ends|starts|holds)\b/
+/** Messages that begin with a verb, so that the field's name and the message are a sentence. Others follow a colon. */
+const PREDICATE = /^(?:is|are|must|has|have|does|do|needs|contains|cannot|may|comes|lies|ends|starts|holds)\b/
 
 const sentence = ({ path, message }: { path: string; message: string }): string => {
-  if (!path) return CONTINUES.test(message) ? `The input ${message}` : message
-  return CONTINUES.test(message) ? `${path} ${message}` : `${path}: ${message}`
+  if (!path) return PREDICATE.test(message) ? `The input ${message}` : message
+  return PREDICATE.test(message) ? `${path} ${message}` : `${path}: ${message}`
 }
 
 /** Joins several problems in one line: `salary is too long; tagz is not a known field`. */

@@ -18,7 +18,6 @@ export const expectedIn = (z: Zod) =>
     .optional()
     .describe('The updatedAt you know; refused if changed since.')
 
-/** The id of a record, and the version that is expected. */
 export const ByVersion = objectSchema((z) => ({ id: PathId(), expectedUpdatedAt: expectedIn(z) }))
 
 export const changeOf = <Shape extends Z.ZodRawShape>(

@@ -37,7 +37,7 @@ export type RecordChange = Parsed<typeof RecordChange>
 
 export const ChangePage = objectSchema((z) => ({
   changes: z.array(RecordChange()).describe('In the order of their commits; a record at most once.'),
-  nextCursor: z.string().describe('Where to go on: at once if there is more, else when you look again.'),
+  nextCursor: z.string().describe('Pass it as cursor: at once if there is more, else when you look again.'),
   more: z.boolean(),
 }))
 export type ChangePage = Parsed<typeof ChangePage>

@@ -10,9 +10,7 @@ const ChangeQuery = objectSchema((z) => ({
     .string()
     .max(MAX_CURSOR)
     .optional()
-    .describe(
-      'nextCursor of the page before; without it the whole state comes first; `now` leaves that out.',
-    ),
+    .describe('nextCursor of the previous page. Without it, the whole state comes first; `now` skips that.'),
   limit: z
     .int()
     .min(1, 'must be at least 1')

@@ -18,7 +18,7 @@ export const Grant = objectSchema((z) => ({
   clientId: z.string(),
   clientName: z.string().describe('What the program calls itself.'),
   scope: z.string(),
-  resource: z.string().describe('The only e-mail address that may use it.'),
+  resource: z.string().describe('The only web address at which it is valid.'),
   createdAt: Instant(),
   lastUsedAt: Instant().nullable().describe('To the minute.'),
   revokedAt: Instant().nullable(),

@@ -10,9 +10,9 @@ export const OfferOfExport = objectSchema((z) => ({
   jobId: idIn(z).optional(),
   company: text(z, 200)
     .optional()
-    .describe('Where the job has another id: that of its only job with this role.'),
+    .describe('If jobId is unknown, the company’s only job with this role is used.'),
   role: text(z, 200).optional(),
-  status: z.enum(OFFER_STATUSES).optional().describe('Default: received. It moves no job.'),
+  status: z.enum(OFFER_STATUSES).optional().describe('Default: received. The job’s status does not change.'),
   rounds: z.array(RoundIn()).max(MAX_ROUNDS, `has more than ${MAX_ROUNDS} items`).optional(),
   createdAt: instantIn(z).optional(),
 }))

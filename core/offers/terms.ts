@@ -41,13 +41,13 @@ export const Base = objectSchema((z) => ({
   period: z.enum(PERIODS),
 }))
 export const Bonus = objectSchema((z) => ({
-  percent: z.number().optional().describe('Of the base.'),
+  percent: z.number().optional().describe('Percent of the base.'),
   amount: z.number().optional().describe('A year, in the currency of the base.'),
   kind: z.enum(BONUS_KINDS),
 }))
 export const Equity = objectSchema((z) => ({
   kind: z.enum(EQUITY_KINDS),
-  value: z.number().nullable().describe('Of the whole grant; null while it is unknown.'),
+  value: z.number().nullable().describe('Value of the whole grant; null while it is unknown.'),
   currency: z.string(),
   years: z.number().nullable(),
   cliffMonths: z.number().nullable(),
@@ -55,7 +55,7 @@ export const Equity = objectSchema((z) => ({
 }))
 export const Benefit = objectSchema((z) => ({
   name: z.string(),
-  value: z.number().optional().describe('What it is worth a year.'),
+  value: z.number().optional().describe('Value per year.'),
 }))
 
 export const BaseIn = objectSchema((z) => ({
@@ -64,13 +64,13 @@ export const BaseIn = objectSchema((z) => ({
   period: z.enum(PERIODS).optional().describe('Default: year.'),
 }))
 export const BonusIn = objectSchema((z) => ({
-  percent: percentIn(z, 1_000).optional().describe('Of the base; or amount.'),
+  percent: percentIn(z, 1_000).optional().describe('Percent of the base; or amount.'),
   amount: amountIn(z).optional().describe('A year, in the currency of the base.'),
   kind: z.enum(BONUS_KINDS).optional().describe('Default: target.'),
 }))
 export const EquityIn = objectSchema((z) => ({
   kind: z.enum(EQUITY_KINDS).optional().describe('Default: rsu.'),
-  value: maybeAmount(z).describe('Of the whole grant; of options or a percentage, what you say it is worth.'),
+  value: maybeAmount(z).describe('Value of the whole grant; for options or a percentage, your estimate.'),
   currency: currencyIn(z).optional().describe('Default: that of the base.'),
   years: z
     .int()

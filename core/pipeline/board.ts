@@ -23,14 +23,11 @@ export const Card = objectSchema((z) => {
   return {
     ...{ id, company, role, location, salary, priority, tags },
     appliedAt: job.appliedAt,
-    yearlyPay: z
-      .number()
-      .nullable()
-      .describe('The most it pays a year, of 2,080 hours; in its own currency.'),
+    yearlyPay: z.number().nullable().describe('The most it pays a year (2,080 hours), in its own currency.'),
     statusChangedAt: job.statusChangedAt,
-    updatedAt: job.updatedAt.describe('Its version.'),
-    deadline: job.deadline.describe('Its own, or the next one in the calendar.'),
-    offers: z.int().describe('Offers for it.'),
+    updatedAt: job.updatedAt.describe('The job’s version.'),
+    deadline: job.deadline.describe('Its own deadline, or the next one in the calendar.'),
+    offers: z.int().describe('Number of offers.'),
   }
 })
 export type Card = Parsed<typeof Card>

@@ -36,7 +36,7 @@ export const Stats = lazySchema((z) => {
     }),
     unanswered: z
       .strictObject({ applications: z.int(), over14Days: z.int(), over30Days: z.int() })
-      .describe('Applications without an answer so far, and how many of them wait longer.'),
+      .describe('Applications without an answer so far: all, and those older than 14 and 30 days.'),
     story: z
       .strictObject({
         company: z.string(),
@@ -49,7 +49,7 @@ export const Stats = lazySchema((z) => {
         offers: z.int(),
       })
       .nullable()
-      .describe('What the search came to, once a job is accepted.'),
+      .describe('Summary of the search, once a job is accepted.'),
     sources: z
       .array(z.strictObject({ source: z.string(), applied: z.int(), responded: z.int(), rate }))
       .describe('Response rates by where the posting was found, most used first.'),

@@ -31,7 +31,6 @@ export interface Facts {
   gonePostings?: readonly GonePosting[]
   mails?: readonly MailFact[]
   dueJobs?: readonly DueJob[]
-  /** The time zone of the days. */
   timeZone?: string
 }
 

@@ -26,7 +26,7 @@ export const Summary = objectSchema((z) => ({
   needsAttention: z.array(
     z.strictObject({
       jobId: Id(),
-      kind: z.string().describe('Of the suggestion.'),
+      kind: z.string().describe('The suggestion’s kind.'),
       company: z.string(),
       role: z.string(),
       reason: z.string(),

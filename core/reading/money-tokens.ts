@@ -26,7 +26,6 @@ export interface MoneyToken {
 const PATTERN =
   /(?<number>\d{1,3}(?: \d{3})+(?![\d%])(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,']\d+)*|(?<![\d\p{L}])[.,]\d+)|(?<dollar>(?![kK]\$)\p{L}{0,3}\$(?:\p{Lu}{3}(?!\p{L}))?)|(?<word>(?:[Ss]|GH)[/₵](?=\s?\.?\s?\d)|[Pp]\.\s?[amwdhjuAMWDHJU]\b|[\p{L}\p{M}]+)|(?<mark>[^\s\p{L}\p{M}\d])/gu
 
-/** The tokens of a text normalised by `plainText`. */
 export function tokens(text: string): MoneyToken[] {
   const found: MoneyToken[] = []
   let end = 0

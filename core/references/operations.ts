@@ -20,7 +20,7 @@ const ReferenceIn = objectSchema((z) => ({
 export const References = objectSchema((z) => ({
   matches: z
     .array(NamedOut())
-    .describe('Those that fit best, latest changed first; one when the reference is clear.'),
+    .describe('The best matches, latest changed first; one if the reference is clear.'),
   total: z.int().describe('How many fit equally well.'),
   near: z.array(NamedOut()).describe('If none fits: those with similar names.'),
 }))

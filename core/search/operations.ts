@@ -27,7 +27,7 @@ const SearchHit = objectSchema((z) => ({
     .describe('The status of a job or an offer, the address of a contact, else the company.'),
   jobId: Id().nullable(),
   snippet: z.string().nullable().describe('The text around the words; null if only the title has them.'),
-  marks: z.array(z.tuple([z.int(), z.int()])).describe('From and to of each word in the snippet.'),
+  marks: z.array(z.tuple([z.int(), z.int()])).describe('Start and end of each match in the snippet.'),
   at: Instant().describe('When it was changed, happened or begins.'),
 }))
 export type SearchHit = Parsed<typeof SearchHit>

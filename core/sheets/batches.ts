@@ -2,7 +2,7 @@
 import { must } from '../kernel/narrow.ts'
 import type { Row } from './sheet.ts'
 
-type TraitsOfRow = (row: Row) => readonly string[]
+type MatchKeysOfRow = (row: Row) => readonly string[]
 
 interface Room {
   rows: number
@@ -14,7 +14,7 @@ interface Room {
  * Splits rows into batches. Rows with the same id, URL or name stay together if possible; otherwise the later one would
  * overwrite the earlier one on every run. A row above the limit gets a problem.
  */
-export function batchesOf(rows: readonly Row[], room: Room, traitsOf: TraitsOfRow): Row[][] {
+export function batchesOf(rows: readonly Row[], room: Room, matchKeysOf: MatchKeysOfRow): Row[][] {
   const parts: Row[][] = []
   let roomLeft: Room = { rows: 0, values: 0, bytes: 0 }
   const put = (group: readonly Row[]): void => {
@@ -32,7 +32,7 @@ export function batchesOf(rows: readonly Row[], room: Room, traitsOf: TraitsOfRo
     }
   }
   const fitting = rows.map((row) => (fits(sizeOf([row]), room) ? row : tooLarge(row)))
-  for (const group of groupsOf(fitting, traitsOf)) put(group)
+  for (const group of groupsOf(fitting, matchKeysOf)) put(group)
   return parts.map((part) => part.sort((a, b) => a.line - b.line))
 }
 
@@ -54,14 +54,14 @@ const sizeOf = (rows: readonly Row[]): Room => ({
 const fits = (size: Room, room: Room): boolean =>
   size.rows <= room.rows && size.values <= room.values && size.bytes <= room.bytes
 
-function groupsOf(rows: readonly Row[], traitsOf: TraitsOfRow): Row[][] {
+function groupsOf(rows: readonly Row[], matchKeysOf: MatchKeysOfRow): Row[][] {
   const leader = rows.map((_, at) => at)
   const find = (at: number): number => (leader[at] === at ? at : (leader[at] = find(must(leader[at]))))
   const first = new Map<string, number>()
   rows.forEach((row, at) => {
-    for (const trait of traitsOf(row)) {
-      const other = first.get(trait)
-      if (other === undefined) first.set(trait, at)
+    for (const key of matchKeysOf(row)) {
+      const other = first.get(key)
+      if (other === undefined) first.set(key, at)
       else leader[Math.max(find(other), find(at))] = Math.min(find(other), find(at))
     }
   })

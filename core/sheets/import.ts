@@ -10,7 +10,7 @@ import { timeZoneNamed } from '../kernel/clock.ts'
 import { withMapping, notesOn, usesOf } from './headers.ts'
 import { readEntry } from './json.ts'
 import { type ImportIn, type ImportReport, type UnusedCell, type RowOutcome, tallyOf } from './report.ts'
-import { dateOrderOf, notesOnDates, type RowContext, type Rows } from './rows.ts'
+import { dateOrderOf, notesOnDates, type RowContext, type RowReader } from './rows.ts'
 import { linkIn } from './markup-cell.ts'
 import { withLinks, type Row, type Table } from './sheet.ts'
 import * as store from './store.ts'
@@ -23,7 +23,7 @@ export const rowResult = (
   reason: string | null,
 ): RowResult => ({ outcome, id, reason })
 
-export interface Importer<Field extends string, Title extends object> extends Rows<Field, Title> {
+export interface Importer<Field extends string, Title extends object> extends RowReader<Field, Title> {
   run(tx: Transaction, rows: readonly Row[], reading: RowContext<Field>): Promise<RowResult[]>
 }
 
@@ -108,9 +108,9 @@ function withCellLinks(cells: Row['cells'], table: Table): Row['cells'] {
 
 function refuseStrange<Field extends string, Title extends object>(
   rows: readonly Row[],
-  { strangeTo }: Importer<Field, Title>,
+  { whyForeign }: Importer<Field, Title>,
 ): void {
-  const problem = strangeTo?.([...new Set(rows.flatMap(({ cells }) => cells.map(([column]) => column)))])
+  const problem = whyForeign?.([...new Set(rows.flatMap(({ cells }) => cells.map(([column]) => column)))])
   if (problem) throw invalidInput([{ path: 'rows', message: problem }])
 }
 

@@ -37,11 +37,11 @@ const importIn = (z: Zod, { fields }: Table) =>
     columns: z
       .record(z.string().max(200), z.enum([IGNORE, ...fields]))
       .optional()
-      .describe('Column name → field, where it is not recognised.'),
+      .describe('Unrecognised column name → field.'),
     words: z
       .record(z.string().max(200), z.string().max(50))
       .optional()
-      .describe('Word of a status → one of ours, where it is not known.'),
+      .describe('Unknown status word → one of crm’s.'),
     continues: idIn(z).optional().describe('The changeId of the import this continues.'),
   })
 export type ImportIn = Z.output<ReturnType<typeof importIn>>

@@ -1,4 +1,4 @@
-// What is known about a noun's rows without a database: for an import, and for the terminal that prepares it.
+// Reads the rows of a file of jobs, contacts, activities or events. It needs no database, so the terminal uses it too.
 import type { DateOrder } from '../kernel/date-order.ts'
 import type { Column } from '../reading/moments.ts'
 import { findDateOrder, readDate, readPastDay } from '../reading/table-dates.ts'
@@ -7,44 +7,46 @@ import type { Row, Table } from './sheet.ts'
 
 export interface RowContext<Field extends string = string> extends Column {
   readonly table: Table<Field>
-  readonly words?: Readonly<Record<string, string>> | undefined
-  /** The current time, if dates in the future must be found. */
+  readonly statusWords?: Readonly<Record<string, string>> | undefined
+  /** The current time; given if dates in the future are a problem. */
   readonly now?: number | undefined
   /** Whether people in a row may become contacts. Default true. */
   readonly mayAddPeople?: boolean | undefined
 }
 
-export interface Rows<Field extends string = string, Title extends object = object> {
+export interface RowReader<Field extends string = string, Title extends object = object> {
   readonly table: Table<Field>
   tableFor?(columns: readonly string[]): Table<Field>
   readonly dates: readonly Field[]
-  /** Why a file with these columns is not of this noun, or null. */
-  strangeTo?(columns: readonly string[]): string | null
-  /** Words for a status that crm does not know, each once. */
-  strangeWords?(rows: readonly Row[], reading: RowContext<Field>): string[]
+  /** Why a file with these columns cannot contain these records, or null. */
+  whyForeign?(columns: readonly string[]): string | null
+  /** The distinct status words that crm does not know. */
+  unknownWords?(rows: readonly Row[], reading: RowContext<Field>): string[]
   problemOf(row: Row, reading: RowContext<Field>): string | null
+  /** The fields that name the row in the report. */
   titleOf(row: Row, reading: RowContext<Field>): Title
-  traitsOf(row: Row, reading: RowContext<Field>): string[]
+  /** Keys for matching: rows without a common key are different records. */
+  matchKeysOf(row: Row, reading: RowContext<Field>): string[]
 }
 
-export const rowsOf = <Field extends string, Title extends object, Read extends object>(
-  about: Omit<Rows<NoInfer<Field>, Title>, 'problemOf' | 'traitsOf'>,
+export const rowReader = <Field extends string, Title extends object, Read extends object>(
+  about: Omit<RowReader<NoInfer<Field>, Title>, 'problemOf' | 'matchKeysOf'>,
   read: (row: Row, reading: RowContext<Field>) => Read | { problem: string },
-  traitsOf: (read: Read) => string[],
-): Rows<Field, Title> => ({
+  matchKeysOf: (read: Read) => string[],
+): RowReader<Field, Title> => ({
   ...about,
   problemOf(row, reading) {
     const one = read(row, reading)
     return 'problem' in one ? one.problem : null
   },
-  traitsOf(row, reading) {
+  matchKeysOf(row, reading) {
     const one = read(row, reading)
-    return 'problem' in one ? [] : traitsOf(one)
+    return 'problem' in one ? [] : matchKeysOf(one)
   },
 })
 
-/** Reads each row once for the same options. Every step of an import asks for it. */
-export function onceEach<Options extends object, Read>(
+/** Remembers what `read` returned, because every step of an import reads the rows. */
+export function readOnce<Options extends object, Read>(
   read: (row: Row, options: Options) => Read,
 ): (row: Row, options: Options) => Read {
   const known = new WeakMap<Options, WeakMap<Row, Read>>()
@@ -57,7 +59,7 @@ export function onceEach<Options extends object, Read>(
   }
 }
 
-type Dates<Field extends string> = Rows<Field>['dates']
+type Dates<Field extends string> = RowReader<Field>['dates']
 
 interface DateCell {
   readonly field: string
@@ -100,13 +102,14 @@ export function notesOnDates<Field extends string>(
   reading: RowContext<Field>,
   dates: Dates<Field>,
 ): string[] {
-  const unread = datesIn(rows, reading.table, dates).filter(
+  // “Yes” in a date column says that it happened, but not when.
+  const unclear = datesIn(rows, reading.table, dates).filter(
     ({ field, text }) =>
       !isYesOrNo(text) &&
       !readDate(text, reading) &&
       !(field === 'appliedAt' && readPastDay(text, reading, reading.now)),
   )
-  if (!unread.length) return []
-  const many = unread.length === 1 ? 'One date was' : `${unread.length} dates were`
-  return [`${many} not read: ${listCells(unread)}.`]
+  if (!unclear.length) return []
+  const many = unclear.length === 1 ? 'One date was' : `${unclear.length} dates were`
+  return [`${many} not read: ${listCells(unclear)}.`]
 }

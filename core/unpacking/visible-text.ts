@@ -1,9 +1,9 @@
-// Extracts the text of HTML that a reader sees. It has no text that is hidden by style, size or colour, and no characters that
-// reorder or disguise letters.
+// Extracts the text of HTML. `visibleText` leaves out what style, size or colour hide, and characters that reorder or disguise
+// letters. `textIn` can include hidden text.
 import { cut, visible } from '../kernel/plain-characters.ts'
 import { markupParser, TooDeepError } from './markup.ts'
 
-/** No letter or posting is longer. The rest is not read. */
+/** Only the beginning of a longer text is read. */
 export const MAX_TEXT = 40_000
 
 const BLOCKS = new Set(
@@ -12,7 +12,7 @@ const BLOCKS = new Set(
     'ul ol dl dt dd blockquote center hr td th'
   ).split(' '),
 )
-/** Elements whose text browsers do not display. */
+/** Elements without text of the page: browsers hide it, or it belongs to a form. */
 const NOT_SHOWN = new Set(
   'script style title noscript template svg iframe head object select textarea'.split(' '),
 )
@@ -33,7 +33,7 @@ interface OpenElement {
 }
 
 /** How many characters are parsed at a time. Parsing stops after a piece if the text is long enough. */
-const PIECE = 16_384
+const PIECE_CHARACTERS = 16_384
 
 /** Deeper elements contribute only their text. */
 const MAX_DEPTH = 200
@@ -65,25 +65,25 @@ const NO_PAINT = { background: null, vanishes: false }
 /** The visible text of HTML, one line per block; quoted blocks begin with `> `. */
 export const visibleText = (html: string): string => plainText(textIn(html, MAX_TEXT))
 
-/** The text with the lines of its source, up to `most` characters. `asPage`: also what styles hide; scripts may show it. */
-export function textIn(html: string, most: number, asPage = false): string {
-  const reader = textReader(html, most, asPage)
+/** Stops after the piece with which the text exceeds `maxCharacters`. `withHidden`: also text that scripts may show later. */
+export function textIn(html: string, maxCharacters: number, withHidden = false): string {
+  const reader = textReader(html, maxCharacters, withHidden)
   while (reader.readPiece());
   return reader.text()
 }
 
 /** Reads the text as `textIn` does, piece by piece. `readPiece` returns false if there is no more. */
-export function textReader(html: string, most: number, asPage: boolean) {
+export function textReader(html: string, maxCharacters: number, asPage: boolean) {
   const parts: string[] = []
   const open: OpenElement[] = []
   let [length, skipped] = [0, 0]
   const top = (): OpenElement | undefined => open.at(-1)
-  const say = (text: string) => {
-    if (length > most) return
+  const append = (text: string) => {
+    if (length > maxCharacters) return
     parts.push(text)
     length += text.length
   }
-  const newline = () => say(top()?.quoted && !asPage ? '\n> ' : '\n')
+  const newline = () => append(top()?.quoted && !asPage ? '\n> ' : '\n')
   const parser = markupParser({
     onopentag(name, attributes) {
       if (BLOCKS.has(name)) newline()
@@ -105,7 +105,7 @@ export function textReader(html: string, most: number, asPage: boolean) {
       if (name === 'blockquote') newline()
     },
     ontext(text) {
-      if (!top()?.hidden) say(asPage ? text : text.replace(/\s+/g, ' '))
+      if (!top()?.hidden) append(asPage ? text : text.replace(/\s+/g, ' '))
     },
     onclosetag(name) {
       if (VOID.has(name)) return
@@ -119,12 +119,12 @@ export function textReader(html: string, most: number, asPage: boolean) {
   })
   let at = 0
   const readPiece = (): boolean => {
-    const isOver = at >= html.length || length > most
+    const isOver = at >= html.length || length > maxCharacters
     try {
       if (isOver) parser.end()
-      else parser.write(html.slice(at, (at += PIECE)))
+      else parser.write(html.slice(at, (at += PIECE_CHARACTERS)))
     } catch (error) {
-      // A page that nests too deeply is read up to that depth.
+      // Text after an element that is nested too deeply is not read.
       if (error instanceof TooDeepError) return false
       throw error
     }

@@ -33,7 +33,7 @@ export const Clip = objectSchema((z) => ({
   deadline: Instant().nullable(),
   text: z.string().describe('The posting’s readable text.'),
   job: Job().nullable().describe('The job that has this posting already.'),
-  offers: MarketOffers().nullable().describe('What employers wrote into filed offers for this title.'),
+  offers: MarketOffers().nullable().describe('Pay in the offers that employers filed for this title.'),
   estimate: MarketEstimate().nullable().describe('Typical base pay, USD a year.'),
 }))
 export type Clip = Parsed<typeof Clip>

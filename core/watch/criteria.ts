@@ -30,7 +30,7 @@ export const Criteria = objectSchema((z) => ({
     .positive('must be more than 0')
     .max(1e9, 'is too much')
     .nullable()
-    .describe('A year. Hides only postings that state their pay, and less.'),
+    .describe('Per year. Hides only postings that state less pay.'),
   timeZone: zoneIn(z)
     .nullable()
     .describe('Yours, an IANA name. Hides only remote postings that state zones too far from it.'),

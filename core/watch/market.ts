@@ -4,9 +4,9 @@ import { type Parsed, objectSchema } from '../kernel/schema.ts'
 
 export const MarketOffers = objectSchema((z) => ({
   ...{ median: z.number(), p25: z.number(), p75: z.number() },
-  count: z.int().describe('Offers, five or more.'),
-  employers: z.int().describe('Employers among them, three or more.'),
-  level: z.string().nullable().describe('The level that the titles state; null for titles without one.'),
+  count: z.int().describe('Number of offers, at least five.'),
+  employers: z.int().describe('Number of their employers, at least three.'),
+  level: z.string().nullable().describe('The level in the titles; null if they state none.'),
   scope: z.enum(['city', 'state', 'national']).describe('May be wider than the posting’s place.'),
   place: z.string(),
   source: z.string(),

@@ -32,7 +32,7 @@ export const Watch = objectSchema((z) => ({
   board: z.string().describe('`greenhouse:acme`, or `feed:` and its address.'),
   company: z.string(),
   ...Criteria().shape,
-  postings: z.int().nullable().describe('On the board at its last complete reading.'),
+  postings: z.int().nullable().describe('Postings on the board at its last complete reading.'),
   checkedAt: Instant().nullable(),
   readAt: Instant().nullable().describe('The last complete reading.'),
   nextAt: Instant(),
@@ -63,7 +63,7 @@ export const WatchedPosting = objectSchema((z) => ({
   url: z.string(),
   postedAt: Instant().nullable(),
   pay: Pay().nullable().describe('As the posting states it.'),
-  offers: MarketOffers().nullable().describe('What employers wrote into filed offers for this title.'),
+  offers: MarketOffers().nullable().describe('Pay in the offers that employers filed for this title.'),
   estimate: MarketEstimate().nullable().describe('Typical base pay, USD a year.'),
   firstSeenAt: Instant(),
   closedAt: Instant().nullable().describe('When a complete reading no longer had it.'),
@@ -90,7 +90,7 @@ export const CheckedJob = objectSchema((z) => ({
   state: z
     .enum(['open', 'missing', 'gone', 'unclear'])
     .describe(
-      'missing: not in one complete reading; gone: again on another day; unclear: it could not be told.',
+      'missing: not in one complete reading; gone: missing again on another day; unclear: crm could not tell.',
     ),
   since: Instant().nullable().describe('When it was first missing.'),
   why: z.string(),

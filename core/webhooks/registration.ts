@@ -39,7 +39,7 @@ const eventsIn = (z: Zod) =>
     .array(z.enum(SUBSCRIPTIONS))
     .min(1, 'names no event')
     .max(50, 'has more than 50 items')
-    .describe('* stands for all events.')
+    .describe('* means all events.')
 
 const MIN_SECRET_CHARACTERS = 8
 const TOO_SHORT = `must have at least ${MIN_SECRET_CHARACTERS} characters`

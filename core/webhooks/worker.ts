@@ -100,10 +100,10 @@ const DRAIN_MS = 8 * SECOND_MS
 /** A delivery that cannot start by then is not sent, because its claim would expire. */
 const START_MS = 8 * SECOND_MS
 
-/** Receivers that fail have lanes of their own. `perTurn`: a receiver's deliveries in a turn; `atOnce`: at the same time. */
+/** Receivers that fail have lanes of their own. `perWebhook`: a receiver's deliveries in a turn; `atOnce`: at the same time. */
 const LANES = [
-  { failing: false, turns: 64, perTurn: 48, atOnce: 8 },
-  { failing: true, turns: 64, perTurn: 2, atOnce: 2 },
+  { failing: false, maxWebhooks: 64, perWebhook: 48, atOnce: 8 },
+  { failing: true, maxWebhooks: 64, perWebhook: 2, atOnce: 2 },
 ]
 /** Every call in flight may be at the same host. */
 const CONNECTIONS = 1_024
@@ -143,7 +143,7 @@ interface Post {
 
 /** Gives receivers their turns until it is stopped, then waits for open ones. `busy` has the receivers of all lanes. */
 async function serve(
-  { failing, turns, perTurn, atOnce }: (typeof LANES)[number],
+  { failing, maxWebhooks, perWebhook, atOnce }: (typeof LANES)[number],
   busy: Map<string, Promise<void>>,
   post: Post,
   signal: AbortSignal,
@@ -153,11 +153,13 @@ async function serve(
   const wake = () => woken.abort()
   const unsubscribe = services.notifier.subscribe(wake)
   signal.addEventListener('abort', wake)
-  let free = turns
+  let free = maxWebhooks
   while (!signal.aborted) {
-    const except = [...busy.keys()]
+    const exceptIds = [...busy.keys()]
     const claimed = free
-      ? await claim(services, { failing, turns: free, perTurn, except, sharded }).catch(logged(services))
+      ? await claim(services, { failing, maxWebhooks: free, perWebhook, exceptIds, sharded }).catch(
+          logged(services),
+        )
       : []
     for (const turn of turnsOf(claimed)) {
       free -= 1

@@ -10,7 +10,7 @@ import {
   textsOf,
 } from '../../sheets/fields.ts'
 import { namingIn, type NamedLinks } from '../../sheets/links.ts'
-import { rowsOf, type RowContext } from '../../sheets/rows.ts'
+import { rowReader, type RowContext } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { ACTIVITY, type Activity } from '../fields.ts'
 import { activityTable, type Field } from './columns.ts'
@@ -49,7 +49,7 @@ export function toActivity(row: Row, reading: RowContext<Field>): ActivityRow | 
   }
 }
 
-export const activityRows = rowsOf(
+export const activityRows = rowReader(
   {
     table: activityTable,
     dates: ['occurredAt', 'createdAt'],

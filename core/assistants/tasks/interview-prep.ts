@@ -5,7 +5,7 @@ import { assistant, optionalText, answerOf, textList, listOf, nullableText } fro
 const PrepIn = objectSchema((z) => ({
   company: words(z, 200),
   role: words(z, 200),
-  description: optionalText(z, 100_000).describe('The posting.'),
+  description: optionalText(z, 100_000).describe('The posting’s text.'),
 }))
 
 const Prep = answerOf((z) => ({

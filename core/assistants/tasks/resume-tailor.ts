@@ -20,7 +20,7 @@ const TailorIn = objectSchema((z) => ({
 const TailorOutput = answerOf((z) => ({
   ...TailoringResult().shape,
   resume: resumeOf(z).extend({
-    additional: z.array(z.string()).optional().describe('With restore: what would be missing.'),
+    additional: z.array(z.string()).optional().describe('With restore: what the tailored resume leaves out.'),
   }),
   missing: z.array(z.string()).describe('What the source says and the tailored resume leaves out.'),
 }))

@@ -24,7 +24,7 @@ const YES = /^(?:true|yes|1)$/i
 const Advice = answerOf((z) => ({
   canNegotiate: z
     .preprocess((value) => (typeof value === 'string' ? YES.test(value.trim()) : value), z.boolean())
-    .describe('Whether there is room, by offer, figures and runway.'),
+    .describe('Whether the offer, the figures and the runway leave room to negotiate.'),
   urgency: oneOf(
     z,
     ['low', 'medium', 'high'],

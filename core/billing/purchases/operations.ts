@@ -47,9 +47,9 @@ const BoostOut = objectSchema((z) => ({
 
 const PrepIn = objectSchema((z) => ({
   jobId: words(z, 200).describe('The brief is about this job: its company, role, posting and notes.'),
-  company: words(z, 200).describe('Another name than the job’s is not used.'),
-  role: text(z, 200).optional().describe('As company.'),
-  description: text(z, 100_000).optional().describe('Used besides the job’s posting.'),
+  company: words(z, 200).describe('Ignored: the job’s company is used.'),
+  role: text(z, 200).optional().describe('Ignored, like company.'),
+  description: text(z, 100_000).optional().describe('Used in addition to the job’s posting.'),
 }))
 const PrepOut = objectSchema((z) => ({
   success: success(z),
@@ -71,7 +71,7 @@ const TailorIn = objectSchema((z) => ({
   jobTitle: words(z, 200),
   jobCompany: words(z, 200),
   education: records(z).optional(),
-  bundle: z.boolean().optional().describe('With a cover letter.'),
+  bundle: z.boolean().optional().describe('Adds a cover letter.'),
 }))
 const TailorOut = objectSchema((z) => ({
   success: success(z),

@@ -14,7 +14,7 @@ import {
   type SortedCells,
 } from '../../sheets/fields.ts'
 import { namingIn, type NamedLinks } from '../../sheets/links.ts'
-import { rowsOf, type RowContext } from '../../sheets/rows.ts'
+import { rowReader, type RowContext } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { typeNamed } from '../event-words.ts'
 import { EVENT, type CalendarEvent } from '../fields.ts'
@@ -123,7 +123,7 @@ function clockOf(zone: Zone): string {
   return `${offset < 0 ? '-' : '+'}${two(Math.abs(offset) / 60)}:${two(Math.abs(offset) % 60)}`
 }
 
-export const eventRows = rowsOf(
+export const eventRows = rowReader(
   {
     table: eventTable,
     dates: ['startsAt', 'endsAt'],

@@ -16,7 +16,7 @@ import { changeContact, createContact } from '../changes.ts'
 import { CONTACT, type Contact, ContactChange, ContactIn } from '../fields.ts'
 import * as store from '../store.ts'
 import type { Field } from './columns.ts'
-import { type ContactRow, contactRows, toContact, traitsOf } from './to-contact.ts'
+import { type ContactRow, contactRows, toContact, matchKeysOf } from './to-contact.ts'
 
 const importer: Importer<Field, { name: string | null; company: string | null }> = {
   ...contactRows,
@@ -64,14 +64,14 @@ function indexOf(contacts: readonly Contact[]): Index {
 }
 
 function addTo(index: Index, contact: Contact): void {
-  for (const trait of traitsOf(contact)) index.set(trait, [...(index.get(trait) ?? []), contact])
+  for (const key of matchKeysOf(contact)) index.set(key, [...(index.get(key) ?? []), contact])
 }
 
 function findMatch({ id, fields }: ContactRow, { index, own }: State): Contact | undefined | 'several' {
   if (id !== null) return index.get(`id ${id}`)?.[0]
-  for (const trait of traitsOf(fields)) {
-    const isName = trait.startsWith('name ')
-    const found = (index.get(trait) ?? []).filter(
+  for (const key of matchKeysOf(fields)) {
+    const isName = key.startsWith('name ')
+    const found = (index.get(key) ?? []).filter(
       (contact) => !own.has(contact.id) && !(isName && isNamesake(contact, fields)),
     )
     if (found.length > 1) return 'several'
@@ -194,7 +194,7 @@ async function addContact(
     { ...parse(ContactIn(), rest), notes, lastContactedAt: known },
     { id, createdAt },
   )
-  const [namesake] = traitsOf(fields).flatMap((trait) => index.get(trait) ?? [])
+  const [namesake] = matchKeysOf(fields).flatMap((key) => index.get(key) ?? [])
   addTo(index, contact)
   lineOf.set(contact.id, line)
   const other = id === null && namesake ? `Another person than ${namesake.name}, ${namesake.email}.` : null

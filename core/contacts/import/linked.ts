@@ -3,7 +3,7 @@ import { everyJob } from '../../jobs/references.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { eachRow, type RowResult, type Importer } from '../../sheets/import.ts'
 import { linkerOf, type Links } from '../../sheets/links.ts'
-import type { RowContext, Rows } from '../../sheets/rows.ts'
+import type { RowContext, RowReader } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { contactsNamed } from '../references.ts'
 
@@ -13,7 +13,7 @@ export const linkedImporter = <
   Title extends object,
   Read extends Parameters<ReturnType<typeof linkerOf>>[0],
 >(
-  rows: Rows<Field, Title>,
+  rows: RowReader<Field, Title>,
   read: (row: Row, reading: RowContext<Field>) => Read | { problem: string },
   apply: (tx: Transaction, read: Read, links: Links) => Promise<RowResult>,
 ): Importer<Field, Title> => ({

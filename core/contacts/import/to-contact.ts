@@ -12,7 +12,7 @@ import {
   textsOf,
 } from '../../sheets/fields.ts'
 import type { UnusedCell } from '../../sheets/report.ts'
-import { rowsOf, type RowContext } from '../../sheets/rows.ts'
+import { rowReader, type RowContext } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { CONTACT, type Contact } from '../fields.ts'
 import { contactTable, type Field } from './columns.ts'
@@ -111,7 +111,7 @@ type KnownPerson = Partial<Pick<Contact, 'email' | 'linkedinUrl' | 'company'>> &
   name: string
 }
 
-export function traitsOf({ id, name, company, email, linkedinUrl }: KnownPerson): string[] {
+export function matchKeysOf({ id, name, company, email, linkedinUrl }: KnownPerson): string[] {
   const profile = profileOf(linkedinUrl)
   return [
     ...(id ? [`id ${id}`] : []),
@@ -121,7 +121,7 @@ export function traitsOf({ id, name, company, email, linkedinUrl }: KnownPerson)
   ]
 }
 
-export const contactRows = rowsOf(
+export const contactRows = rowReader(
   {
     table: contactTable,
     dates: ['lastContactedAt', 'createdAt'],
@@ -131,7 +131,7 @@ export const contactRows = rowsOf(
     },
   },
   toContact,
-  ({ fields, id }) => traitsOf({ ...fields, id }),
+  ({ fields, id }) => matchKeysOf({ ...fields, id }),
 )
 
 const TITLES = ['firstName', 'lastName', 'name', 'company'] as const

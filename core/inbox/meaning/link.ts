@@ -39,7 +39,6 @@ export interface LinkClues {
   trailingText: string
   /** The jobs of the messages that this one answers: ids, the latest last. */
   thread: readonly string[]
-  /** The sentence that gives the verdict, if any. */
   verdictSentence: string | null
 }
 
@@ -120,43 +119,42 @@ const siteOf = (domain: string): string => first(domain.split('.')).replace(/[^a
 
 function companyScore(prepared: PreparedJob, texts: Texts): { score: number; why: string } {
   const { name, subject, body, trailingText, domain, label, site, written } = texts
-  const namesCompany = (text: string) => prepared.keys.some((key) => hasPhrase(text, key))
+  const { keys, firstWord, compact, short, initials, ownDomain } = prepared
+  const { company, contacts } = prepared.job
+  const namesCompany = (text: string) => keys.some((key) => hasPhrase(text, key))
   // The first word counts as the whole name if it is capitalised. If several such names match, none counts.
-  const hasFirstWord = (text: string) => prepared.firstWord.length >= 4 && hasName(text, prepared)
+  const hasFirstWord = (text: string) => firstWord.length >= 4 && hasName(text, prepared)
   const isSender = ({ email }: { email: string | null }) =>
     email !== null && texts.people.includes(email.toLowerCase())
   const companyContact = prepared.people.find(isSender)
   // Only this job of the company has the contact.
-  const jobContact = prepared.job.contacts.find(isSender)
-  if (jobContact) return { score: 5.7, why: `${jobContact.name} is a contact at ${prepared.job.company}.` }
-  if (namesCompany(name)) return { score: 5, why: `The sender’s name is that of ${prepared.job.company}.` }
-  if (companyContact)
-    return { score: 4.8, why: `${companyContact.name} is a contact at ${prepared.job.company}.` }
+  const jobContact = contacts.find(isSender)
+  if (jobContact) return { score: 5.7, why: `${jobContact.name} is a contact at ${company}.` }
+  if (namesCompany(name)) return { score: 5, why: `The sender’s name is that of ${company}.` }
+  if (companyContact) return { score: 4.8, why: `${companyContact.name} is a contact at ${company}.` }
   const letters = label.replace(/[^a-z0-9 ]/g, '')
-  if (!texts.isRelay && prepared.ownDomain && prepared.ownDomain === domain)
+  if (!texts.isRelay && ownDomain && ownDomain === domain)
     return { score: 5, why: `The sender’s domain ${domain} is that of the posting.` }
-  if (prepared.compact.length >= 5 && letters.includes(prepared.compact))
-    return { score: 4.5, why: `The sender’s address names ${prepared.job.company}.` }
+  if (compact.length >= 5 && letters.includes(compact))
+    return { score: 4.5, why: `The sender’s address names ${company}.` }
   if (site !== '' && prepared.sites.includes(site))
-    return { score: 4.3, why: `The sender’s domain ${domain} has the name of ${prepared.job.company}.` }
-  if (site.length >= 6 && site.length > prepared.firstWord.length && prepared.compact.startsWith(site))
-    return { score: 4.2, why: `The sender’s domain ${domain} begins like ${prepared.job.company}.` }
-  if (prepared.initials && hasPhrase(label, prepared.initials))
-    return { score: 4, why: `The sender’s address has the initials of ${prepared.job.company}.` }
-  if (namesCompany(subject)) return { score: 4, why: `The subject names ${prepared.job.company}.` }
-  if (namesCompany(body)) return { score: 3.5, why: `The text names ${prepared.job.company}.` }
+    return { score: 4.3, why: `The sender’s domain ${domain} has the name of ${company}.` }
+  if (site.length >= 6 && site.length > firstWord.length && compact.startsWith(site))
+    return { score: 4.2, why: `The sender’s domain ${domain} begins like ${company}.` }
+  if (initials && hasPhrase(label, initials))
+    return { score: 4, why: `The sender’s address has the initials of ${company}.` }
+  if (namesCompany(subject)) return { score: 4, why: `The subject names ${company}.` }
+  if (namesCompany(body)) return { score: 3.5, why: `The text names ${company}.` }
   if (startsLike(prepared, texts.employer))
-    return { score: 3.5, why: `The sender’s name begins like ${prepared.job.company}.` }
+    return { score: 3.5, why: `The sender’s name begins like ${company}.` }
   const relayedContact = texts.isRelay
-    ? prepared.job.contacts.find((each) => isNamedIn(each.name, `${subject} ${body}`))
+    ? contacts.find((each) => isNamedIn(each.name, `${subject} ${body}`))
     : undefined
   if (relayedContact)
-    return { score: 3.2, why: `The text names ${relayedContact.name}, a contact at ${prepared.job.company}.` }
-  if (hasFirstWord(written.subject)) return { score: 3, why: `The subject names ${prepared.short}.` }
-  if (namesCompany(trailingText))
-    return { score: 2.5, why: `The quoted text or signature names ${prepared.job.company}.` }
-  if (!isCommon(prepared.firstWord) && hasFirstWord(written.body))
-    return { score: 2, why: `The text names ${prepared.short}.` }
+    return { score: 3.2, why: `The text names ${relayedContact.name}, a contact at ${company}.` }
+  if (hasFirstWord(written.subject)) return { score: 3, why: `The subject names ${short}.` }
+  if (namesCompany(trailingText)) return { score: 2.5, why: `The quoted text or signature names ${company}.` }
+  if (!isCommon(firstWord) && hasFirstWord(written.body)) return { score: 2, why: `The text names ${short}.` }
   return { score: 0, why: '' }
 }
 

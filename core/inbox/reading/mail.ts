@@ -35,5 +35,4 @@ export interface Mail {
   autoReply: boolean
 }
 
-/** The largest message that is read, in bytes. */
 export const MAX_MESSAGE_BYTES = 26_214_400

@@ -111,7 +111,7 @@ const Compensation = objectSchema((z) => ({
   total_compensation: z.strictObject({
     base: z.int(),
     bonus: z.int().nullable(),
-    equity: z.int().nullable().describe('A year’s worth.'),
+    equity: z.int().nullable().describe('Value per year.'),
     total: z.int(),
     confidence: z.literal('low'),
     basis: z.string(),
@@ -181,11 +181,11 @@ const SOURCE_NAMES: Record<string, string> = {
 
 const payView = ({ catalog }: LookupResult, pay: Estimate): Compensation['pay'] => ({
   ...{ median: pay.median, low: pay.low, high: pay.high, currency: 'USD', period: 'annual' },
-  confidence: pay.confidence.words,
+  confidence: pay.confidence.rating,
   confidence_in_words: confidenceInWords(pay),
   likely_low: pay.confidence.lower,
   likely_high: pay.confidence.upper,
-  sample_size: pay.sampleSize,
+  sample_size: pay.cellCount,
   sources_disagree: disagreesWithOffers(catalog, pay),
 })
 
@@ -201,7 +201,7 @@ const DERIVED_NATIONALLY = 'derived from the survey’s published figures'
 function confidenceInWords({ confidence, kind, city, ownArea }: Estimate): string {
   const because = kind === 'derived' && !city ? DERIVED_NATIONALLY : KINDS[kind]
   const range = `${dollars(confidence.lower)}–${dollars(confidence.upper)}`
-  return `${confidence.words}: median within ${range} at ${confidence.level * 100} % (${because}${ownArea ? '' : '; figures pooled with other areas'})`
+  return `${confidence.rating}: median within ${range} at ${confidence.probability * 100} % (${because}${ownArea ? '' : '; figures pooled with other areas'})`
 }
 
 const MAX_SPONSORS = 10

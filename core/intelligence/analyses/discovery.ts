@@ -40,7 +40,7 @@ const Discovery = objectSchema((z) => ({
       score: z.number().describe('0 to 1; above 0.9 is practically certain.'),
       experience: z.enum(EXPERIENCES).nullable().describe('The level the words named.'),
       national_median: z.int().nullable().describe('The survey’s national median, USD a year.'),
-      occupation_median: z.int().nullable().describe('The same of its occupation.'),
+      occupation_median: z.int().nullable().describe('The same for its occupation.'),
     }),
   ),
   cities: z.array(
@@ -53,7 +53,7 @@ const Discovery = objectSchema((z) => ({
       price_level: z.number().describe('Price level there relative to the nation (1).'),
     }),
   ),
-  more: z.boolean().describe('There may be more matches: raise limit.'),
+  more: z.boolean().describe('Whether there may be more matches; raise limit.'),
   citation: q.Citation(),
 }))
 type Discovery = Parsed<typeof Discovery>

@@ -39,9 +39,12 @@ const Market = objectSchema((z) => ({
     .nullable(),
   remote: z
     .strictObject({
-      share_pct: z.number().nullable().describe('Of postings of this work; no source counts them.'),
+      share_pct: z
+        .number()
+        .nullable()
+        .describe('Always null: no source counts remote postings of this work.'),
       month: z.string().nullable(),
-      pay_difference_pct: z.number().describe('Against work on site; data and AI work only.'),
+      pay_difference_pct: z.number().describe('Relative to work on site; data and AI work only.'),
       year: z.int(),
       offers: z.int(),
     })

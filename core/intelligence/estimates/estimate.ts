@@ -1,4 +1,4 @@
-/** Estimates pay of everyone in a role's occupation in a place, from surveys alone: percentiles, interval, sources. */
+/** Estimates base pay of a role in a place from surveys of its occupation. */
 import { must, recordBy } from '../../kernel/narrow.ts'
 import {
   benchmarkOf,
@@ -11,12 +11,12 @@ import {
 import { BANDS, percentilesAt, type Band } from './experience.ts'
 import { surveyOf, type Survey } from './survey.ts'
 
-/** Confidence of an estimate: a 90 % interval for the median, and a level. */
+/** The interval that contains the median with `probability`, and a rating of its width. */
 type Confidence = {
-  level: number
+  probability: number
   lower: number
   upper: number
-  words: 'high' | 'medium' | 'low'
+  rating: 'high' | 'medium' | 'low'
   relativeError: number
 }
 
@@ -25,7 +25,7 @@ const Z90 = 1.645
 
 /** Parts of the error in ln points. They are set so that measured errors fit the intervals (docs/methodology.md). */
 const DERIVED_ERROR = 0.07
-const FALLBACK_ERROR = 0.07
+const POOLED_ERROR = 0.07
 const BAND_ERROR = 0.06
 /** Measured: with this error, the interval covers nine in ten titles of held-out offers (docs/methodology.md). */
 const TITLE_ERROR = 0.07
@@ -37,7 +37,7 @@ function errorOf({ role, survey, experience }: EstimateParts, meanRse: number | 
   const parts = [
     (meanRse ?? USUAL_RSE) / 100,
     survey.derived ? DERIVED_ERROR : 0,
-    survey.sharing > 1 ? FALLBACK_ERROR : 0,
+    survey.areaCount > 1 ? POOLED_ERROR : 0,
     MAPPING_ERROR[role.confidence],
     survey.noise,
     hasOwnSeries(role) ? 0 : TITLE_ERROR,
@@ -48,13 +48,13 @@ function errorOf({ role, survey, experience }: EstimateParts, meanRse: number | 
 
 /** The interval is for the median of the group, not for one person. */
 function confidenceOf(median: number, error: number): Confidence {
-  const words = error < 0.05 ? 'high' : error < 0.1 ? 'medium' : 'low'
+  const rating = error < 0.05 ? 'high' : error < 0.1 ? 'medium' : 'low'
   const margin = Math.exp(Z90 * error)
   return {
-    level: CONFIDENCE_LEVEL,
+    probability: CONFIDENCE_LEVEL,
     lower: Math.round(median / margin),
     upper: Math.round(median * margin),
-    words,
+    rating,
     relativeError: error,
   }
 }
@@ -74,7 +74,7 @@ export type Estimate = {
   city: City | null
   occupation: Occupation
   experience: Band | null
-  /** 25th percentile, median, 75th percentile of base pay; dollars a year at the benchmark. */
+  /** 25th percentile, median, 75th percentile of base pay; dollars a year in the quarter `benchmark`. */
   low: number
   median: number
   high: number
@@ -83,21 +83,21 @@ export type Estimate = {
   /** The survey's median for the occupation and place, across all levels. */
   surveyMedian: number
   confidence: Confidence
-  /** Number of published cells behind the figure, by source. */
+  /** Number of published survey cells behind the figure, by source. */
   sourceBreakdown: Record<string, number>
-  sampleSize: number
+  cellCount: number
   employmentRepresented: number | null
   relativeStandardError: number | null
   kind: 'published' | 'derived' | 'modelled'
   ownArea: boolean
   topCoded: boolean
-  /** Pay in the city divided by pay in the nation. It compares wages; `rpp` compares prices. */
+  /** Pay in the city divided by pay in the nation. It compares wages; the city's `rpp` compares prices. */
   wageMultiplier: number
   benchmark: string
   survey: Survey
 }
 
-/** Base pay of a role in a city or the nation, or the reason why no source has a figure. */
+/** Base pay of a role in a city or the nation, or the reason why there is no figure. */
 export function estimate(catalog: Catalog, input: EstimateInput): Estimate | { reason: string } {
   const role = catalog.role(input.role)
   if (!role) return { reason: `There is no role "${input.role}".` }
@@ -109,7 +109,7 @@ export function estimate(catalog: Catalog, input: EstimateInput): Estimate | { r
   return assemble(catalog, { role, city, occupation, survey, experience: input.experience ?? null })
 }
 
-/** Whether the survey has figures for this title alone. Otherwise several titles share its occupation. */
+/** Whether the survey has figures for this title alone: the title is an occupation. Otherwise titles share one. */
 export const hasOwnSeries = ({ reason }: Pick<Role, 'reason'>): boolean => reason === 'occupation'
 
 function noPayReason(role: Role, city: City | null): string {
@@ -121,24 +121,24 @@ type EstimateParts = Pick<Estimate, 'role' | 'city' | 'occupation' | 'survey' | 
 
 function assemble(catalog: Catalog, parts: EstimateParts): Estimate {
   const { role, city, survey, experience } = parts
-  const everyone = survey.percentiles
-  const [centre = 0, nation] = [everyone[2], newestYear(catalog, role.soc)?.percentiles[2]]
-  const atLevel = experience ? percentilesAt(everyone, experience) : everyone
+  const allLevels = survey.percentiles
+  const [surveyMedian = 0, nationalMedian] = [allLevels[2], newestYear(catalog, role.soc)?.percentiles[2]]
+  const atLevel = experience ? percentilesAt(allLevels, experience) : allLevels
   const [p10 = 0, p25 = 0, p50 = 0, p75 = 0, p90 = 0] = atLevel.map(Math.round)
-  const counted = survey.published ?? newestYear(catalog, role.soc)
+  const publishedYear = survey.published ?? newestYear(catalog, role.soc)
   const sourceBreakdown = breakdownOf(city, survey)
   return {
     ...parts,
     ...{ low: p25, median: p50, high: p75, percentiles: { p10, p25, p50, p75, p90 } },
-    mean: survey.mean === null ? null : Math.round((survey.mean * (atLevel[2] ?? 0)) / centre),
-    surveyMedian: Math.round(centre),
-    confidence: confidenceOf(p50, errorOf(parts, counted?.meanRse ?? null)),
-    ...{ sourceBreakdown, sampleSize: Object.values(sourceBreakdown).reduce((sum, cells) => sum + cells, 0) },
-    employmentRepresented: counted?.employment ?? null,
-    relativeStandardError: counted?.meanRse ?? null,
+    mean: survey.mean === null ? null : Math.round((survey.mean * (atLevel[2] ?? 0)) / surveyMedian),
+    surveyMedian: Math.round(surveyMedian),
+    confidence: confidenceOf(p50, errorOf(parts, publishedYear?.meanRse ?? null)),
+    ...{ sourceBreakdown, cellCount: Object.values(sourceBreakdown).reduce((sum, cells) => sum + cells, 0) },
+    employmentRepresented: publishedYear?.employment ?? null,
+    relativeStandardError: publishedYear?.meanRse ?? null,
     kind: experience ? 'modelled' : survey.derived ? 'derived' : 'published',
-    ...{ ownArea: survey.sharing === 1, topCoded: counted?.topCoded ?? false },
-    wageMultiplier: nation ? Math.round((1000 * centre) / nation) / 1000 : 1,
+    ...{ ownArea: survey.areaCount === 1, topCoded: publishedYear?.topCoded ?? false },
+    wageMultiplier: nationalMedian ? Math.round((1000 * surveyMedian) / nationalMedian) / 1000 : 1,
     benchmark: benchmarkOf(catalog, role.soc),
   }
 }
@@ -159,6 +159,6 @@ export function byExperience(catalog: Catalog, role: string, city: string | null
     const found = estimate(catalog, { role, city, experience })
     return 'reason' in found ? [] : [{ median: found.median, p25: found.low, p75: found.high }]
   })
-  // Only role and place decide whether there is a figure, so all levels have one or none.
+  // Whether there is a figure depends on role and place only, so either all levels have one or no level has.
   return bands.length === 0 ? null : recordBy(BANDS, (_, at) => must(bands[at]))
 }

@@ -25,8 +25,8 @@ const LEVEL_SPREAD = 0.6
  * Percentiles 10…90 of a level, derived from those of all levels together. ln pay is linear in z. The level is normal
  * around its `STANDING`, with 0.6 of the spread.
  */
-export function percentilesAt(everyone: readonly number[], experience: Band): number[] {
+export function percentilesAt(allLevels: readonly number[], experience: Band): number[] {
   const centre = normalQuantile(STANDING[experience] / 100)
-  const knots = knotsOf(everyone)
+  const knots = knotsOf(allLevels)
   return Z.map((z) => payAt(knots, centre + LEVEL_SPREAD * z))
 }

@@ -56,7 +56,7 @@ function surveySteps(catalog: Catalog, estimate: Estimate): Step[] {
     return [step('national percentiles', formula, `median ${surveyMedian}, ${may}`)]
   }
   if (survey.published) return metroSteps(estimate, city, survey.published)
-  const pooled = survey.sharing > 1 ? `, pooled figures that serve ${survey.sharing} areas` : ''
+  const pooled = survey.areaCount > 1 ? `, pooled figures that serve ${survey.areaCount} areas` : ''
   return [
     stepsOf('published', 'oflc_wages')(
       'city to wage area',
@@ -113,5 +113,5 @@ const intervalStep = ({ confidence, city, survey }: Estimate): Step =>
   stepsOf('modelled', city && survey.published ? 'bls_oews_metro' : 'bls_oews')(
     'interval',
     'exp(± 1.645 × √Σ error²): standard error, derivation, fallback, noise of the cell, mapping, title, level',
-    `${confidence.lower} to ${confidence.upper} (${confidence.words})`,
+    `${confidence.lower} to ${confidence.upper} (${confidence.rating})`,
   )

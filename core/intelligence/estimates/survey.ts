@@ -18,7 +18,7 @@ export type Survey = {
   sigma: number
   mean: number | null
   /** How many areas share the figures; 1 if they are the area's own. */
-  sharing: number
+  areaCount: number
   /** How much of the cell's difference from other cells is probably noise, in ln points. */
   noise: number
   derived: boolean
@@ -30,24 +30,25 @@ export type Survey = {
 
 /** The surveyed percentiles of an occupation, or null if no source has them. */
 export function surveyOf(catalog: Catalog, occupation: Occupation, city: City | null): Survey | null {
-  const now = newestYear(catalog, occupation.soc)
-  if (!now?.mean) return null
-  if (city === null) return nationalSurvey(occupation, now)
+  const newest = newestYear(catalog, occupation.soc)
+  if (!newest?.mean) return null
+  if (city === null) return nationalSurvey(occupation, newest)
   const metro = catalog.metro(occupation.soc, city.slug)
   return (
-    (metro && metroSurvey(catalog, occupation.soc, now, metro)) ?? cellSurvey(catalog, occupation, city, now)
+    (metro && metroSurvey(catalog, occupation.soc, newest, metro)) ??
+    cellSurvey(catalog, occupation, city, newest)
   )
 }
 
 function cellSurvey(catalog: Catalog, occupation: Occupation, city: City, now: NationalYear): Survey | null {
   const cell = catalog.cell(occupation.soc, city.slug)
   if (!cell || !occupation.calibration) return null
-  const { mean, sigma, sharing, noise } = cell
+  const { mean, sigma, areaCount, noise } = cell
   const before = nationalYear(catalog, occupation.soc, catalog.cellsYear)?.mean
   const curve = { mu: Math.log(mean) - (sigma * sigma) / 2, sigma }
   return {
     percentiles: calibratedPercentiles(curve, occupation.calibration),
-    ...{ sigma, sharing, noise, derived: true, published: null, growth: 1 },
+    ...{ sigma, areaCount, noise, derived: true, published: null, growth: 1 },
     mean: before && now.mean ? mean * (now.mean / before) : mean,
   }
 }
@@ -65,9 +66,9 @@ function metroSurvey(catalog: Catalog, soc: string, now: NationalYear, metro: Na
 function growthSince(catalog: Catalog, soc: string, now: NationalYear, year: number): number {
   if (year === now.year) return 1
   const meanIn = (code: string, of: number) => nationalYear(catalog, code, of)?.mean
-  const own = [meanIn(soc, year), now.mean] as const
-  const all = [meanIn(ALL_OCCUPATIONS, year), meanIn(ALL_OCCUPATIONS, now.year)] as const
-  const [before, after] = own[0] ? own : all
+  const ofOccupation = [meanIn(soc, year), now.mean] as const
+  const ofAllWork = [meanIn(ALL_OCCUPATIONS, year), meanIn(ALL_OCCUPATIONS, now.year)] as const
+  const [before, after] = ofOccupation[0] ? ofOccupation : ofAllWork
   return before && after ? after / before : 1
 }
 
@@ -80,7 +81,7 @@ function nationalSurvey(occupation: Occupation, now: NationalYear): Survey | nul
   return survey && { ...survey, derived: survey.derived || HOURLY_ONLY.has(occupation.soc) }
 }
 
-const PUBLISHED = { sharing: 1, noise: 0, growth: 1 }
+const PUBLISHED = { areaCount: 1, noise: 0, growth: 1 }
 
 /** The percentiles as published. OEWS withholds those above the top code; they need `partialSurvey`. */
 function publishedSurvey(row: NationalYear): Survey | null {

@@ -89,7 +89,7 @@ function cellOf([, , mean, lowerThird, sharing, noise]: Row) {
   const curve = lognormalOf(Number(mean), Number(lowerThird))
   return (
     curve && {
-      ...{ mean: Number(mean), sigma: curve.sigma, sharing: Number(sharing) },
+      ...{ mean: Number(mean), sigma: curve.sigma, areaCount: Number(sharing) },
       /** In ln points. */
       noise: Number(noise ?? 0),
     }

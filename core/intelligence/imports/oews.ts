@@ -93,7 +93,7 @@ function doubtOf({ catalog, areas }: OewsReader, soc: string, area: string, pay:
   const [p10, p25, median] = pay.percentiles
   if (!median || !(p25 ?? p10)) return 'no median released, or nothing below it'
   const cell = catalog.cell(soc, must(areas.get(area)))
-  return cell?.sharing === 1 && isFar(pay.mean, cell.mean)
+  return cell?.areaCount === 1 && isFar(pay.mean, cell.mean)
     ? 'pay twice or half of that of the area’s wage levels: not taken for true'
     : null
 }

@@ -30,9 +30,7 @@ const Level = objectSchema((z) => ({
   generic_level: z.number().nullable().describe('1 to 7, our judgement.'),
   scope: z
     .string()
-    .describe(
-      'A sentence of the common scale for its generic level: not of this company, nor of one kind of work.',
-    ),
+    .describe('What the common scale says of its generic level, in all companies and kinds of work.'),
   median_years_experience: z.number().nullable(),
   observed_rows: z.int().nullable().describe('Self-reports of pay that name the level.'),
   evidence: z.string(),
@@ -66,7 +64,7 @@ const Comparison = objectSchema((z) => ({
       equivalents: z.array(
         z.strictObject({
           level: Level(),
-          distance: z.number().describe('Generic levels apart.'),
+          distance: z.number().describe('Difference in generic levels.'),
           confidence: z.enum(['high', 'medium', 'low']),
         }),
       ),

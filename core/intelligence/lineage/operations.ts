@@ -27,8 +27,8 @@ const Lineage = objectSchema((z) => ({
   occupation: z
     .strictObject({ soc_code: z.string(), soc_title: z.string() })
     .optional()
-    .describe('Of `occupation:` ids.'),
-  skill: z.string().optional().describe('Of `skill:` ids.'),
+    .describe('Only for `occupation:` ids.'),
+  skill: z.string().optional().describe('Only for `skill:` ids.'),
   metric: z.enum([...METRICS, ...ROLELESS]),
   quarter: z.string(),
   value: z.int().nullable().describe('US dollars a year; null if the metric is not an amount.'),

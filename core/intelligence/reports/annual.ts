@@ -27,7 +27,7 @@ const RankedOccupation = objectSchema((z) => ({
   soc_code: z.string(),
   soc_title: z.string(),
   median: z.int(),
-  data_point_id: z.string().describe('Of the median.'),
+  data_point_id: z.string().describe('The id of the median.'),
 }))
 const Mover = objectSchema((z) => ({
   ...RankedOccupation().shape,
@@ -47,9 +47,9 @@ export const Report = objectSchema((z) => ({
     p75: z.int().nullable(),
     p90: z.int().nullable(),
     median_change_pct: z.number().nullable(),
-    data_point_id: z.string().describe('Of the whole line.'),
+    data_point_id: z.string().describe('The id of the whole line.'),
   }),
-  occupations: z.int().describe('With a published median in the year.'),
+  occupations: z.int().describe('Occupations with a published median that year.'),
   best_paid: z.array(RankedOccupation()),
   largest: z.array(z.strictObject({ ...RankedOccupation().shape, employment: z.int() })),
   risers: z.array(Mover()),

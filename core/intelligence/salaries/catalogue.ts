@@ -14,7 +14,7 @@ import { cityView } from './view.ts'
 const RoleRow = objectSchema((z) => ({
   slug: z.string(),
   title: z.string(),
-  national_median: z.int().nullable().describe('Null where no annual pay is published.'),
+  national_median: z.int().nullable().describe('Null if no annual pay is published.'),
 }))
 const Roles = lazySchema((z) => pageOf(z, RoleRow()))
 
@@ -28,7 +28,7 @@ const MAX_MATCHES = 50
 
 const Search = objectSchema((z) => ({
   q: queryIn(z).describe('Free text: a title, a short form, with typos.'),
-  cursor: text(z, 200).optional().describe('`next_cursor` of the page before.'),
+  cursor: text(z, 200).optional().describe('`next_cursor` of the previous page.'),
   limit: z.int().min(1).max(MAX_MATCHES).optional().describe(`Default ${MAX_MATCHES}.`),
 }))
 const Match = objectSchema((z) => ({

@@ -10,7 +10,7 @@ import * as out from './records.ts'
 import { pointOf, subjectOf } from './view.ts'
 
 const History = objectSchema((z) => ({
-  ...out.subject(),
+  ...out.subjectFields(),
   currency: z.literal('USD'),
   basis: z.string(),
   cost_of_living_adjusted: z
@@ -36,7 +36,7 @@ const History = objectSchema((z) => ({
       data_point_id: z.string(),
     }),
   ),
-  total_quarters: z.int().describe('In the whole series.'),
+  total_quarters: z.int().describe('Quarters in the whole series.'),
   tierNotice: z.string().optional().describe('Present when the plan shows only part of the data.'),
   reasons: out.ReasonsOut(),
 }))

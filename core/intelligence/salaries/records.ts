@@ -19,10 +19,10 @@ export const RoleOut = objectSchema((z) => ({
     .strictObject({
       soc_code: z.string(),
       soc_title: z.string(),
-      own_series: z.boolean().describe('Whether the survey counts this very title, not only its occupation.'),
+      own_series: z.boolean().describe('Whether the survey has figures for this title alone.'),
       roles_sharing: z.int().describe('Roles with the same survey figure, this one included.'),
     })
-    .describe('The survey that the estimate is of.'),
+    .describe('The survey behind the estimate.'),
 }))
 
 export const CityOut = objectSchema((z) => ({
@@ -45,7 +45,9 @@ export const EstimateOut = objectSchema((z) => ({
   confidence_upper: z.int(),
   methodology_version: z.string(),
   source_breakdown: z.record(z.string(), z.int()).describe('Published survey cells by source.'),
-  disagreement_flag: z.boolean().describe('Filed offers here lie outside the interval.'),
+  disagreement_flag: z
+    .boolean()
+    .describe('The median of ten or more filed offers here is outside the interval.'),
   data_point_id: z.string(),
   as_of: z.string().meta({ format: 'date' }),
 }))
@@ -60,19 +62,22 @@ export const BandsOut = objectSchema(() => ({
 }))
 
 export const ScopeOut = lazySchema((z) =>
-  z.enum(['city', 'state', 'national']).nullable().describe('Whose employers are listed; null for none.'),
+  z
+    .enum(['city', 'state', 'national'])
+    .nullable()
+    .describe('Where the listed employers hire; null if none is listed.'),
 )
 
-/** Pay in filed offers for the title, moved to the quarter of the estimate. */
+/** Pay in filed offers for the title, adjusted to the quarter of the estimate. */
 export const OffersOut = lazySchema((z) =>
   z
     .strictObject({
       median: z.int(),
       ...{ p10: z.int().nullable(), p25: z.int(), p75: z.int(), p90: z.int().nullable() },
-      count: z.int().describe('Offers, five or more.'),
-      employers: z.int().describe('Employers among them, three or more.'),
+      count: z.int().describe('Number of offers, at least five.'),
+      employers: z.int().describe('Number of their employers, at least three.'),
       title: z.string(),
-      level: z.string().nullable().describe('The level that the titles state; null for titles without one.'),
+      level: z.string().nullable().describe('The level in the titles; null if they state none.'),
       scope: z.enum(['city', 'state', 'national']).describe('May be wider than asked.'),
       place: z.string(),
       from: z.string().describe('Quarter of the oldest filing.'),
@@ -96,30 +101,30 @@ export const TypicalOut = lazySchema((z) =>
         .strictObject({ entry: z.int(), mid: z.int(), senior: z.int(), staff: z.int(), principal: z.int() })
         .describe('The figure at each level.'),
       basis: z.enum(BASES),
-      weight: z.number().describe('The share that the title’s own offers make, wherever filed, 0 to 1.'),
+      weight: z.number().describe('Share of the figure from the title’s own offers in all places, 0 to 1.'),
       why: z.string(),
       confidence_level: z.number(),
       as_of: z
         .string()
         .meta({ format: 'date' })
-        .describe('The money that amounts are in: offers filed before or after are moved to it.'),
+        .describe('The date of the pay level. Other filed offers are adjusted to it.'),
       sample: z
         .strictObject({ offers: z.int(), employers: z.int(), survey_cells: z.int() })
         .describe('Offers of the title at all levels in the nation, and survey cells.'),
       data_point_id: z.string(),
     })
-    .describe('The one figure to act on: both sources pooled.'),
+    .describe('The figure to act on, from the sources that `basis` names.'),
 )
 
 export const TotalOut = objectSchema((z) => ({
   base: z.int(),
   bonus: z.int().nullable(),
-  equity: z.int().nullable().describe('A year’s worth.'),
+  equity: z.int().nullable().describe('Value per year.'),
   signing: z.int().nullable(),
   total: z.int(),
   kind: z.literal('modelled'),
   confidence: z.literal('low'),
-  basis: z.string().describe('The reports that the shares come from.'),
+  basis: z.string().describe('The self-reports behind bonus and equity.'),
   data_point_id: z.string(),
 }))
 
@@ -130,10 +135,10 @@ export const TrendOut = objectSchema((z) => ({
     .number()
     .nullable()
     .describe(
-      'A year across a break counts as the nation’s drift; null with fewer than three years of its own.',
+      'For a year across a break in the series, the nation’s change is used. Null if fewer than three years compare.',
     ),
   latest_quarter: z.string(),
-  basis: z.string().describe('The series that the changes are of.'),
+  basis: z.string().describe('The series that changed.'),
   kind: z.enum(['benchmark', 'interpolated', 'extrapolated']),
 }))
 
@@ -141,12 +146,12 @@ export const EmployerOut = objectSchema((z) => ({
   name: z.string(),
   filings: z
     .int()
-    .describe('Visa filings in the occupation: FY2022 to 2025 in the nation, those held in a state or city.'),
-  offers: z.int().describe('Those of them with a known wage.'),
+    .describe('Visa filings in the occupation: all of FY2022 to 2025 for the nation, else offers on record.'),
+  offers: z.int().describe('How many of them have a known wage.'),
   median: z.int().nullable().describe('Null for fewer than five offers.'),
 }))
 
-export const SizeOut = objectSchema((z) => ({
+export const EmployerSizeOut = objectSchema((z) => ({
   sponsor_filings: z.string(),
   difference_pct: z.number().describe('Pay relative to all offers of the major group.'),
   margin_pct: z.number(),
@@ -157,7 +162,10 @@ export const SizeOut = objectSchema((z) => ({
 }))
 
 export const RemoteOut = objectSchema((z) => ({
-  share_pct: z.number().nullable().describe('Of postings of this work that mention remote work.'),
+  share_pct: z
+    .number()
+    .nullable()
+    .describe('Always null: no source counts the remote postings of this work.'),
   share_as_of: z.string().nullable(),
   difference_pct: z
     .number()
@@ -181,11 +189,8 @@ export const UnderstoodOut = lazySchema((z) =>
             .array(z.string())
             .optional()
             .describe('Other roles that may be meant, when the score is below 0.6.'),
-          role_median: z
-            .int()
-            .nullable()
-            .describe('Median across all levels, when the words name one of them.'),
-          unused: z.array(z.string()).describe('What stood beside the title and was not used.'),
+          role_median: z.int().nullable().describe('Median across all levels, if the words name a level.'),
+          unused: z.array(z.string()).describe('Words that were not used.'),
         })
         .nullable(),
       city: z
@@ -200,17 +205,21 @@ export const UnderstoodOut = lazySchema((z) =>
     .nullable(),
 )
 
-export const subject = () => ({ understood: UnderstoodOut(), role: RoleOut(), city: CityOut().nullable() })
+export const subjectFields = () => ({
+  understood: UnderstoodOut(),
+  role: RoleOut(),
+  city: CityOut().nullable(),
+})
 
 export const QualityOut = objectSchema((z) => ({
   kind: z.enum(['published', 'derived', 'modelled']),
   confidence: z.enum(['high', 'medium', 'low']),
-  own_area: z.boolean().describe('Whether the figures are this area’s own or pooled with others.'),
+  own_area: z.boolean().describe('Whether the figures are this area’s own, not pooled with others.'),
   top_coded: z.boolean(),
   employment_represented: z
     .int()
     .nullable()
-    .describe('Jobs in the occupation (OEWS), in the nation or in the imported area.'),
+    .describe('Jobs in the occupation (OEWS): in the area if imported, else in the nation.'),
   relative_standard_error_pct: z.number().nullable(),
   wage_multiplier: z.number().describe('Pay here relative to the nation.'),
 }))

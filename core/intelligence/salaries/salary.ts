@@ -31,7 +31,7 @@ import {
 const CityEstimate = objectSchema(() => ({ ...out.CityOut().shape, estimate: out.EstimateOut().nullable() }))
 
 const Salary = objectSchema((z) => ({
-  ...out.subject(),
+  ...out.subjectFields(),
   typical: out.TypicalOut().nullable(),
   estimate: out.EstimateOut().nullable().describe('What everyone in the occupation earns, from surveys.'),
   offers: out.OffersOut().nullable(),
@@ -43,7 +43,7 @@ const Salary = objectSchema((z) => ({
   trend: out.TrendOut().nullable(),
   employers: z.array(out.EmployerOut()).describe('Visa sponsors with at least five filings, largest first.'),
   employers_scope: out.ScopeOut(),
-  company_size: z.array(out.SizeOut()).nullable(),
+  company_size: z.array(out.EmployerSizeOut()).nullable(),
   remote: out.RemoteOut().nullable(),
   reasons: out.ReasonsOut(),
   cities: z.array(CityEstimate()).optional().describe('Every city’s estimate, if no city was given.'),

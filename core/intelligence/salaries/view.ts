@@ -66,14 +66,14 @@ export const pointOf = (
   metric: Metric | Pick<DataPoint, 'metric' | 'title'>,
   quarter = benchmarkOf(catalog, role.soc),
 ): string => {
-  const of = typeof metric === 'string' ? { metric } : metric
-  return dataPointId({ role: role.slug, city: city?.slug ?? null, ...of, quarter })
+  const point = typeof metric === 'string' ? { metric } : metric
+  return dataPointId({ role: role.slug, city: city?.slug ?? null, ...point, quarter })
 }
 
 export const estimateView = (catalog: Catalog, pay: Estimate): EstimateOut => ({
   ...{ low: pay.low, median: pay.median, high: pay.high, currency: 'USD', period: 'annual' },
-  sample_size: pay.sampleSize,
-  confidence_level: pay.confidence.level,
+  sample_size: pay.cellCount,
+  confidence_level: pay.confidence.probability,
   confidence_lower: pay.confidence.lower,
   confidence_upper: pay.confidence.upper,
   methodology_version: METHODOLOGY_VERSION,
@@ -84,7 +84,7 @@ export const estimateView = (catalog: Catalog, pay: Estimate): EstimateOut => ({
 })
 
 export const qualityView = (pay: Estimate) => ({
-  ...{ kind: pay.kind, confidence: pay.confidence.words, own_area: pay.ownArea, top_coded: pay.topCoded },
+  ...{ kind: pay.kind, confidence: pay.confidence.rating, own_area: pay.ownArea, top_coded: pay.topCoded },
   employment_represented: pay.employmentRepresented,
   relative_standard_error_pct: pay.relativeStandardError,
   wage_multiplier: pay.wageMultiplier,
@@ -122,7 +122,7 @@ function typicalView({ found: { catalog, role, city }, typical }: Answer): Typic
     ...{ low, median, high, by_experience: byExperience },
     ...{ basis, weight: Math.round(100 * weight) / 100, why },
     ...{ confidence_level: CONFIDENCE_LEVEL, as_of: lastDayOf(benchmark) },
-    sample: { ...sample, survey_cells: survey.sampleSize },
+    sample: { ...sample, survey_cells: survey.cellCount },
     data_point_id: pointOf(catalog, { role, city }, metric),
   }
 }
@@ -136,8 +136,9 @@ export function disagreesWithOffers(
   catalog: Catalog,
   { role, city, experience, median, confidence }: Estimate,
 ): boolean {
-  const own = catalog.offers(role.slug, experience ?? '', city?.slug ?? '')
-  const found = own && own.offers >= ENOUGH && filedOffers({ catalog, role }, experience ?? '', city)
+  const localOffers = catalog.offers(role.slug, experience ?? '', city?.slug ?? '')
+  const found =
+    localOffers && localOffers.offers >= ENOUGH && filedOffers({ catalog, role }, experience ?? '', city)
   if (!found) return false
   const distance = Math.abs(Math.log((found.group.percentiles[2] ?? median) / median))
   return distance > Math.max(MIN_DISAGREEMENT, Z90 * confidence.relativeError)

@@ -13,7 +13,7 @@ const MAX_AGE_YEARS = 3
 const ROUNDED_TO = 1_000
 
 export const ReportedPay = objectSchema((z) => ({
-  ...out.subject(),
+  ...out.subjectFields(),
   people: z
     .int()
     .nullable()
@@ -23,7 +23,7 @@ export const ReportedPay = objectSchema((z) => ({
     .nullable()
     .describe('US dollars a year, to the thousand.'),
   bonus: z.int().nullable().describe('Median of those who report one.'),
-  equity: z.int().nullable().describe('Median of a year’s worth.'),
+  equity: z.int().nullable().describe('Median value per year.'),
   signing: z.int().nullable().describe('Median, once.'),
   data_point_id: z.string().nullable(),
   reason: z.string().nullable().describe('Why there is no figure.'),

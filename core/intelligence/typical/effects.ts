@@ -1,5 +1,6 @@
 // How filed offers differ from the survey, by group, from the widest to the title itself.
 import type { Catalog, City, Effect, Occupation, PayScope, Role } from '../file/catalog.ts'
+import { hasOwnSeries } from '../estimates/estimate.ts'
 import type { Rung } from '../offers/levels.ts'
 
 /** A group of offers. Its employers count as n / (n + `prior`). */
@@ -20,10 +21,10 @@ const PLACE_SHARE = 0.7
 export const placedSurvey = (
   nation: number,
   place: number,
-  { reason }: Pick<Role, 'reason'>,
+  role: Pick<Role, 'reason'>,
   { jobZone }: Pick<Occupation, 'jobZone'>,
 ): number =>
-  reason === 'occupation' || (jobZone ?? 0) < GRADUATE_ZONE ? place : nation + PLACE_SHARE * (place - nation)
+  hasOwnSeries(role) || (jobZone ?? 0) < GRADUATE_ZONE ? place : nation + PLACE_SHARE * (place - nation)
 
 /** So many employers weigh as much as a survey of a million people. */
 const PER_MILLION = 100

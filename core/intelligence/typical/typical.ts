@@ -11,7 +11,7 @@ import { ENOUGH, filedOffers, placeName, type FiledOffers } from '../offers/offe
 import { percentOf } from '../percent.ts'
 import { effectsOf, offerShare, placedSurvey, type Group } from './effects.ts'
 
-export interface Subject {
+export interface PaySubject {
   role: Role
   city: City | null
   level: Rung
@@ -27,14 +27,14 @@ interface Adjustment {
 }
 
 interface TypicalCentre {
-  asked: Subject
+  asked: PaySubject
   survey: Estimate
   /** In ln dollars a year. `base` is the survey's figure adjusted to the place; `ln` is the final figure. */
   base: number
   ln: number
   parts: readonly { group: Group; effect: Effect }[]
   /** Changes after the survey and its effects were added. */
-  moves: readonly Adjustment[]
+  adjustments: readonly Adjustment[]
   /** The figure at each level, in ln dollars a year. It rises with the level and equals `ln` at the level asked for. */
   levels: Readonly<Record<Band, number>>
   /** How much the effects of offers count, 0–1. Less than 1 if the survey has figures for the title alone. */
@@ -65,7 +65,7 @@ export interface Typical extends TypicalCentre {
 /** Probability that one employer's median lies in the range. */
 export const CONFIDENCE_LEVEL = 0.9
 
-export function typicalOf(catalog: Catalog, asked: Subject): Typical | { reason: string } {
+export function typicalOf(catalog: Catalog, asked: PaySubject): Typical | { reason: string } {
   const centre = centreOf(catalog, asked)
   if ('reason' in centre) return centre
   const { ln, spread, support, weight, survey } = centre
@@ -90,7 +90,7 @@ const hundreds = (ln: number): number => Math.round(Math.exp(ln) / 100) * 100
  * The 90th percentile of the title's offers if there are ten, else the larger one of both sources. Offers of the nation are
  * moved to the place by the survey.
  */
-function ceilingOf(catalog: Catalog, asked: Subject, whole: Estimate, offers: FiledOffers | null) {
+function ceilingOf(catalog: Catalog, asked: PaySubject, whole: Estimate, offers: FiledOffers | null) {
   const nation = surveyOf(catalog, { ...asked, city: null }, asked.level)
   const factor = offers?.scope === 'national' && !('reason' in nation) ? whole.median / nation.median : 1
   const survey = { amount: whole.percentiles.p90, of: 'survey' as const }
@@ -106,18 +106,18 @@ function ceilingOf(catalog: Catalog, asked: Subject, whole: Estimate, offers: Fi
  */
 export function marketAround({ survey, offers, median, ceiling }: Typical): Percentiles & { of: string } {
   const { p10, p25, p50, p75, p90 } = survey.percentiles
-  const own = offers && offers.group.offers >= ENOUGH ? offers : null
-  const pays = own?.group.percentiles ?? [p10, p25, p50, p75, p90]
-  const isThere = own?.scope === (survey.city ? 'city' : 'national')
-  const factor = isThere ? 1 : median / (pays[2] ?? median)
+  const titleOffers = offers && offers.group.offers >= ENOUGH ? offers : null
+  const pays = titleOffers?.group.percentiles ?? [p10, p25, p50, p75, p90]
+  const isOfPlace = titleOffers?.scope === (survey.city ? 'city' : 'national')
+  const factor = isOfPlace ? 1 : median / (pays[2] ?? median)
   const [lowest = 0, low = 0, , high = 0, highest = 0] = pays.map((pay) => Math.round(pay * factor))
   const top = Math.min(highest, ceiling.amount)
   const upper = Math.min(high, top)
   const middle = Math.min(Math.max(median, low), upper)
-  const whose = own ? `the ${own.group.offers} filed offers for the title in ${placeName(own.scope, survey.city)}` : 'the survey'
+  const whose = titleOffers ? `the ${titleOffers.group.offers} filed offers for the title in ${placeName(titleOffers.scope, survey.city)}` : 'the survey'
   return {
     ...{ p10: Math.min(lowest, middle), p25: Math.min(low, middle), p50: middle, p75: upper, p90: top },
-    of: isThere ? whose : `${whose}, moved to typical pay`,
+    of: isOfPlace ? whose : `${whose}, moved to typical pay`,
   }
 } // prettier-ignore
 
@@ -125,31 +125,34 @@ export function marketAround({ survey, offers, median, ceiling }: Typical): Perc
 const OWN_WORDING = 6
 
 /** The words whose offers are used: those of the question if enough offers have them, else the role's own. */
-export const wordsWithOffers = ({ effects }: Pick<Catalog, 'effects'>, { role, words }: Subject): string =>
+export const wordsWithOffers = (
+  { effects }: Pick<Catalog, 'effects'>,
+  { role, words }: PaySubject,
+): string =>
   (effects(`words:${words}`) ?? []).some(({ level, employers }) => level === '*' && employers >= OWN_WORDING)
     ? words
     : role.words
 
-export function centreOf(catalog: Catalog, asked: Subject): TypicalCentre | { reason: string } {
+export function centreOf(catalog: Catalog, asked: PaySubject): TypicalCentre | { reason: string } {
   const { role, city, level } = asked
   const survey = surveyOf(catalog, asked, level)
   if ('reason' in survey) return { reason: survey.reason }
   const effects = effectsOf(catalog, survey.occupation, role, wordsWithOffers(catalog, asked), city)
   const share = offerShareOf(catalog, role, effects)
   const steps = levelsOf(catalog, asked, survey, effects, share)
-  const within = withinSources(catalog, asked, steps)
-  const risen = ladder(within.steps)
+  const bounded = withinSources(catalog, asked, steps)
+  const ladderFigures = ladder(bounded.steps)
   const parts = effects.at(level)
   const base = placedLn(catalog, asked, survey, level)
-  const own = base + share * sumOf(parts)
-  const risenTo = risen.get(level) ?? own
-  const chief = (rung: Rung) => managerLed(catalog, { ...asked, level: rung })
-  const figureAt = (rung: Rung, led = chief(rung)) => {
-    const figure = risen.get(rung) ?? own
-    return Math.max(figure, led?.ln ?? figure)
+  const unranked = base + share * sumOf(parts)
+  const onLadder = ladderFigures.get(level) ?? unranked
+  const managerAt = (rung: Rung) => managerFigure(catalog, { ...asked, level: rung })
+  const figureAt = (rung: Rung, manager = managerAt(rung)) => {
+    const figure = ladderFigures.get(rung) ?? unranked
+    return Math.max(figure, manager?.ln ?? figure)
   }
-  const led = chief(level)
-  const ln = figureAt(level, led)
+  const manager = managerAt(level)
+  const ln = figureAt(level, manager)
   const [words, title, soc] = ['words:', 'role:', 'soc:'].map(
     (kind) => effects.groups.find(({ key }) => key.startsWith(kind))?.known.get('*|'),
   )
@@ -159,11 +162,11 @@ export function centreOf(catalog: Catalog, asked: Subject): TypicalCentre | { re
   return {
     ...{ asked, survey, base, ln, parts, offerShare: share, sample: { offers, employers } },
     levels: recordBy(BANDS, (band) => figureAt(band)),
-    moves: [
+    adjustments: [
       { ln: (share - 1) * sumOf(parts), name: 'people', why: share < MOSTLY_OFFERS ? SURVEY_COUNTS_MORE : '' },
-      { ln: level === '' ? within.by : 0, name: 'sources', why: (ln >= within.low && ln <= within.high ? KEPT_BETWEEN : KEPT_CLOSE) + (within.isThere ? '' : FROM_ELSEWHERE) },
-      { ln: risenTo - own - (level === '' ? within.by : 0), name: 'ladder', why: '' },
-      { ln: ln - risenTo, name: 'order', why: `Offers of ${led?.title} lie higher, and a chief earns no less.` },
+      { ln: level === '' ? bounded.by : 0, name: 'sources', why: (ln >= bounded.low && ln <= bounded.high ? KEPT_BETWEEN : KEPT_CLOSE) + (bounded.isOfPlace ? '' : FROM_ELSEWHERE) },
+      { ln: onLadder - unranked - (level === '' ? bounded.by : 0), name: 'ladder', why: '' },
+      { ln: ln - onLadder, name: 'order', why: `Offers of ${manager?.title} lie higher, and a chief earns no less.` },
     ].filter((move) => Math.abs(move.ln) > LEAST_MOVE),
     weight: share * (1 - parts.reduce((rest, { group, effect }) => (group.isOwn ? rest * priorShare(group, effect) : rest), 1)),
     spread: words?.spread ?? soc?.spread ?? all?.spread ?? 0.3,
@@ -171,11 +174,11 @@ export function centreOf(catalog: Catalog, asked: Subject): TypicalCentre | { re
   }
 } // prettier-ignore
 
-const surveyOf = (catalog: Catalog, { role, city }: Subject, rung: Rung) =>
+const surveyOf = (catalog: Catalog, { role, city }: PaySubject, rung: Rung) =>
   estimate(catalog, { role: role.slug, city: city?.slug ?? null, experience: bandOf(rung) })
 
 /** ln of the survey's figure at a level, adjusted to the place. If the survey lacks the level, that of the level asked for. */
-function placedLn(catalog: Catalog, asked: Subject, survey: Estimate, rung: Rung): number {
+function placedLn(catalog: Catalog, asked: PaySubject, survey: Estimate, rung: Rung): number {
   const [here, nation] = [surveyOf(catalog, asked, rung), surveyOf(catalog, { ...asked, city: null }, rung)]
   const place = Math.log('reason' in here ? survey.median : here.median)
   return asked.city && !('reason' in nation)
@@ -197,9 +200,9 @@ function offerShareOf(catalog: Catalog, role: Role, { groups }: Effects): number
  * The figure of each level by itself. Without offers of the title in the city, the effect is the mean of local and
  * national effects.
  */
-function levelsOf(catalog: Catalog, asked: Subject, survey: Estimate, effects: Effects, share: number) {
+function levelsOf(catalog: Catalog, asked: PaySubject, survey: Estimate, effects: Effects, share: number) {
   const { role, city } = asked
-  const isKnown = effects.groups.some(({ known }) =>
+  const hasLocalOffers = effects.groups.some(({ known }) =>
     [...known.values()].some(({ place }) => place === city?.slug),
   )
   const national = effectsOf(catalog, survey.occupation, role, wordsWithOffers(catalog, asked), null)
@@ -207,7 +210,7 @@ function levelsOf(catalog: Catalog, asked: Subject, survey: Estimate, effects: E
   return new Map(
     rungs.map((rung) => {
       const parts = effects.at(rung)
-      const added = city && !isKnown ? (sumOf(parts) + sumOf(national.at(rung))) / 2 : sumOf(parts)
+      const added = city && !hasLocalOffers ? (sumOf(parts) + sumOf(national.at(rung))) / 2 : sumOf(parts)
       return [
         rung,
         { ln: placedLn(catalog, asked, survey, rung) + share * added, weight: employersAt(parts) },
@@ -231,25 +234,25 @@ const LEAST_MOVE = 0.0005
  * Moves the figure without a level between the survey and all offers of the role. Returns the change and both bounds. Offers
  * from elsewhere are moved to the place by the survey.
  */
-function withinSources(catalog: Catalog, asked: Subject, steps: ReadonlyMap<Rung, LevelStep>) {
+function withinSources(catalog: Catalog, asked: PaySubject, steps: ReadonlyMap<Rung, LevelStep>) {
   const local = filedOffers({ catalog, role: asked.role }, '', asked.city)
-  const isThere = !asked.city || local?.scope === 'city'
-  const offers = isThere ? local : filedOffers({ catalog, role: asked.role }, '', null)
+  const isOfPlace = !asked.city || local?.scope === 'city'
+  const offers = isOfPlace ? local : filedOffers({ catalog, role: asked.role }, '', null)
   const survey = surveyOf(catalog, asked, '')
   const step = steps.get('')
   const isOwn = wordsWithOffers(catalog, asked) === asked.role.words
   if (!step || !offers || 'reason' in survey || offers.group.offers < ENOUGH || !isOwn)
-    return { steps, by: 0, low: -Infinity, high: Infinity, isThere }
+    return { steps, by: 0, low: -Infinity, high: Infinity, isOfPlace }
   const nation = { ...asked, city: null }
-  const moved = isThere ? 0 : placedLn(catalog, asked, survey, '') - placedLn(catalog, nation, survey, '')
+  const moved = isOfPlace ? 0 : placedLn(catalog, asked, survey, '') - placedLn(catalog, nation, survey, '')
   const filed = Math.log(offers.group.percentiles[2] ?? survey.median) + moved
   const [low, high] = [Math.min(Math.log(survey.median), filed), Math.max(Math.log(survey.median), filed)]
   const ln = Math.max(low, Math.min(high, step.ln))
-  return { steps: new Map([...steps, ['', { ...step, ln }] as const]), by: ln - step.ln, low, high, isThere }
+  return { steps: new Map([...steps, ['', { ...step, ln }] as const]), by: ln - step.ln, low, high, isOfPlace }
 }
 
 /** The figure of the manager's title with the most filings in a chief's occupation, at the same level and place. */
-function managerLed(catalog: Catalog, asked: Subject): { title: string; ln: number } | null {
+function managerFigure(catalog: Catalog, asked: PaySubject): { title: string; ln: number } | null {
   if (!/^chief\b/i.test(asked.role.title)) return null
   const [role] = catalog
     .roles()
@@ -277,10 +280,10 @@ export function disagreement({ survey, offers }: Pick<Typical, 'survey' | 'offer
 }
 
 function whyOf(centre: TypicalCentre, offers: FiledOffers | null): string {
-  const { survey, moves } = centre
+  const { survey, adjustments } = centre
   const excess = disagreement({ survey, offers })
   const sources = excess === 0 || !offers ? [] : disagreementWords(survey, offers, excess)
-  return [...compositionWords(centre), ...moves.flatMap(({ why }) => why || []), ...sources].join(' ')
+  return [...compositionWords(centre), ...adjustments.flatMap(({ why }) => why || []), ...sources].join(' ')
 }
 
 /** Says what the figure is made of. It names a share only for offers from the place itself. */
@@ -288,7 +291,7 @@ function compositionWords({
   asked: { city, level },
   survey,
   sample,
-  offerShare: counts,
+  offerShare,
   weight,
   parts,
 }: TypicalCentre): string[] {
@@ -319,7 +322,7 @@ function compositionWords({
     return [
       `Too few of this title’s offers are of ${place} to count; ${all} say how far it lies from the survey of ${title} there.`,
     ]
-  const share = counts * (1 - priorShare(local.group, local.effect))
+  const share = offerShare * (1 - priorShare(local.group, local.effect))
   return [
     `${countOf(local.effect)} for this title${level && ' and level'} in ${place} make ${percentWhole(share)} of the figure.`,
     `The rest is the survey there, moved by ${all}.`,
@@ -346,7 +349,7 @@ function disagreementWords(survey: Estimate, { group, scope }: FiledOffers, exce
   ]
 }
 
-export function typicalSteps({ asked, survey, base, parts, moves, spread, weight, low, high, median }: Typical): Step[] {
+export function typicalSteps({ asked, survey, base, parts, adjustments, spread, weight, low, high, median }: Typical): Step[] {
   const of = stepsOf('modelled', 'dol_lca')
   const ofSurvey = stepsOf('derived', Object.keys(survey.sourceBreakdown)[0] ?? 'bls_oews')
   const percent = (ln: number) => `${percentOf(Math.exp(ln) - 1)} %`
@@ -359,7 +362,7 @@ export function typicalSteps({ asked, survey, base, parts, moves, spread, weight
         `${percent(effect.ln)}; n ${effect.employers}, k ${group.prior}, ${effect.offers} offers`,
       ),
     ),
-    ...moves.map(({ ln, name, why }) => of(name, why || 'levels that would fall are pooled by their employers; a place without offers of its own is drawn to the nation', percent(ln))),
+    ...adjustments.map(({ ln, name, why }) => of(name, why || 'levels that would fall are pooled by their employers; a place without offers of its own is drawn to the nation', percent(ln))),
     of('typical', 'exp(ln survey + Σ effects)', `${median}, ${Math.round(100 * weight)} % by offers of the title${asked.level && `, ${asked.level}`}`),
     of('range', 'median × exp(q × spread), q learned on withheld employers', `${low} to ${high}, spread ${spread.toFixed(3)}`),
   ]

@@ -46,7 +46,7 @@ const NoticeWebhookIn = objectSchema((z) => ({
     .array(z.enum([...NOTICE_NAMES, '*']))
     .min(1, 'names no event')
     .max(10, 'has more than 10 items')
-    .describe('* stands for both.'),
+    .describe('* means both.'),
   secret: secretIn(z),
 }))
 

@@ -19,11 +19,11 @@ import type { Field } from './columns.ts'
 import type { JobInput } from './fitting.ts'
 import { type DeletedJob, type KnownJob, type MergedJob, ownId, plan, type PlannedRow } from './plan.ts'
 import { keeperOf } from '../../contacts/import/import.ts'
-import { jobRows, traitsOf } from './rows.ts'
+import { jobRows, matchKeysOf } from './rows.ts'
 import { type ReadOptions, type titleOf, toJob, type OwnExport } from './to-job.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import { parse } from '../../kernel/schema.ts'
-import { changeJob, createJob, type HistoryStep, lineOf, writeHistory } from '../changes.ts'
+import { changeJob, createJob, type HistoryStep, historyEntry, writeHistory } from '../changes.ts'
 import { lockJob } from '../references.ts'
 import { inOrder, withApplication, withDate, withEntry } from '../history.ts'
 import { type Job, JobChange, JobIn } from '../job.ts'
@@ -35,7 +35,7 @@ export const jobImporter: Importer<Field, ReturnType<typeof titleOf>> = {
     const keep = once(() => keeperOf(tx))
     const done: RowResult[] = []
     const merged = await mergedJobs(tx)
-    const all = await store.listTraits(tx.sql, tx.principal.userId)
+    const all = await store.listComparableJobs(tx.sql, tx.principal.userId)
     const duplicates = duplicateFinder(all)
     const deleted = await deletedJobs(tx)
     const known = await candidates(tx, rows, reading, all, duplicates)
@@ -53,7 +53,7 @@ export const jobImporter: Importer<Field, ReturnType<typeof titleOf>> = {
 }
 
 interface DuplicateFinder {
-  duplicatesOf(job: JobInput): store.JobTraits[]
+  duplicatesOf(job: JobInput): store.ComparableJob[]
 }
 
 /** A note that names the job that a new one resembles. */
@@ -69,16 +69,16 @@ async function candidates(
   tx: Transaction,
   rows: readonly Row[],
   reading: ReadOptions,
-  all: readonly store.JobTraits[],
+  all: readonly store.ComparableJob[],
   { duplicatesOf }: DuplicateFinder,
 ): Promise<readonly KnownJob[]> {
   const userId = tx.principal.userId
-  const wanted = new Set(rows.flatMap((row) => jobRows.traitsOf(row, reading)))
+  const wanted = new Set(rows.flatMap((row) => jobRows.matchKeysOf(row, reading)))
   const duplicates = rows.flatMap((row) => {
     const read = toJob(row, reading)
     return 'problem' in read ? [] : duplicatesOf(read.ok)
   })
-  const alike = all.filter((job) => traitsOf(job).some((trait) => wanted.has(trait)))
+  const alike = all.filter((job) => matchKeysOf(job).some((key) => wanted.has(key)))
   const ids = [...new Set([...alike, ...duplicates].map(({ id }) => id))]
   if (!ids.length) return []
   const jobs = await store.listJobsForUpdate(tx.sql, userId, ids)
@@ -219,19 +219,19 @@ async function applyChanges(
 
 async function addPast(tx: Transaction, id: string, { status, at, note }: HistoryStep): Promise<void> {
   const row = await lockJob(tx, id)
-  const lines = await store.listHistoryLines(tx.sql, tx.principal.userId, row.id)
+  const entries = await store.listHistory(tx.sql, tx.principal.userId, row.id)
   const later = at !== null && at > isoOf(tx.clock.now())
-  const line = lineOf(tx, status, later ? null : at, note ?? null)
-  await writeHistory(tx, row, withEntry(lines, line))
+  const entry = historyEntry(tx, status, later ? null : at, note ?? null)
+  await writeHistory(tx, row, withEntry(entries, entry))
 }
 
 /** Corrects the date of the application in the history, or adds that entry. Refuses a date after a later status. */
 async function dateApplication(tx: Transaction, id: string, at: string): Promise<Job> {
   const row = await lockJob(tx, id)
-  const lines = await store.listHistoryLines(tx.sql, tx.principal.userId, row.id)
-  const applied = inOrder(lines).find(({ status }) => status === 'applied')
+  const entries = await store.listHistory(tx.sql, tx.principal.userId, row.id)
+  const applied = inOrder(entries).find(({ status }) => status === 'applied')
   const change = applied
-    ? withDate(lines, applied, at)
-    : withApplication(lines, lineOf(tx, 'applied', at, null))
+    ? withDate(entries, applied, at)
+    : withApplication(entries, historyEntry(tx, 'applied', at, null))
   return writeHistory(tx, row, change ?? fail('application_date_late', { at }))
 }

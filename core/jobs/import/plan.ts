@@ -19,7 +19,7 @@ import { progress } from './status-aliases.ts'
 import { type OwnExport, type ReadOptions, toJob } from './to-job.ts'
 import { statusBy } from '../history.ts'
 import type { JobInput } from './fitting.ts'
-import { keyOf, nameKey, traitsOf } from './rows.ts'
+import { keyOf, nameKey, matchKeysOf } from './rows.ts'
 
 export type KnownJob = Omit<
   Job,
@@ -117,7 +117,7 @@ interface Index {
 }
 
 const byTraits = <Gone extends { readonly job: Pick<JobInput, 'company' | 'role'> }>(all: readonly Gone[]) =>
-  new Map(all.flatMap((each) => traitsOf(each.job).map((trait) => [trait, each] as const)))
+  new Map(all.flatMap((each) => matchKeysOf(each.job).map((key) => [key, each] as const)))
 
 /** The id of a row of our own export. It alone identifies the job, because two jobs may be alike. */
 export const ownId = ({ id, history }: OwnExport): string | null =>
@@ -187,18 +187,16 @@ function planRow(
 /** The job that this one was merged into. If the names differ, only an equal URL counts as a match. */
 function mergedInto(job: JobInput, match: Match, { merged }: Index): string | undefined {
   const isRenamed = match.by === 'similarity' && nameKey(match.job) !== nameKey(job)
-  const traits = traitsOf(job).filter(
-    (trait) => match.by === 'none' || (isRenamed && trait.startsWith('url ')),
-  )
-  return traits
-    .flatMap((trait) => merged.get(trait) ?? [])
+  const keys = matchKeysOf(job).filter((key) => match.by === 'none' || (isRenamed && key.startsWith('url ')))
+  return keys
+    .flatMap((key) => merged.get(key) ?? [])
     .find((each) => sharesPosting(each.job, job) || mayShareForm(each.job.company, job.company))?.into
 }
 
 /** The deleted job of this row. A row with another application date is a new application, not the deleted one. */
 function deletedAs(job: JobInput, { deleted }: Index, timeZone: string): DeletedJob | undefined {
-  return traitsOf(job)
-    .flatMap((trait) => deleted.get(trait) ?? [])
+  return matchKeysOf(job)
+    .flatMap((key) => deleted.get(key) ?? [])
     .find((gone) => !isAppliedAgain(gone.job, job.appliedAt, timeZone))
 }
 

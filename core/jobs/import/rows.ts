@@ -1,6 +1,6 @@
 // The rows of a file of jobs: their columns, and how a row becomes a job.
 import { isNothing } from '../../sheets/nothing.ts'
-import { rowsOf } from '../../sheets/rows.ts'
+import { rowReader } from '../../sheets/rows.ts'
 import { plain } from '../../sheets/text.ts'
 import { DATES, jobTable, whyNotJobs, tableFor } from './columns.ts'
 import { readStatus } from './status-aliases.ts'
@@ -8,10 +8,10 @@ import { titleOf, toJob } from './to-job.ts'
 import { canonicalUrl } from '../canonical-url.ts'
 import { companyKey } from '../duplicates.ts'
 
-export const jobRows = rowsOf(
+export const jobRows = rowReader(
   {
-    ...{ table: jobTable, dates: DATES, strangeTo: whyNotJobs, tableFor, titleOf },
-    strangeWords(rows, { table, words }) {
+    ...{ table: jobTable, dates: DATES, whyForeign: whyNotJobs, tableFor, titleOf },
+    unknownWords(rows, { table, statusWords }) {
       const cellsOfStatus = rows.flatMap(({ cells }) =>
         cells.flatMap(([column, value]) =>
           table.fieldOf(column) === 'status' && typeof value === 'string' ? [value.trim()] : [],
@@ -19,12 +19,16 @@ export const jobRows = rowsOf(
       )
       // An empty meaning: crm asked the user, who did not answer.
       return [...new Set(cellsOfStatus)].filter(
-        (word) => word !== '' && !isNothing(word) && words?.[word] !== '' && readStatus(word, words) === null,
+        (word) =>
+          word !== '' &&
+          !isNothing(word) &&
+          statusWords?.[word] !== '' &&
+          readStatus(word, statusWords) === null,
       )
     },
   },
   toJob,
-  ({ ok, id }) => traitsOf({ ...ok, id }),
+  ({ ok, id }) => matchKeysOf({ ...ok, id }),
 )
 
 interface MatchableJob {
@@ -41,7 +45,7 @@ export const nameKey = (job: { readonly company: string; readonly role: string }
   `${companyKey(job.company)}\n${plain(job.role)}`
 
 /** Traits for matching: two records that share none of these are different jobs. */
-export function traitsOf(job: MatchableJob): string[] {
+export function matchKeysOf(job: MatchableJob): string[] {
   const key = keyOf(job)
   return [
     ...(job.id ? [`id ${job.id.toLowerCase()}`] : []),

@@ -7,7 +7,7 @@ import { choiceOf, listOf, problemOfTags } from '../../sheets/fields.ts'
 import { IGNORE } from '../../sheets/headers.ts'
 import { isNothing, isYes, isYesOrNo } from '../../sheets/nothing.ts'
 import type { UnusedCell } from '../../sheets/report.ts'
-import { onceEach, type RowContext } from '../../sheets/rows.ts'
+import { readOnce, type RowContext } from '../../sheets/rows.ts'
 import { plainOf } from '../../sheets/markup-cell.ts'
 import { tidy } from '../../sheets/text.ts'
 import type { Row } from '../../sheets/sheet.ts'
@@ -98,9 +98,9 @@ const plainOptions: ReadOptions = { table: jobTable, timeZone: 'UTC', dateOrder:
  * be parsed, becomes a line "Column: value" in the notes. With an unknown status the job is saved. Our own exports are taken
  * unchanged.
  */
-export const toJob = (row: Row, options: ReadOptions = plainOptions): ReadJob => readOnce(row, options)
+export const toJob = (row: Row, options: ReadOptions = plainOptions): ReadJob => readRow(row, options)
 
-const readOnce = onceEach((row: Row, options: ReadOptions): ReadJob => {
+const readRow = readOnce((row: Row, options: ReadOptions): ReadJob => {
   if (row.problem !== null) return { problem: row.problem }
   const cells = sortCells(row, options.table)
   const { values, tags } = cells
@@ -231,7 +231,7 @@ interface Values {
 }
 
 function readValues({ values, rest, second, hasApplied }: SortedCells, options: ReadOptions): Values {
-  const status = readStatusCell(values.get('status'), options.words)
+  const status = readStatusCell(values.get('status'), options.statusWords)
   const applied = values.get('appliedAt')
   // A saved job has no application: the status wins, and the notes keep the date. Our own history has the date already.
   const isUnsent = status.status === 'saved' && !historyOf(values)
@@ -358,7 +358,7 @@ const clip = (text = '') => (text.length > 60 ? `${text.slice(0, 59)}…` : text
 
 function readStatusCell(
   cell: string | undefined,
-  own: ReadOptions['words'],
+  own: ReadOptions['statusWords'],
 ): { status?: Status; aside: NoteLine[] } {
   if (cell === undefined) return { aside: [] }
   const read = readStatus(cell, own)

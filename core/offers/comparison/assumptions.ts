@@ -15,21 +15,21 @@ const decimalIn = (z: Zod, least: number, most: number) =>
 const rateIn = (z: Zod) => decimalIn(z, 0, 1_000_000).refine((value) => value > 0, 'must be more than 0')
 
 export const AssumptionsIn = objectSchema((z) => ({
-  hoursPerYear: decimalIn(z, 1, 8_784).optional().describe('Of 40 hours a week, for pay by the hour.'),
+  hoursPerYear: decimalIn(z, 1, 8_784).optional().describe('For pay by the hour; default: 40 hours a week.'),
   daysPerYear: decimalIn(z, 1, 366).optional().describe('For pay by the day.'),
   weeksPerYear: decimalIn(z, 1, 53).optional().describe('For pay by the week.'),
   monthsPerYear: decimalIn(z, 1, 24).optional().describe('For pay by the month; 13 with a thirteenth.'),
   bonusPayout: decimalIn(z, 0, 10)
     .optional()
     .describe('The part of a target bonus that is paid: 0.8 for 80 %.'),
-  equityGrowth: decimalIn(z, -0.99, 10).optional().describe('A year: 0.05 for 5 %.'),
+  equityGrowth: decimalIn(z, -0.99, 10).optional().describe('Growth per year: 0.05 for 5 %.'),
   retirementMatch: decimalIn(z, 0, 1)
     .optional()
     .describe('The part of the retirement match that you take up.'),
   rates: z
     .record(z.string().regex(/^[A-Z]{3}$/, 'is not a currency such as EUR'), rateIn(z))
     .optional()
-    .describe('Units of the currency of the comparison for one of each: {"EUR": 1.08}.'),
+    .describe('The value of one unit in the comparison’s currency: {"EUR": 1.08}.'),
   costOfLiving: z
     .record(z.string().max(200), rateIn(z))
     .optional()
@@ -38,7 +38,7 @@ export const AssumptionsIn = objectSchema((z) => ({
     .string()
     .regex(/^[A-Z]{3}$/, 'is not a currency such as EUR')
     .optional()
-    .describe('Of the comparison; default: the one without a rate.'),
+    .describe('The comparison’s currency; default: the one without a rate.'),
 }))
 export type AssumptionsIn = Parsed<typeof AssumptionsIn>
 

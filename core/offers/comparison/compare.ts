@@ -70,7 +70,6 @@ export function compare(all: readonly PlacedOffer[], years: number, given: Assum
   return { currency, offers: withRanks(rows), left, assumptions: assumed.used() }
 }
 
-/** Converts an amount to national prices. */
 export const atNationalPrices = (amount: number, level: number): number =>
   toCents(dividedBy(exact(amount), exact(level)))
 

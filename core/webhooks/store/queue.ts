@@ -1,4 +1,4 @@
-// SQL of the delivery queue. Only this file and results.ts read the webhooks of all users.
+// SQL of the delivery queue. A held delivery waits until its webhook is enabled. Only this file and results.ts read all users'.
 import type { Sql } from '../../database/connect.ts'
 import { idList, isUltra } from '../../database/fragments.ts'
 import type { Services } from '../../kernel/context.ts'
@@ -11,7 +11,7 @@ export interface ClaimedDelivery {
   attempts: number
   /** The step of the retry schedule, from 0. */
   step: number
-  /** When it became due. A result for another due time is outdated and ignored. */
+  /** When it became due. Results with another due time are ignored, because the attempt was repeated. */
   dueAt: string
   body: string
   url: string
@@ -21,12 +21,11 @@ export interface ClaimedDelivery {
   failing: boolean
 }
 
-interface Request {
+interface ClaimRequest {
   failing: boolean
-  /** How many webhooks to claim for, and how many deliveries of each. */
-  turns: number
-  perTurn: number
-  except: readonly string[]
+  maxWebhooks: number
+  perWebhook: number
+  exceptIds: readonly string[]
   /** Whether the database is distributed. The queue then cannot be joined with users. */
   sharded: boolean
 }
@@ -34,7 +33,7 @@ interface Request {
 /** How long a claim lasts, which is longer than any call. After it, the deliveries of a dead worker are due again. */
 const CLAIM = '20 seconds'
 
-export async function claim({ sql, clock }: Services, request: Request): Promise<ClaimedDelivery[]> {
+export async function claim({ sql, clock }: Services, request: ClaimRequest): Promise<ClaimedDelivery[]> {
   const now = clock.now()
   const owners = request.sharded ? await listEntitled(sql, now) : null
   const claimed = await claimDue(sql, { ...request, now, owners })
@@ -66,7 +65,14 @@ async function listEntitled(sql: Sql, now: number): Promise<string[]> {
  */
 const claimDue = (
   sql: Sql,
-  { failing, turns, perTurn, except, now, owners }: Request & { now: number; owners: string[] | null },
+  {
+    failing,
+    maxWebhooks,
+    perWebhook,
+    exceptIds,
+    now,
+    owners,
+  }: ClaimRequest & { now: number; owners: string[] | null },
 ) => sql<(Omit<ClaimedDelivery, 'body'> & { eventId: string })[]>`
   with recursive waiting as (
     (select user_id, webhook_id from webhook_queue where not held order by user_id, webhook_id limit 1)
@@ -78,17 +84,17 @@ const claimDue = (
     ) next
   ), turns as (
     select w.* from waiting join webhooks w on w.user_id = waiting.user_id and w.id = waiting.webhook_id
-    where w.disabled_at is null and (w.failing_since is not null) = ${failing} and w.id <> all (${idList(except)}::uuid[])
+    where w.disabled_at is null and (w.failing_since is not null) = ${failing} and w.id <> all (${idList(exceptIds)}::uuid[])
       and ${owners ? sql`w.user_id = any (${idList(owners)}::uuid[])` : isUltra(sql, sql`w.user_id`, now)}
       and exists (select from webhook_queue q where q.user_id = w.user_id and q.webhook_id = w.id
         and not held and due_at <= now() and (claimed_until is null or claimed_until <= now()))
-    order by random() limit ${turns}
+    order by random() limit ${maxWebhooks}
   ), due as (
     select turns.*, first.delivery_id from turns cross join lateral (
       select q.id as delivery_id from webhook_queue q
       where q.user_id = turns.user_id and q.webhook_id = turns.id
         and not held and due_at <= now() and (claimed_until is null or claimed_until <= now())
-      order by due_at, q.id limit ${perTurn}
+      order by due_at, q.id limit ${perWebhook}
       for update skip locked
     ) first
   )

@@ -112,11 +112,11 @@ describe('an estimate', () => {
   it('is not called surer than its cell is: family physicians in Little Rock at a third of the nation', () => {
     const odd = found({ role: 'family-physician', city: 'little-rock-ar' })
     expect(odd.median).toBeLessThan(0.5 * found({ role: 'family-physician', city: null }).median)
-    expect(odd.confidence.words).toBe('low')
+    expect(odd.confidence.rating).toBe('low')
     expect(odd.confidence.upper).toBeGreaterThan(2 * odd.median)
-    expect(found({ role: 'registered-nurse', city: 'dallas-tx' }).confidence.words).toBe('medium')
+    expect(found({ role: 'registered-nurse', city: 'dallas-tx' }).confidence.rating).toBe('medium')
     for (const slug of ['registered-nurse', 'electrician'])
-      expect(found({ role: slug, city: null }).confidence.words, slug).toBe('high')
+      expect(found({ role: slug, city: null }).confidence.rating, slug).toBe('high')
   })
 
   it('refuses with a reason instead of inventing a figure', () => {

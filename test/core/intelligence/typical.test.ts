@@ -32,7 +32,7 @@ describe('typical pay', () => {
         typicalAt('chief-technology-officer', place),
       ]
       expect(chief.median).toBeGreaterThanOrEqual(manager.median)
-      if (chief.moves.some(({ name }) => name === 'order'))
+      if (chief.adjustments.some(({ name }) => name === 'order'))
         expect(chief.why).toContain('a chief earns no less')
     },
   )

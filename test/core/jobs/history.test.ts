@@ -8,13 +8,13 @@ import {
   standingOf,
   mergedHistory,
   withEntry,
-  type HistoryLine,
+  type HistoryEntry,
 } from '../../../core/jobs/history.ts'
 import { isAhead } from '../../../core/kernel/clock.ts'
 import { STATUSES, type Status } from '../../../core/jobs/fields.ts'
 
 let count = 0
-const line = (status: Status, at: string | null): HistoryLine => ({
+const line = (status: Status, at: string | null): HistoryEntry => ({
   id: String((count += 1)).padStart(6, '0'),
   status,
   at,
@@ -25,10 +25,10 @@ const line = (status: Status, at: string | null): HistoryLine => ({
 const day = (number: number): string => `2026-03-${String(number).padStart(2, '0')}`
 
 /** A history told in this order. */
-const told = (...entries: [Status, string | null][]): HistoryLine[] =>
-  entries.reduce<HistoryLine[]>((lines, [status, at]) => withEntry(lines, line(status, at)).lines, [])
+const told = (...entries: [Status, string | null][]): HistoryEntry[] =>
+  entries.reduce<HistoryEntry[]>((lines, [status, at]) => withEntry(lines, line(status, at)).entries, [])
 
-const shown = (lines: readonly HistoryLine[]) => inOrder(lines).map(({ status, at }) => [status, at])
+const shown = (lines: readonly HistoryEntry[]) => inOrder(lines).map(({ status, at }) => [status, at])
 
 describe('a history', () => {
   test('a job added today and applied for three days ago is applied, and known since then', () => {
@@ -82,7 +82,7 @@ describe('a history', () => {
 
   test('the stated date of the first entry stays when something earlier is told', () => {
     const applied = { ...line('applied', day(5)), createdAt: day(20) }
-    const { lines, before } = withEntry([applied], line('withdrawn', day(1)))
+    const { entries: lines, before } = withEntry([applied], line('withdrawn', day(1)))
     expect(before).toEqual([])
     expect(standingOf(lines)).toMatchObject({ status: 'applied', appliedAt: day(5) })
   })
@@ -142,7 +142,7 @@ describe('a history', () => {
     const [, applied, interviewing] = inOrder(lines)
     expect(withDate(lines, interviewing!, day(4))).toBeNull()
     expect(withDate(lines, applied!, day(9))).toBeNull()
-    expect(shown(withDate(lines, applied!, day(1))!.lines)).toEqual([
+    expect(shown(withDate(lines, applied!, day(1))!.entries)).toEqual([
       ['saved', day(1)],
       ['applied', day(1)],
       ['interviewing', day(8)],
@@ -156,21 +156,21 @@ describe('a history', () => {
       [kept, other],
       [other, kept],
     ] as const) {
-      const { lines } = mergedHistory(one, two)
+      const { entries: lines } = mergedHistory(one, two)
       expect(shown(lines)).toEqual([
         ['applied', day(18)],
         ['applied', day(20)],
         ['screening', null],
       ])
       expect(standingOf(lines)).toMatchObject({ status: 'screening', appliedAt: day(18) })
-      expect(shown(mergedHistory(lines, [line('applied', day(20))]).lines)).toEqual(shown(lines))
+      expect(shown(mergedHistory(lines, [line('applied', day(20))]).entries)).toEqual(shown(lines))
     }
   })
 
   test('a step that the other entry was beyond does not move a merged job back, and its date is kept', () => {
     const kept = [line('saved', day(1)), line('screening', day(10))]
     const late = [line('saved', day(17)), line('applied', day(18))]
-    const { lines, before, after } = mergedHistory(kept, late)
+    const { entries: lines, before, after } = mergedHistory(kept, late)
     expect(shown(lines)).toEqual([
       ['saved', day(1)],
       ['applied', null],
@@ -179,10 +179,10 @@ describe('a history', () => {
     expect(inOrder(lines)[1]!.note).toContain(day(18))
     expect([before.length, after.length]).toEqual([2, 3])
     // A later answer counts, and so does a step back that an entry took itself.
-    expect(standingOf(mergedHistory(kept, [line('rejected', day(20))]).lines).status).toBe('rejected')
+    expect(standingOf(mergedHistory(kept, [line('rejected', day(20))]).entries).status).toBe('rejected')
     const back = [line('saved', day(1)), line('interviewing', day(10)), line('screening', day(12))]
-    expect(standingOf(mergedHistory(back, late).lines).status).toBe('screening')
-    expect(standingOf(mergedHistory([line('rejected', day(10))], late).lines).status).toBe('rejected')
+    expect(standingOf(mergedHistory(back, late).entries).status).toBe('screening')
+    expect(standingOf(mergedHistory([line('rejected', day(10))], late).entries).status).toBe('rejected')
   })
 
   test('a merge never ends behind both entries', () => {
@@ -190,7 +190,7 @@ describe('a history', () => {
       fc.constantFrom('saved', 'applied', 'screening', 'interviewing', 'offer'),
       fc.option(fc.integer({ min: 10, max: 28 }).map(day)),
     )
-    const stage = (lines: readonly HistoryLine[]) => STATUSES.indexOf(standingOf(lines).status)
+    const stage = (lines: readonly HistoryEntry[]) => STATUSES.indexOf(standingOf(lines).status)
     const forward = fc.uniqueArray(entry, { minLength: 1, maxLength: 5, selector: ([status]) => status })
     const inStages = (entries: [string, string | null][]) => {
       const days = entries.flatMap(([, at]) => at ?? []).sort()
@@ -200,7 +200,7 @@ describe('a history', () => {
     fc.assert(
       fc.property(forward, forward, (one, two) => {
         const [own, theirs] = [inStages(one), inStages(two)]
-        expect(stage(mergedHistory(own, theirs).lines)).toBe(Math.max(stage(own), stage(theirs)))
+        expect(stage(mergedHistory(own, theirs).entries)).toBe(Math.max(stage(own), stage(theirs)))
       }),
     )
   })

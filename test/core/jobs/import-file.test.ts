@@ -239,9 +239,9 @@ describe('statuses', () => {
       'Company,Role,Status\nA,B,On ice\nC,D,Saved\nE,F,on the moon\nG,H,On ice\nI,J,\nK,L,N/A\n',
     )
     const reading = { table: jobTable, timeZone: 'UTC', dateOrder: null }
-    expect(jobRows.strangeWords?.(rows, reading)).toEqual(['On ice', 'on the moon'])
+    expect(jobRows.unknownWords?.(rows, reading)).toEqual(['On ice', 'on the moon'])
     const words = { 'on ice': 'withdrawn' }
-    expect(jobRows.strangeWords?.(rows, { ...reading, words })).toEqual(['on the moon'])
+    expect(jobRows.unknownWords?.(rows, { ...reading, statusWords: words })).toEqual(['on the moon'])
   })
 })
 

@@ -345,7 +345,7 @@ describe('parts of a long file', () => {
   })
   const room = { rows: 3, values: 1_000, bytes: 10_000 }
   const reading = { table: jobTable, timeZone: 'UTC', dateOrder: null }
-  const traits = (one: Row) => jobRows.traitsOf(one, reading)
+  const traits = (one: Row) => jobRows.matchKeysOf(one, reading)
   const lines = (rows: Row[]) => batchesOf(rows, room, traits).map((part) => part.map(({ line }) => line))
 
   test('contain every row once, in order, with the rows of one job together', () => {

@@ -28,7 +28,7 @@ import { batchesOf } from '../../../core/sheets/batches.ts'
 import { fieldsRead, sortFields } from '../../../core/sheets/fields.ts'
 import { readCsv, writeCsv } from '../../../core/sheets/csv.ts'
 import { readJson, writeJson } from '../../../core/sheets/json.ts'
-import type { Rows } from '../../../core/sheets/rows.ts'
+import type { RowReader } from '../../../core/sheets/rows.ts'
 import type { Sheet } from '../../../core/sheets/sheet.ts'
 import { readWorkbook, writeWorkbook } from '../../../core/sheets/workbook.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
@@ -134,14 +134,14 @@ const events = sample(
 })) // prettier-ignore
 
 interface Noun {
-  rows: Rows
+  rows: RowReader
   operation: Operation
   /** The records in each format, read again. */
   files(records: readonly never[]): Record<string, () => Promise<Sheet> | Sheet>
   export(ctx: Context): Promise<object[]>
 }
 
-const table = <Row extends object>(rows: { table: Rows['table'] }, columns: readonly string[], cells = (row: Row) => rowCells(columns, row)) => (records: readonly Row[]) => ({
+const table = <Row extends object>(rows: { table: RowReader['table'] }, columns: readonly string[], cells = (row: Row) => rowCells(columns, row)) => (records: readonly Row[]) => ({
   csv: () => readCsv(writeCsv(columns, records.map(cells)), rows.table),
   json: () => readJson(writeJson(rows.table.noun, records), rows.table),
   xlsx: async () => readWorkbook('a.xlsx', await writeWorkbook(columns, records.map(cells)), rows.table),
@@ -164,31 +164,31 @@ const pageOf = (cursor: string | undefined) => ({ limit: 100, ...(cursor && { cu
 
 const NOUNS = {
   jobs: {
-    rows: jobRows as Rows,
+    rows: jobRows as RowReader,
     operation: importJobs,
-    files: table<JobWithHistory>(jobRows as Rows, [...fileColumns(JOB), 'history']),
+    files: table<JobWithHistory>(jobRows as RowReader, [...fileColumns(JOB), 'history']),
     export: async (ctx) => (await everyPage((cursor) => call(exportJobs, ctx, pageOf(cursor)))).flatMap((page) => page.jobs), // prettier-ignore
   },
   contacts: {
-    rows: contactRows as Rows,
+    rows: contactRows as RowReader,
     operation: importContacts,
     files: (records: readonly Contact[]) => ({
-      ...table(contactRows as Rows, fileColumns(CONTACT))(records),
+      ...table(contactRows as RowReader, fileColumns(CONTACT))(records),
       vcf: () => readVcards(writeVcards(records)),
     }),
     export: async (ctx) => (await everyPage((cursor) => call(listContacts, ctx, { sort: 'createdAt', ...pageOf(cursor) }))).flatMap((page) => page.contacts), // prettier-ignore
   },
   activities: {
-    rows: activityRows as Rows,
+    rows: activityRows as RowReader,
     operation: importActivities,
-    files: table(activityRows as Rows, fileColumns(ACTIVITY)),
+    files: table(activityRows as RowReader, fileColumns(ACTIVITY)),
     export: async (ctx) => (await everyPage((cursor) => call(listActivities, ctx, pageOf(cursor)))).flatMap((page) => page.activities), // prettier-ignore
   },
   events: {
-    rows: eventRows as Rows,
+    rows: eventRows as RowReader,
     operation: importEvents,
     files: (records: readonly CalendarEvent[]) => ({
-      ...table(eventRows as Rows, fileColumns(EVENT))(records),
+      ...table(eventRows as RowReader, fileColumns(EVENT))(records),
       ics: () => readIcs(writeIcs(records.map((event) => ({ ...event, own: event })), { name: 'x', now: '2026-01-01T00:00:00.000Z' }), 'UTC'), // prettier-ignore
     }),
     export: async (ctx) => (await everyPage((cursor) => call(listEvents, ctx, { from: '1990-01-01', ...pageOf(cursor) }))).flatMap((page) => page.events), // prettier-ignore
@@ -203,7 +203,7 @@ async function importSheet(ctx: Context, { rows, operation }: Noun, sheet: Sheet
   const others: unknown[] = []
   let continues: string | undefined
   for (const part of batchesOf(sheet.rows, { rows: 500, values: 9_000, bytes: 900_000 }, (row) =>
-    rows.traitsOf(row, reading),
+    rows.matchKeysOf(row, reading),
   )) {
     const sent = part.map(({ line, cells }) => ({ line, values: Object.fromEntries(cells) }))
     const report = (await call(operation, ctx, { rows: sent, ...(continues && { continues }) })) as typeof sums & { changeId: string | null; rows: { outcome: string }[] } // prettier-ignore
