@@ -129,7 +129,7 @@ async function prepare(call: Run, { formats, load }: Imported): Promise<Prepared
   const kept = found ? undefined : ORDERS.find((each) => each === earlier.dates[likeIt])
   const dateOrder = found ?? kept ?? null
   const uses = usesOf(sheet.columns, table)
-  const reading = { table, timeZone: localZone(), dateOrder, words, now: Date.now() }
+  const reading: RowContext = { table, timeZone: localZone(), dateOrder, statusWords: words, now: Date.now() }
   const unread = notesOnDates(sheet.rows, reading, rows.dates)
   const isUnsure = !dateOrder && unread.some((note) => /“\d{1,2}([/.-])\d{1,2}\1\d{2,4}/.test(note))
   const asked = isUnsure ? ['Say which part of a date comes first: --dates day-first'] : []

@@ -42,9 +42,14 @@ export async function importRows<Field extends string, Title extends object>(
   const names = [...new Set(sent.flatMap(({ cells }) => cells.map(([column]) => column)))]
   const table = withMapping(importer.tableFor?.(names) ?? importer.table, input.columns)
   const rows = sent.map((row) => ({ ...row, cells: withCellLinks(row.cells, table) }))
-  const dateOrder = input.dateOrder ?? dateOrderOf(rows, table, importer.dates)
-  const mayAddPeople = ctx.principal.scopes.has('contacts:write')
-  const reading = { table, timeZone, dateOrder, words: input.words, mayAddPeople, now: ctx.clock.now() }
+  const reading: RowContext<Field> = {
+    table,
+    timeZone,
+    dateOrder: input.dateOrder ?? dateOrderOf(rows, table, importer.dates),
+    statusWords: input.words,
+    mayAddPeople: ctx.principal.scopes.has('contacts:write'),
+    now: ctx.clock.now(),
+  }
   refuseStrange(rows, importer)
   await refuseUnreadable(rows, (row) => importer.problemOf(row, reading))
   const report = await asImport(ctx, input, async (tx) =>
