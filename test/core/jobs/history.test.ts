@@ -108,7 +108,7 @@ describe('a history', () => {
     const applied = line('applied', day(3))
     const moved = { ...saved, at: day(3) }
     expect(withEntry([saved, other], applied)).toEqual({
-      lines: [other, moved, applied],
+      entries: [other, moved, applied],
       before: [saved],
       after: [moved, applied],
     })
