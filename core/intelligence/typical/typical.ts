@@ -248,7 +248,13 @@ function withinSources(catalog: Catalog, asked: PaySubject, steps: ReadonlyMap<R
   const filed = Math.log(offers.group.percentiles[2] ?? survey.median) + moved
   const [low, high] = [Math.min(Math.log(survey.median), filed), Math.max(Math.log(survey.median), filed)]
   const ln = Math.max(low, Math.min(high, step.ln))
-  return { steps: new Map([...steps, ['', { ...step, ln }] as const]), by: ln - step.ln, low, high, isOfPlace }
+  return {
+    steps: new Map([...steps, ['', { ...step, ln }] as const]),
+    by: ln - step.ln,
+    low,
+    high,
+    isOfPlace,
+  }
 }
 
 /** The figure of the manager's title with the most filings in a chief's occupation, at the same level and place. */
