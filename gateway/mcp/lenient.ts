@@ -20,6 +20,8 @@ const KINDS: Readonly<Record<string, string>> = {
   calendar: 'event',
   activities: 'activity',
   people: 'contact',
+  inbox: 'proposal',
+  mail: 'proposal',
 }
 
 const choicesOf = (schema: JsonSchema): string[] =>

@@ -38,16 +38,15 @@ const readInbox = listTool({
     jobId: referenceIn(z, 'acme').optional(),
   }),
   page: (ctx, asked) => ctx.ask(listProposals, asked),
-  empty: 'No proposals from mail.',
+  empty: 'No pending proposals from mail.',
 })
 
 function decided(ctx: ToolContext, summary: string, proposals: readonly Proposal[]): ToolOutput {
-  const lines = proposals.map((each) => `${each.state}: ${proposalLine(each, momentOf(ctx))}`)
-  const fields = [...(fieldsFor('proposals', {}) ?? []), 'state']
+  const lines = proposals.map((each) => proposalLine(each, momentOf(ctx)))
   return {
     summary,
     words: [summary, ...lines].join('\n'),
-    proposals: proposals.map((each) => shown(each, fields)),
+    proposals: proposals.map((each) => shown(each, fieldsFor('proposals', {}))),
   }
 }
 

@@ -122,7 +122,8 @@ async function nothing(
   const asked = Object.entries(filter).filter(([, value]) => value !== undefined)
   if (!span && !asked.length) return empty
   const words = asked.map(([name, value]) => `${name} ${wordsOf(value).join(', ')}`).join(', ')
-  const none = `No ${noun}${String(span)}${words && ` with ${words}`}.`
+  const all = noun === 'proposals' && filter['state'] === undefined ? 'pending proposals' : noun
+  const none = `No ${all}${String(span)}${words && ` with ${words}`}.`
   const record = company !== undefined && noun !== 'contacts' ? 'job' : isKeyOf(NAMES, noun) && NAMES[noun]
   return record ? similarRecords(ctx, record, String(company ?? query ?? ''), none) : none
 }

@@ -13,7 +13,7 @@ import type { Zod } from '../../../core/kernel/zod.ts'
 export type Row = Record<string, unknown>
 
 const OF_PROPOSAL = [
-  ...['changes', 'jobId', 'company', 'role', 'event', 'deadline', 'contact'],
+  ...['state', 'changes', 'jobId', 'company', 'role', 'event', 'deadline', 'contact'],
   ...['sentAt', 'confidence', 'evidence'],
 ]
 

@@ -131,7 +131,7 @@ export const offerLine = (offer: Offer & Names, moment: Moment): string =>
 
 /** The changes that a mail proposes. Its sentences are quoted, because a stranger wrote them. */
 export const proposalLine = (proposal: Proposal, moment: Moment): string =>
-  `[${shortId(proposal.id)}] ${joined([
+  `[${shortId(proposal.id)}] ${proposal.state === 'pending' ? '' : `${proposal.state}: `}${joined([
     ...proposalParts(proposal, moment),
     ...quotesOf(proposal.evidence),
     proposal.jobId && `job ${shortId(proposal.jobId)}`,

@@ -13,6 +13,7 @@ import { CALENDAR_TOOLS } from './calendar.ts'
 import { CHANGE_TOOLS } from './changes.ts'
 import { CONTACT_TOOLS } from './contacts.ts'
 import { DELETE_TOOLS } from './deleting.ts'
+import { bringJobs } from './importing.ts'
 import { INBOX_TOOLS } from './inbox.ts'
 import { JOB_TOOLS } from './jobs.ts'
 import { knowingNeeds } from './needs.ts'
@@ -21,69 +22,18 @@ import { OVERVIEW_TOOLS } from './overview.ts'
 import { PIPELINE_PROMPTS, PIPELINE_SKILLS } from './prompts.ts'
 import { PIPELINE_RESOURCES } from './resources.ts'
 import { SEARCH_TOOLS } from './searching.ts'
+import { UNDO_TOOLS } from './undoing.ts'
 import { WATCH_TOOLS } from './watch.ts'
 import { listContacts } from '../../../core/contacts/operations.ts'
 import { companyKey, duplicateFinder } from '../../../core/jobs/duplicates.ts'
 import { joined } from '../../../core/jobs/names.ts'
 import { withoutTitle } from '../../../core/reading/people.ts'
-import { importJobs } from '../../../core/jobs/operations.ts'
 import { listJobs } from '../../../core/jobs/queries.ts'
 import { folded } from '../../../core/kernel/folded.ts'
-import { shortId } from '../../../core/kernel/id.ts'
-import { oneLine } from '../foreign-text.ts'
 import type { ToolContext } from '../tool-context.ts'
-import { keyIn, pipelineTool, zoneIn } from './arguments.ts'
+import { pipelineTool } from './arguments.ts'
 import { everyRow } from './page.ts'
-import { clockText, contactLine, jobLine, jobName, momentOf } from './record-text.ts'
-
-const bringJobs = pipelineTool({
-  name: 'import_jobs',
-  title: 'Import jobs',
-  description:
-    'Adds a list of jobs, or updates those already there, as one change. Tell the person what was not understood.',
-  effect: 'write',
-  access: 'jobs:write',
-  input: (z) => ({
-    rows: z
-      .array(z.record(z.string(), z.unknown()))
-      .min(1)
-      .max(500)
-      .describe('Column name to value; any tracker’s names.'),
-    columns: z.record(z.string(), z.string()).optional().describe('Its column to our field.'),
-    words: z.record(z.string(), z.string()).optional().describe('Its status word to ours.'),
-    dateOrder: z.enum(['month-first', 'day-first']).optional(),
-    timeZone: zoneIn(z),
-    dryRun: z.boolean().optional(),
-    ...keyIn(z),
-  }),
-  async run(ctx, { rows, timeZone = ctx.timeZone, ...input }) {
-    const values = rows.map((row) => ({ values: row }))
-    const report = await ctx.ask(importJobs, { ...input, rows: values, timeZone })
-    const { created, updated, skipped, failed } = report
-    const done = `${created} created, ${updated} updated, ${skipped} already there, ${failed} failed`
-    const summary = `${input.dryRun ? 'Would be: ' : ''}${done}, of ${several(rows.length, 'row')}.`
-    const lines = report.rows.map(({ line, outcome, id, reason, left, ...titles }) => {
-      const { company, role, status, appliedAt, salary } = titles
-      const strange = left.filter(({ text, why }) => !reason?.includes(text || why))
-      return [
-        `row ${line} ${outcome}: ${jobName({ company: company ?? '', role: role ?? '' })}`,
-        id && `[${shortId(id)}]`,
-        ...[status, appliedAt && `applied ${clockText(appliedAt, timeZone).slice(0, -6)}`, salary],
-        reason,
-        ...strange.map(({ field, text, why }) => `${field} “${oneLine(text)}”: ${why}`),
-      ]
-        .filter(Boolean)
-        .join(' · ')
-    })
-    const used = report.columns.filter(({ field }) => field !== null)
-    const columns = [
-      used.length && `Columns: ${used.map(({ column, field }) => `${column} is ${field}`).join(', ')}.`,
-      ...report.notes,
-    ]
-    const words = [summary, ...columns, ...lines].filter(Boolean).map((each) => oneLine(String(each)))
-    return { summary, words: words.join('\n'), rows: report.rows }
-  },
-})
+import { contactLine, jobLine, momentOf } from './record-text.ts'
 
 function alike<Row>(rows: readonly Row[], keyOf: (row: Row) => string | null): Row[][] {
   const groups = new Map<string, Row[]>()
@@ -182,7 +132,7 @@ const MAX_PAIRS = 50
 const LIST_TOOLS: readonly Tool[] = [bringJobs, duplicates]
 
 /** Every set includes undo and deletion. */
-const BASICS: readonly Tool[] = [...DELETE_TOOLS, ...CHANGE_TOOLS]
+const BASICS: readonly Tool[] = [...DELETE_TOOLS, ...CHANGE_TOOLS, ...UNDO_TOOLS]
 
 const SEARCH = {
   pipeline: OVERVIEW_TOOLS,

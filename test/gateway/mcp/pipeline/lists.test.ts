@@ -70,6 +70,36 @@ test('an import says how it read columns, words and dates, and what may be there
   ])
 })
 
+test('an import reads dates in words, as of now in the person’s zone, and says how', async () => {
+  const sent = ['yesterday', 'last Friday', 'Nov 3', 'Dec 12', '2 weeks ago', '11/20', 'this morning']
+  const rows = [...sent, 'some day', '03/04'].map((Applied, at) => ({
+    Company: `Words ${at}`,
+    Title: 'Cook',
+    Applied,
+  }))
+  const planned = { Company: 'Ahead', Title: 'Cook', Deadline: 'Dec 12', Applied: '2026-11-02' }
+  const call = { rows: [...rows, planned], dryRun: true, timeZone: 'America/New_York' }
+  const { text, structure } = await me.call('import_jobs', call)
+  const days = [
+    '2026-11-25',
+    '2026-11-20',
+    '2026-11-03',
+    '2025-12-12',
+    '2026-11-12',
+    '2026-11-20',
+    '2026-11-26',
+  ]
+  const applied: (string | undefined)[] = structure.rows.map((row: { appliedAt: string | null }) =>
+    row.appliedAt?.slice(0, 10),
+  )
+  expect(applied).toEqual([...days, undefined, undefined, '2026-11-02'])
+  expect(text).toContain('“yesterday” is Wed 2026-11-25, “last Friday” is Fri 2026-11-20')
+  expect(text).toContain('“this morning” is Thu 2026-11-26 09:00')
+  // What was done lies behind, a deadline ahead.
+  expect(text).toMatch(/“Dec 12” is Fri 2025-12-12, .*“Dec 12” is Sat 2026-12-12/)
+  expect(text).toContain('2 dates were not read: “some day” (line 8), “03/04” (line 9).')
+})
+
 test('an empty list says what was asked, and which records are named like it', async () => {
   const { token } = await gateway().caller()
   const her = agent(gateway(), { token })

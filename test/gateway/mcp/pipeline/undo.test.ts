@@ -202,3 +202,36 @@ test('a change and a record named together are undone where they agree, and else
   ])
   expect((await me.call('undo', { changeId, id: job.id })).text).toContain('job Agreeing — Cook removed')
 })
+
+test('what was decided on mail is listed and taken back by its kind, with all that it changed', async () => {
+  const her = await agent(gateway(), await gateway().caller()).inSession()
+  const text = 'Thank you for applying to Initech for Cook. Unfortunately we chose another candidate.'
+  const companies = ['Initech', 'Hooli', 'Globex']
+  for (const company of companies) {
+    await her.call('save_job', { company, role: 'Cook', status: 'applied' })
+    await her.call('read_mail', { text: text.replace('Initech', company), from: `jobs@${company}.example` })
+  }
+  await her.call('accept_inbox', { ids: ['Initech'] })
+  await her.call('reject_inbox', { ids: ['Hooli'] })
+  await her.call('log_activity', { jobId: 'Initech', title: 'Sad' })
+  const states = async (args: Record<string, unknown>) => {
+    const { text } = await her.call('list_inbox', args)
+    return [...text.matchAll(/^\[\w+\] ((?:\w+: )?\w+) — Cook/gm)].map(([, told]) => told).sort()
+  }
+  expect(await states({ state: 'all' })).toEqual(['Globex', 'accepted: Initech', 'rejected: Hooli'])
+  expect(await states({})).toEqual(['Globex'])
+  const none = await her.call('list_inbox', { jobId: 'initech' })
+  expect(none.text).toContain('No pending proposals with jobId')
+  expect((await her.call('list_changes', { noun: 'inbox' })).text).toMatch(/you made 2 changes/)
+  const plan = await her.call('undo', { noun: 'inbox', dryRun: true })
+  expect(plan.text).toContain('Would take back 2 changes')
+  const asked = await her.call('undo', { noun: 'inbox' })
+  expect(asked.text).toMatch(/Take back 2 changes: .*job changed \(“Initech — Cook”\)/)
+  await her.call('undo', { noun: 'inbox', confirmation: asked.structure.confirmation.token })
+  expect(await states({})).toEqual(['Globex', 'Hooli', 'Initech'])
+  expect((await her.call('get_job', { id: 'initech' })).structure.job.status).toBe('applied')
+  expect((await her.call('list_activities', { jobId: 'initech' })).structure.total).toBe(1)
+  await her.call('accept_inbox', { ids: ['Globex'] })
+  expect((await her.call('undo', { noun: 'inbox' })).text).toContain('job Globex — Cook changed')
+  expect((await her.call('undo', { noun: 'inbox' })).isError).toBe(true)
+})
