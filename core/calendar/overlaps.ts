@@ -17,6 +17,17 @@ export const periodOf = (event: TimedEvent): { from: string; to: string } => ({
   to: endOf(event),
 })
 
+/** The meetings at the time of a meeting. */
+export const overlapping = <Event extends TimedEvent>(event: TimedEvent, others: readonly Event[]): Event[] =>
+  others.filter(
+    (other) =>
+      other.id !== event.id &&
+      isMeeting(event) &&
+      isMeeting(other) &&
+      other.startsAt < endOf(event) &&
+      endOf(other) > event.startsAt,
+  )
+
 /** `zone` is the time zone in which the person reads the calendar. */
 export const timeRemarks = (event: TimedEvent, others: readonly TimedEvent[], zone: string): string =>
   [isMeeting(event) && isOnWeekend(event, zone) ? 'It is on a weekend.' : '', overlapOf(event, others)]
@@ -24,16 +35,9 @@ export const timeRemarks = (event: TimedEvent, others: readonly TimedEvent[], zo
     .join(' ')
 
 export function overlapOf(event: TimedEvent, others: readonly TimedEvent[]): string {
-  if (!isMeeting(event)) return ''
-  const overlapping = others.filter(
-    (other) =>
-      other.id !== event.id &&
-      isMeeting(other) &&
-      other.startsAt < endOf(event) &&
-      endOf(other) > event.startsAt,
-  )
-  const names = overlapping.slice(0, 3).map(({ title }) => `“${title}”`)
-  const more = overlapping.length > names.length ? ` and ${overlapping.length - names.length} more` : ''
+  const clashes = overlapping(event, others)
+  const names = clashes.slice(0, 3).map(({ title }) => `“${title}”`)
+  const more = clashes.length > names.length ? ` and ${clashes.length - names.length} more` : ''
   return names.length ? `It overlaps with ${names.join(', ')}${more}.` : ''
 }
 

@@ -206,7 +206,7 @@ function argumentWords({ name, input }: Tool, { issues }: CrmError): string {
     const near = nearArgument(argument, names)
     return near ? [`${near} for ${argument}`] : []
   })
-  return `Arguments of ${name}: ${told}.${meant.length ? ` Did you mean ${meant.join('; ')}?` : ''}`
+  return `Arguments of ${name}: ${told || 'none'}.${meant.length ? ` Did you mean ${meant.join('; ')}?` : ''}`
 }
 
 /** Reports missing scopes, so that an OAuth client can ask its user for them and call again. */

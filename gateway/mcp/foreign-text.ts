@@ -70,6 +70,9 @@ const MARKED = /<(data-[0-9a-f]{8})>[\s\S]*?<\/\1>/g
 const PROBE_CHARACTERS = 24
 const MIN_CHARACTERS = 3
 
+/** A text as it is compared: `named` writes quotation marks and spaces in another way. */
+const bare = (text: string): string => text.replace(/\\?["“”„‟]/g, "'").replace(/\s+/g, ' ')
+
 /** Remembers the foreign texts that a call has read, to find them in its answer. */
 export interface ForeignText {
   receive<T>(answer: T): T
@@ -81,7 +84,7 @@ export function createForeignText(): ForeignText {
   const probes = new Set<string>()
   const remember = (text: string): void => {
     for (const line of text.split('\n')) {
-      const probe = line.trim().slice(0, PROBE_CHARACTERS)
+      const probe = bare(line.trim()).slice(0, PROBE_CHARACTERS)
       if (probe.length < MIN_CHARACTERS) continue
       probes.add(probe)
       probes.add(JSON.stringify(probe).slice(1, -1))
@@ -92,7 +95,10 @@ export function createForeignText(): ForeignText {
     if (typeof value !== 'object' || value === null) return
     for (const [name, inner] of Object.entries(value)) walk(inner, Array.isArray(value) ? field : name)
   }
-  const isForeign = (line: string): boolean => [...probes].some((probe) => line.includes(probe))
+  const isForeign = (line: string): boolean => {
+    const text = bare(line)
+    return [...probes].some((probe) => text.includes(probe))
+  }
   return {
     receive(answer) {
       const clean = cleaned(answer)
@@ -111,12 +117,16 @@ function markLines(text: string, isForeign: (line: string) => boolean): string {
   const aside = text.replace(MARKED, (block) => `\u0000${kept.push(block) - 1}\u0000`)
   const out: string[] = []
   let open: string[] = []
+  // Headings between marked lines stay within the markers, because each pair of markers costs tokens.
+  const headings: string[] = []
   const close = (): void => {
     if (open.length) out.push(fenced(open.join('\n'), marker))
+    out.push(...headings.splice(0))
     open = []
   }
   for (const line of aside.split('\n')) {
-    if (isForeign(line)) open.push(line)
+    if (isForeign(line)) open.push(...headings.splice(0), line)
+    else if (open.length && line.endsWith(':')) headings.push(line)
     else {
       close()
       out.push(line)

@@ -7,6 +7,7 @@ import { isKeyOf, isRecord, recordOf } from '../../core/kernel/narrow.ts'
 import { folded } from '../../core/kernel/folded.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
 import { once } from '../../core/kernel/once.ts'
+import { OPEN_OFFER_STATUSES } from '../../core/offers/fields.ts'
 import { readMoney } from '../../core/reading/money.ts'
 import { withDigits } from '../../core/reading/numbers.ts'
 import { readZoneName, zoneName, zoneOfPlace } from '../../core/reading/zones.ts'
@@ -134,6 +135,7 @@ function meant(schema: JsonSchema, value: unknown, where: Reading): unknown {
         : [value]
     const choices = choicesOf(items)
     if (choices.length && /^(?:all|any)$/i.test(parts.join())) return choices
+    if (choices.includes('countered') && /^(?:open|active)$/i.test(parts.join())) return OPEN_OFFER_STATUSES
     return parts.map((part) => meant(items, part, where))
   }
   const choices = choicesOf(schema)
@@ -171,28 +173,47 @@ const SAME_NAMES: readonly (readonly string[])[] = [
   ['to', 'end', 'endDate', 'until', 'before'],
   ['updatedSince', 'since', 'updatedAfter'],
   ['sort', 'sortBy', 'orderBy'],
-  ['startsAt', 'date', 'time', 'when', 'datetime', 'startTime'],
+  [
+    'startsAt',
+    'date',
+    'time',
+    'when',
+    'datetime',
+    'startTime',
+    'newStart',
+    'newTime',
+    'newDate',
+    'due',
+    'dueAt',
+  ],
+  ['startsAt', 'dueDate', 'scheduledAt', 'scheduledFor'],
+  ['deadline', 'due', 'dueAt', 'dueDate', 'applyBy', 'answerBy'],
+  ['note', 'reason', 'comment'],
+  ['salary', 'pay', 'salaryRange', 'payRange', 'compensation'],
+  ['url', 'link', 'applyUrl', 'postingUrl'],
+  ['company', 'employer', 'organization'],
   ['endsAt', 'endTime', 'duration', 'until'],
   ['timeZone', 'tz', 'zone'],
   ['contactId', 'person', 'with', 'attendee', 'interviewer'],
   ['occurredAt', 'date', 'when', 'time'],
   ['at', 'date', 'when'],
   ['status', 'newStatus', 'stage'],
-  ['body', 'notes', 'note', 'description', 'text', 'content'],
+  ['body', 'notes', 'note', 'description', 'text', 'content', 'summary', 'details'],
+  ['text', 'body', 'mail', 'email', 'message', 'content'],
   ['title', 'subject', 'name'],
   ['role', 'title', 'position', 'jobTitle'],
   ['title', 'role', 'position', 'jobTitle'],
   ['location', 'place', 'city', 'where'],
-  ['city', 'location', 'place'],
+  ['city', 'location', 'place', 'state', 'region'],
   ['experience', 'level', 'seniority'],
   ['name', 'fullName'],
   ['email', 'emailAddress'],
   ['linkedinUrl', 'linkedin'],
   ['base', 'baseSalary', 'salary'],
-  ['goal', 'target'],
-  ['noun', 'type', 'kind'],
+  ['goal', 'target', 'base', 'ask'],
+  ['noun', 'type', 'kind', 'what'],
   ['rows', 'jobs', 'list', 'data'],
-  ['posting', 'text'],
+  ['posting', 'text', 'postingText'],
   ['state', 'status'],
   ['board', 'url', 'address'],
 ]
@@ -200,6 +221,10 @@ const SAME_NAMES: readonly (readonly string[])[] = [
 const NEAR_NAMES: typeof SAME_NAMES = [
   ['query', 'location', 'name'],
   ['endsAt', 'durationMinutes', 'minutes', 'length'],
+  ['startsAt', 'shift', 'moveBy'],
+  ['to', 'days', 'within'],
+  ['location', 'remote', 'workplace', 'workMode'],
+  ['salary', 'salaryMin', 'salaryMax'],
   ['rows', 'csv', 'text'],
   ['cursor', 'page', 'offset'],
   ['days', 'until'],
@@ -267,10 +292,21 @@ function withRecord(names: readonly string[], fields: Args, nouns: readonly stri
   return { ...others, [target]: named.map(([, value]) => value).join(' ') }
 }
 
+const DAY_NAMES = ['date', 'day', 'on', 'when']
+
+/** A list of what was or will be on one day: `{date: "tomorrow"}` is from and to tomorrow. */
+function withDay(names: readonly string[], fields: Args): Args {
+  const said = DAY_NAMES.find((name) => typeof fields[name] === 'string' && !names.includes(name))
+  const isPeriod = ['from', 'to'].every((name) => names.includes(name) && !(name in fields))
+  if (said === undefined || !isPeriod) return fields
+  const { [said]: day, ...others } = fields
+  return { ...others, from: day, to: day }
+}
+
 function fieldsMeant(schema: JsonSchema, given: Args, reading: Reading): Args {
   const { currency, clears = false, nouns = [] } = reading
   const { properties = {}, required } = schema
-  const fields = withRecord(Object.keys(properties), given, nouns)
+  const fields = withDay(Object.keys(properties), withRecord(Object.keys(properties), given, nouns))
   const meantNames = namesMeant(Object.keys(properties), Object.keys(fields), nouns)
   const told = Object.values(fields).flatMap((said, at): [string, unknown][] => {
     const own = meantNames[at] ?? ''
@@ -296,11 +332,19 @@ function fieldsMeant(schema: JsonSchema, given: Args, reading: Reading): Args {
   return Object.fromEntries(told)
 }
 
+/** Every tool about the search takes it. Only those that list it need it. */
+const ZONE: JsonSchema = { type: 'string' }
+
 /** `get_job` is about jobs, `compare_offers` about offers. */
 export function leniently(tool: Tool): Tool {
-  const schema = once(() => jsonSchemaOf(tool.input(), 'input'))
+  const schema = once((): JsonSchema => {
+    const own = jsonSchemaOf(tool.input(), 'input')
+    return { ...own, properties: { timeZone: ZONE, ...own.properties } }
+  })
   const [, ...words] = tool.name.split('_')
-  const nouns = words.map((word) => word.replace(/s$/, ''))
+  const kinds = words.map((word) => word.replace(/s$/, ''))
+  // An offer goes by its job's name.
+  const nouns = kinds.includes('offer') ? [...kinds, 'job'] : kinds
   const read = (args: Args): Args => {
     const base = meant(schema().properties?.['base'] ?? {}, args['base'], {})
     const { currency } = recordOf(base)

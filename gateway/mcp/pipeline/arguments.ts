@@ -34,16 +34,20 @@ interface Declared<Shape extends Z.ZodRawShape> extends Omit<Tool, 'input' | 'ru
 export function pipelineTool<Shape extends Z.ZodRawShape>(declared: Declared<Shape>): Tool {
   const { input, about, run, ...words } = declared
   const schema = lazySchema((z) => z.strictObject(input(z)))
+  const zoned = lazySchema((z) => z.object({ timeZone: zoneIn(z) }))
   return {
     ...words,
     input: schema,
     async run(caller, args) {
-      const input = parse(schema(), words.nullClears ? withCleared(args) : args)
+      const { timeZone: _, ...others } = args
+      const { timeZone } = parse(zoned(), args)
+      const given = 'timeZone' in schema().shape ? args : others
+      const input = parse(schema(), words.nullClears ? withCleared(given) : given)
       const own = about && { id: about, ids: about, mergeFrom: about }
       let isAssumed = false
       const assumesZone =
         words.effect === 'write' && caller.assumesZone ? () => void (isAssumed = true) : undefined
-      const ctx = inZone({ ...caller, assumesZone }, recordOf(input)['timeZone'])
+      const ctx = inZone({ ...caller, assumesZone }, timeZone)
       const output = await run(
         ctx,
         (await resolvedArgs(ctx, recordOf(input), { ...REFERENCES, ...own })) as typeof input,
@@ -59,8 +63,8 @@ const inServerZone = ({ timeZone }: ToolContext): string =>
   `The person’s time zone is unknown, so times were read in the server’s, ${timeZone}. Pass timeZone if it is another.`
 
 /** In the zone that the call names, dates are read and shown. */
-const inZone = (ctx: ToolContext, timeZone: unknown): ToolContext =>
-  typeof timeZone === 'string' ? { ...ctx, timeZone, assumesZone: undefined } : ctx
+const inZone = (ctx: ToolContext, timeZone: string | undefined): ToolContext =>
+  timeZone === undefined ? ctx : { ...ctx, timeZone, assumesZone: undefined }
 
 /** Arguments that the endpoint reads itself, to repeat or confirm the call. */
 const CALL_ARGUMENTS = { idempotencyKey: true, confirmation: true } as const

@@ -3,7 +3,7 @@ import { several } from '../../../core/kernel/amounts.ts'
 import { addEvent, getEvent, listEvents, updateEvent } from '../../../core/calendar/operations.ts'
 import { typeOfTitle } from '../../../core/calendar/event-words.ts'
 import { EVENT_TYPES, timesRead, type CalendarEvent } from '../../../core/calendar/fields.ts'
-import { timeRemarks, periodOf } from '../../../core/calendar/overlaps.ts'
+import { overlapping, timeRemarks, periodOf } from '../../../core/calendar/overlaps.ts'
 import { mayAsk, type ToolContext, type ToolOutput } from '../tool-context.ts'
 import { EventChange, EventIn } from '../../../core/calendar/schedule.ts'
 import { OPEN_OFFER_STATUSES } from '../../../core/offers/fields.ts'
@@ -25,7 +25,7 @@ import {
   zoneIn,
 } from './arguments.ts'
 import { readMinutes } from '../../../core/reading/durations.ts'
-import { listTool } from './page.ts'
+import { everyRow, listTool } from './page.ts'
 import { onlyJobOf, recordResult } from './record.ts'
 import { clockText, startText } from './record-text.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
@@ -46,10 +46,28 @@ const readEvents = listTool({
     jobId: referenceIn(z, 'acme').optional(),
     company: z.string().max(200).optional(),
   }),
-  page: (ctx, { timeZone = ctx.timeZone, from = startOfToday(ctx, timeZone), ...filter }) =>
-    ctx.ask(listEvents, { from, ...filter }),
+  async page(ctx, { timeZone = ctx.timeZone, from = startOfToday(ctx, timeZone), ...filter }) {
+    const page = await ctx.ask(listEvents, { from, ...filter })
+    return { ...page, events: await withOverlaps(ctx, page.events) }
+  },
   empty: 'Nothing is coming.',
 })
+
+/** With the titles of the meetings at the same time, also of those that the filter leaves out. */
+async function withOverlaps(ctx: ToolContext, events: readonly CalendarEvent[]) {
+  const spans = events.map(periodOf)
+  const span = {
+    from: spans[0]?.from,
+    to: spans
+      .map(({ to }) => to)
+      .toSorted()
+      .at(-1),
+  }
+  const all = events.length
+    ? await everyRow('events', (cursor) => ctx.ask(listEvents, { ...span, limit: 100, cursor }))
+    : []
+  return events.map((event) => ({ ...event, overlaps: overlapping(event, all).map(({ title }) => title) }))
+}
 
 const startOfToday = ({ now }: ToolContext, timeZone: string): string =>
   instantSaid({ now }, 'from', 'today', timeZone, { direction: 'ahead', untimed: 'midnight' })
@@ -165,7 +183,7 @@ async function onlyEventOf(ctx: ToolContext, jobId: string | undefined): Promise
   const [only] = events
   if (!only) throw missing(': the job has no coming event')
   if (total > 1) {
-    const names = events.map((event) => `[${shortId(event.id)}] ${event.title}`).join(', ')
+    const names = events.map((event) => `[${shortId(event.id)}] ${event.type} ${event.title}`).join(', ')
     throw missing(`: the job has ${total} coming events, ${names}; ids takes several`)
   }
   return only.id
@@ -195,7 +213,7 @@ async function changeOne(
   const isMoved = before.startsAt !== event.startsAt
   const was = isMoved ? ` It was on ${startText(before.startsAt, place)} ${place}.` : ''
   const remarks = isMoved ? `${await remarksOf(ctx, event)}${await offerRemark(ctx, before)}` : ''
-  const done = isMoved && isPast(ctx, event) ? 'Changed; it is in the past:' : 'Changed.'
+  const done = isMoved && isPast(ctx, event) ? 'Changed; it is in the past now.' : 'Changed.'
   return recordResult(ctx, `${done}${was}${remarks}`, 'events', event)
 }
 

@@ -13,7 +13,7 @@ import type { Tool } from '../tool.ts'
 import { dateIn, pageIn, periodSaid, pipelineTool, zoneIn } from './arguments.ts'
 import { withNames } from './names.ts'
 import { everyRow } from './page.ts'
-import { clockText, jobName } from './record-text.ts'
+import { clockText, jobName, underDays } from './record-text.ts'
 
 export const KINDS = ['job', 'contact', 'activity', 'event', 'offer', 'proposal'] as const
 
@@ -62,16 +62,20 @@ const changes = pipelineTool({
     ]
     const summary = `${showPeriod(since, until, timeZone)}: ${told.filter(Boolean).join('; ')}.`
     const lines = [
-      ...listed.map(
-        ({ jobId, job, from, status, at }) =>
-          `[${shortId(jobId)}] ${when(at)} ${job}: ${from ? `${from} → ` : ''}${status}`,
+      ...underDays(
+        listed.map(
+          ({ jobId, job, from, status, at }) =>
+            `[${shortId(jobId)}] ${when(at)} ${timeZone} ${job}: ${from ? `${from} → ` : ''}${status}`,
+        ),
       ),
       listed.length < moves.length && cursor === undefined && 'Earlier moves: pass to, or a higher limit.',
       own.entries.length > 0 &&
         `Yours, latest first${own.total > own.entries.length ? ` (${own.entries.length} of ${own.total})` : ''}:`,
-      ...mine.map(
-        ({ id, at, operation, changed, isUndone }) =>
-          `[${shortId(id)}] ${when(at)} ${operation}: ${fewOf(changed, id)}${isUndone ? ' (undone)' : ''}`,
+      ...underDays(
+        mine.map(
+          ({ id, at, operation, changed, isUndone }) =>
+            `[${shortId(id)}] ${when(at)} ${timeZone} ${operation}: ${fewOf(changed, id)}${isUndone ? ' (undone)' : ''}`,
+        ),
       ),
       own.nextCursor && `More of yours: cursor "${own.nextCursor}".`,
     ]

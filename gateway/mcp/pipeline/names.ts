@@ -8,6 +8,8 @@ export interface Names {
   company?: string
   role?: string
   contact?: string
+  /** The titles of events at the same time. */
+  overlaps?: readonly string[]
 }
 
 interface Links {

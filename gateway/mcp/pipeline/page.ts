@@ -4,7 +4,7 @@ import type { Z, Zod } from '../../../core/kernel/zod.ts'
 import type { Direction } from '../../../core/reading/moments.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
 import { isKeyOf } from '../../../core/kernel/narrow.ts'
-import { named, oneLine } from '../foreign-text.ts'
+import { named, newMarker, notice, oneLine } from '../foreign-text.ts'
 import type { Tool } from '../tool.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { pageIn, periodSaid, pipelineTool, type Args } from './arguments.ts'
@@ -12,7 +12,7 @@ import { fieldsFor, shown, viewIn, type Noun } from './record-fields.ts'
 import { withNames } from './names.ts'
 import { NAMES } from './record.ts'
 import { similarRecords } from './searching.ts'
-import { fieldLines, fieldText, lineOf, type Moment } from './record-text.ts'
+import { fieldLines, fieldText, lineOf, underDays, type Moment } from './record-text.ts'
 
 /** Limit for the text and structured content of a result together. Hosts truncate longer results silently. */
 const MAX_CHARACTERS = 40_000
@@ -83,6 +83,7 @@ export const listTool = <N extends Noun, Shape extends Z.ZodRawShape>({
         fields,
         names: fieldsFor(noun, { response_format, fields }),
         moment: { now: ctx.now(), timeZone },
+        marker: newMarker(),
       }
       const fetch = async (most: number) => {
         const found = await page(ctx, { ...input, ...when, limit: most })
@@ -100,7 +101,9 @@ export const listTool = <N extends Noun, Shape extends Z.ZodRawShape>({
         told.length ? `${told.length} of ${total} ${noun}${span}.` : none,
         ...(truncated ? [cut] : []),
       ].join(' ')
-      const lines = told.map((row) => row.words).join(view.names ? '\n' : '\n\n')
+      const whole = view.names ? [] : told.length ? [notice(view.marker)] : []
+      const rows = told.map((row) => row.words)
+      const lines = [...(DATED.includes(noun) ? underDays(rows) : rows), ...whole].join('\n')
       const more = nextCursor && `More: cursor "${nextCursor}".`
       return {
         ...{ summary, words: [summary, lines, more].filter(Boolean).join('\n') },
@@ -128,6 +131,7 @@ async function nothing(
   return record ? similarRecords(ctx, record, String(company ?? query ?? ''), none) : none
 }
 
+const DATED: readonly Noun[] = ['activities', 'events']
 const LINKED: readonly Noun[] = ['activities', 'events', 'offers']
 
 interface View {
@@ -135,14 +139,17 @@ interface View {
   names: readonly string[] | undefined
   fields: readonly string[] | undefined
   moment: Moment
+  marker: string
 }
 
 /** Shows all fields that the caller named, because the standard line might omit some. */
-function toldOf(record: object, { noun, names, fields, moment }: View) {
+function toldOf(record: object, { noun, names, fields, moment, marker }: View) {
   const row = shown(record, names)
-  if (!fields) return { row, words: names ? lineOf(noun, record, moment) : fieldLines(row, moment.timeZone) }
-  const cells = Object.entries(row).map(
+  if (!fields)
+    return { row, words: names ? lineOf(noun, record, moment) : fieldLines(row, moment.timeZone, marker) }
+  const { id, ...told } = row
+  const cells = Object.entries(told).map(
     ([name, value]) => `${name}: ${oneLine(fieldText(name, value, moment.timeZone))}`,
   )
-  return { row, words: cells.join(' · ') }
+  return { row, words: `[${shortId(String(id))}] ${cells.join(' · ')}` }
 }

@@ -23,7 +23,7 @@ const RECORDS = {
   jobs: [Job, briefOf(JOB)],
   contacts: [Contact, briefOf(CONTACT)],
   activities: [Activity, [...briefOf(ACTIVITY), ...NAMES]],
-  events: [CalendarEvent, [...briefOf(EVENT), ...NAMES]],
+  events: [CalendarEvent, [...briefOf(EVENT), ...NAMES, 'overlaps']],
   offers: [Offer, [...NAMES, ...briefOf(OFFER)]],
   proposals: [Proposal, OF_PROPOSAL],
 } as const

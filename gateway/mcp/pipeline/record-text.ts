@@ -8,7 +8,7 @@ import type { Proposal } from '../../../core/inbox/proposal.ts'
 import type { Offer } from '../../../core/offers/fields.ts'
 import { msOf, dayNumber, wallTime } from '../../../core/kernel/clock.ts'
 import { shortId } from '../../../core/kernel/id.ts'
-import { fenced, named, newMarker, notice, quoted } from '../foreign-text.ts'
+import { fenced, named, newMarker, notice } from '../foreign-text.ts'
 import { isRecord } from '../../../core/kernel/narrow.ts'
 import type { Names } from './names.ts'
 import type { Noun, Row } from './record-fields.ts'
@@ -53,6 +53,8 @@ export function dayOf(iso: string, { now, timeZone }: Moment): string {
   return days < 0 ? `${-days} days ago` : `in ${days} days`
 }
 
+const MAX_QUOTE = 200
+
 const joined = (parts: readonly (string | null | undefined | false)[]): string =>
   parts.filter(Boolean).join(' · ')
 
@@ -96,7 +98,7 @@ export const activityLine = (activity: Activity & Names, { timeZone }: Moment): 
   `[${shortId(activity.id)}] ${clockText(activity.occurredAt, timeZone)} ${timeZone} ${joined([
     `${activity.type}${activity.title ? `: ${activity.title}` : ''}`,
     ...linkWords(activity, ''),
-    activity.body && `says ${quoted(activity.body)}`,
+    activity.body && `says ${named(activity.body, MAX_QUOTE)}`,
   ])}`
 
 export function eventLine(event: CalendarEvent & Names, { now, timeZone }: Moment): string {
@@ -110,8 +112,25 @@ export function eventLine(event: CalendarEvent & Names, { now, timeZone }: Momen
       event.endsAt && `until ${endText(event.endsAt, event.startsAt, zone)}`,
       event.location,
       ...linkWords(event, event.title),
+      event.overlaps &&
+        event.overlaps.length > 0 &&
+        `overlaps ${event.overlaps.map((title) => named(title)).join(', ')}`,
     ],
   )}`
+}
+
+const DATED = /^(\[\w+\]) (\w{3} \d{4}-\d\d-\d\d)((?: \d\d:\d\d)?) (\S+)((?: \([a-z\d ]+\))?) /
+
+/** The dated lines of a list, each day with its zone once, as a heading. */
+export function underDays(lines: readonly string[]): string[] {
+  let last = ''
+  return lines.flatMap((line) => {
+    const [begin = '', id = '', day = '', time = '', zone = '', ago = ''] = DATED.exec(line) ?? []
+    if (!begin) return [line]
+    const heading = `${day}${ago}, ${zone}:`
+    const told = `${id}${time} ${line.slice(begin.length)}`
+    return heading === last ? [told] : [(last = heading), told]
+  })
 }
 
 export const offerLine = (offer: Offer & Names, moment: Moment): string =>
@@ -131,13 +150,11 @@ export const offerLine = (offer: Offer & Names, moment: Moment): string =>
 
 /** The changes that a mail proposes. Its sentences are quoted, because a stranger wrote them. */
 export const proposalLine = (proposal: Proposal, moment: Moment): string =>
-  `[${shortId(proposal.id)}] ${proposal.state === 'pending' ? '' : `${proposal.state}: `}${joined([
+  `[${shortId(proposal.id)}] ${proposal.state}: ${joined([
     ...proposalParts(proposal, moment),
     ...quotesOf(proposal.evidence),
     proposal.jobId && `job ${shortId(proposal.jobId)}`,
   ])}`
-
-const MAX_QUOTE = 200
 
 /** A sentence that shows several things is quoted once, after all of them. The line is marked, for its changes are. */
 function quotesOf(evidence: Proposal['evidence']): string[] {
@@ -186,7 +203,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 
 /** The two records with a currency and a period: an offer's base, and the stated pay of a job. */
 const isPay = (value: unknown): value is Offer['base'] | Compensation =>
-  isRecord(value) && Boolean(value['currency'] && value['period'])
+  isRecord(value) && 'currency' in value && 'period' in value
 
 /** A field's value as text: its instants by the clock of a zone, and pay in words. */
 export function valueText(value: unknown, timeZone: string): string {
@@ -206,12 +223,13 @@ const cut = (text: string): string =>
     ? `${text.slice(0, MAX_TEXT_CHARACTERS)}… (${text.length - MAX_TEXT_CHARACTERS} characters more)`
     : text
 
-export function fieldLines(row: Row, timeZone: string): string {
-  const marker = newMarker()
+/** With a marker of the caller, which adds the notice on it. */
+export function fieldLines(row: Row, timeZone: string, common?: string): string {
+  const marker = common ?? newMarker()
   const fields = Object.entries(row)
   const short = fields.filter(([name]) => !PARAGRAPHS.includes(name))
   const long = fields.filter(([name]) => PARAGRAPHS.includes(name))
   const lines = short.map(([name, value]) => `${name}: ${fieldText(name, value, timeZone)}`)
   const blocks = long.map(([name, value]) => `${name}:\n${fenced(cut(String(value)), marker)}`)
-  return [fenced(lines.join('\n'), marker), ...blocks, notice(marker)].join('\n')
+  return [fenced(lines.join('\n'), marker), ...blocks, ...(common ? [] : [notice(marker)])].join('\n')
 }

@@ -71,6 +71,14 @@ test.each<[string, string, object]>([
     'add_offer',
     { company: 'acme', base: '$200k', benefits: ['gym'], signing: '$5k' },
   ],
+  ['a zone where times are only shown', 'get_pipeline', { timeZone: 'New York' }],
+  ['the day of a list', 'list_events', { date: 'tomorrow' }],
+  ['the mail itself', 'read_mail', { body: 'We regret that we chose another candidate for Cook at Acme.' }],
+  ['a reason', 'update_job_status', { id: 'acme', status: 'applied', reason: 'sent by post' }],
+  ['pay and link', 'save_job', { employer: 'Vega', role: 'Cook', pay: '$50k', link: 'vega.example/1' }],
+  ['what is due', 'add_event', { job: 'acme', type: 'follow-up', title: 'Nudge', dueDate: 'friday' }],
+  ['a summary', 'log_activity', { job: 'acme', type: 'call', summary: 'They like me.' }],
+  ['open offers', 'list_offers', { status: 'open' }],
   ['a period', 'add_offer', { job: 'acme', base: { amount: '180,000', currency: 'usd', period: 'annual' } }],
 ])('%s is understood', async (_, tool, args) => {
   const { isError, text } = await me.call(tool, { ...args })
@@ -89,6 +97,33 @@ test('an amount with a sign brings its currency, and another currency is refused
     const { isError, text } = await me.call('add_offer', { job: 'acme', ...args })
     expect([isError, text]).toEqual([true, expect.stringMatching(/must be an? (?:number|object)/)])
   }
+})
+
+test('an offer is named by its job, and an aim for its base is a goal', async () => {
+  const her = agent(gateway(), await gateway().caller())
+  for (const company of ['Vega', 'Lyra']) {
+    const { job } = (await her.call('save_job', { company, role: 'Cook' })).structure
+    await her.call('add_offer', { job: company, base: '$50k' })
+    const told = await her.call('counter_offer', { jobId: job.id, base: 55_000 })
+    expect([told.isError, told.text]).toEqual([false, expect.stringContaining('Offered: 50,000 USD')])
+  }
+  const { text } = await her.call('compare_offers', { jobIds: ['vega', 'lyra'] })
+  expect(text).toContain('First by the total')
+})
+
+test('a day of a list is from and to that day, and the zone of a call is of every tool that shows times', async () => {
+  const her = agent(gateway(), await gateway().caller())
+  await her.call('save_job', { company: 'Vega', role: 'Cook' })
+  for (const startsAt of ['2031-03-04T23:30:00Z', '2031-03-05T12:00:00Z'])
+    await her.call('add_event', { job: 'vega', type: 'call', title: startsAt, startsAt })
+  const there = { timeZone: 'Tokyo' }
+  const { structure } = await her.call('list_events', { date: '2031-03-05', ...there })
+  expect(structure.total).toBe(2)
+  expect((await her.call('get_job', { id: 'vega', ...there })).text).toContain(
+    'Wed 2031-03-05 08:30 Asia/Tokyo',
+  )
+  const wrong = await her.call('get_job', { id: 'vega', timeZone: 'Mars' })
+  expect([wrong.isError, wrong.meta.code]).toEqual([true, 'invalid_input'])
 })
 
 test('an order is read with its direction, and several tags in one text', async () => {

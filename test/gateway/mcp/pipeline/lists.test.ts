@@ -100,6 +100,29 @@ test('an import reads dates in words, as of now in the person’s zone, and says
   expect(text).toContain('2 dates were not read: “some day” (line 8), “03/04” (line 9).')
 })
 
+test('a list of events has each day once, and says which overlap, whatever the filter', async () => {
+  const her = agent(gateway(), await gateway().caller())
+  for (const company of ['Acme', 'Hooli']) await her.call('save_job', { company, role: 'Cook' })
+  const timeZone = 'America/New_York'
+  const plan = (title: string, jobId: string, startsAt: string, type = 'interview') =>
+    her.call('add_event', { title, jobId, type, startsAt, timeZone })
+  await plan('Panel', 'acme', 'Dec 1 10:00')
+  await plan('Loop', 'hooli', 'Dec 1 10:10')
+  await plan('Nudge', 'acme', 'Dec 1 10:00', 'follow-up')
+  await plan('Final', 'acme', 'Dec 2 10:00')
+  const { text, structure } = await her.call('list_events', { jobId: 'acme', timeZone })
+  expect(text.match(/^.*(?:2026-12|Nudge|Panel|Final).*$/gm)).toEqual([
+    'Tue 2026-12-01 (in 5 days), America/New_York:',
+    expect.stringMatching(/^\[\w+\] 10:00 interview: Panel · .* · overlaps “Loop”$/),
+    expect.stringMatching(/^\[\w+\] 10:00 follow-up: Nudge · /),
+    'Wed 2026-12-02 (in 6 days), America/New_York:',
+    expect.stringMatching(/^\[\w+\] 10:00 interview: Final · Acme — Cook \[\w+\]$/),
+  ])
+  expect(structure.events.map((event: { overlaps?: string[] }) => event.overlaps ?? [])).toEqual(
+    expect.arrayContaining([['Loop']]),
+  )
+})
+
 test('an empty list says what was asked, and which records are named like it', async () => {
   const { token } = await gateway().caller()
   const her = agent(gateway(), { token })

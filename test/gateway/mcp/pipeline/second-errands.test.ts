@@ -95,7 +95,7 @@ test('a weekday moves an event to the next one, and a move into the past is said
   expect(moved.text).toContain('Fri 2026-12-04 13:00')
   expect(moved.text).not.toContain('past')
   const past = await her.call('update_event', { id, startsAt: 'yesterday' })
-  expect(past.text).toContain('Changed; it is in the past:')
+  expect(past.text).toContain('Changed; it is in the past now.')
   // Past events of a job, and what was noted about them, are part of it.
   await her.call('update_event', { id, notes: 'Ask for Ann.' })
   const { text, structure: whole } = await her.call('get_job', { id: 'initech' })
