@@ -5,9 +5,9 @@ import { messageOf, fail, isCrmError } from '../kernel/errors.ts'
 import JSZip from 'jszip'
 import { entriesOf, type Entry } from '../unpacking/archive.ts'
 import { openMeter, SPREADSHEET } from '../unpacking/bounds.ts'
-import { isWorkbook, sheetsOf, type SheetRow } from '../unpacking/workbook.ts'
+import { columnOf, isWorkbook, sheetsOf, type SheetRow } from '../unpacking/workbook.ts'
 import { datesOf } from '../unpacking/workbook-dates.ts'
-import { linksOf } from '../unpacking/workbook-links.ts'
+import { linksOf, tabsOf } from '../unpacking/workbook-links.ts'
 import { findHeaders, sheetBelow, unreadable, type Line, type Sheet, type Table } from './sheet.ts'
 
 /** More rows than anybody maintains by hand. */
@@ -25,35 +25,63 @@ export async function readWorkbook(name: string, bytes: Buffer, table: Table): P
 
 async function readSheets(entries: readonly Entry[], table: Table): Promise<Sheet> {
   if (!isWorkbook(entries)) return unreadable('It is an archive without a workbook: unpack it first.')
-  const sheets: { lines: Line[]; at: number; known: number }[] = []
+  const sheets: { lines: Line[]; at: number; known: number; title: string; isHidden: boolean }[] = []
+  const tabs = await tabsOf(entries)
+  const merges = new Map<string, string[]>()
   const formulas = new Map<string, string>()
   const onLink = (sheet: string, cell: string, address: string) =>
     void formulas.set(`${sheet} ${cell}`, address)
-  for (const sheet of sheetsOf(entries, await datesOf(entries), onLink)) {
+  const onMerge = (sheet: string, range: string) => {
+    const known = merges.get(sheet) ?? []
+    merges.set(sheet, known)
+    if (known.length < MAX_MERGES) known.push(range)
+  }
+  for (const sheet of sheetsOf(entries, await datesOf(entries), onLink, onMerge)) {
     const links = await linksOf(entries, sheet.name)
     const lines = await linesOf(
       sheet.rows(),
       (cell) => links.get(cell) ?? formulas.get(`${sheet.name} ${cell}`),
     )
     if (lines === null) return unreadable(`It has more than ${counted(MAX_ROWS)} rows: split it.`)
-    sheets.push({ lines, ...findHeaders(lines, table) })
+    const filled = withMerges(lines, merges.get(sheet.name) ?? [])
+    const { name, isHidden = false } = tabs.get(sheet.name) ?? {}
+    const title = name ? `“${name}”` : String(sheets.length + 1)
+    sheets.push({ lines: filled, ...findHeaders(filled, table), title, isHidden })
   }
   const filled = sheets.filter(({ lines }) => lines.length)
-  const best = filled.reduce<(typeof sheets)[number] | undefined>(
-    (a, b) => (a && a.known >= b.known ? a : b),
-    undefined,
-  )
+  // A hidden sheet counts only if no other has known columns.
+  const weight = ({ known, isHidden }: (typeof sheets)[number]) => (isHidden ? known / 1000 : known)
+  const [best] = filled.toSorted((a, b) => weight(b) - weight(a))
   if (!best) return unreadable('The file is empty.')
   if (!best.known)
     return unreadable(`There is no header row: no row names the columns, at least ${table.least}.`)
   const read = sheetBelow(best.lines, best.at, must(best.lines[best.at]).cells, table)
   const others = filled
     .filter((sheet) => sheet !== best)
-    .map(
-      (sheet) =>
-        `Sheet ${sheets.indexOf(sheet) + 1}, with ${several(sheet.lines.length, 'row')}, was not read.`,
-    )
+    .map((sheet) => `Sheet ${sheet.title}, with ${several(sheet.lines.length, 'row')}, was not read.`)
   return { ...read, notes: [...read.notes, ...others] }
+}
+
+/** Ranges of one sheet. People merge by hand, so more are an attack. */
+const MAX_MERGES = 10_000
+const MAX_MERGED_ROWS = 1_000
+
+/** Cells that are merged downwards have the value of the first one. */
+function withMerges(lines: Line[], ranges: readonly string[]): Line[] {
+  if (!ranges.length) return lines
+  const byLine = new Map(lines.map(({ line, ...rest }) => [line, { ...rest, line, cells: [...rest.cells] }]))
+  for (const range of ranges) {
+    const [, letter = '', from, to] = /^([A-Z]{1,3})(\d+):[A-Z]{1,3}(\d+)$/.exec(range) ?? []
+    const [at, first] = [columnOf(letter) ?? 0, Number(from)]
+    const value = byLine.get(first)?.cells[at]
+    if (!value) continue
+    for (let line = first + 1; line <= Math.min(Number(to), first + MAX_MERGED_ROWS); line += 1) {
+      const cells = byLine.get(line)?.cells
+      while (cells && cells.length < at) cells.push('')
+      if (cells) cells[at] ||= value
+    }
+  }
+  return [...byLine.values()]
 }
 
 /** The non-empty rows; null if there are too many. */

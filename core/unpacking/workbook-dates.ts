@@ -2,22 +2,27 @@
 import { DAY_MS } from '../kernel/clock.ts'
 import type { Entry } from './archive.ts'
 import { localName, readXml } from './markup.ts'
-import type { ReadStyled } from './workbook.ts'
+import { plainNumber, type ReadStyled } from './workbook.ts'
 
-/** Returns a reader that writes dates as ISO text without a zone, and money with its sign before it. */
+/** Returns a reader that writes dates as ISO text without a zone, times as `14:30`, percents, and money with its sign before it. */
 export async function datesOf(entries: readonly Entry[]): Promise<ReadStyled> {
-  const { dated, priced } = await stylesOf(entries.find(({ name }) => name === 'xl/styles.xml'))
+  const { dated, priced, percents } = await stylesOf(entries.find(({ name }) => name === 'xl/styles.xml'))
   const from1904 = await isFrom1904(entries.find(({ name }) => name === 'xl/workbook.xml'))
   return (value, style) => {
     if (dated.has(style)) return dateOf(Number(value), from1904)
+    if (!/^-?\d/.test(value)) return null
+    if (percents.has(style)) return `${plainNumber(String(Number(value) * 100))}%`
     const money = priced.get(style)
-    return !money || !/^-?\d/.test(value) ? null : `${money.sign} ${value}${money.per}`
+    return money ? `${money.sign} ${plainNumber(value)}${money.per}` : null
   }
 }
 
 /** The built-in formats, which files do not define (ECMA-376, part 1, 18.8.30). */
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+
+/** The text of a format without what it quotes. */
+const unquoted = (code: string): string => code.replace(/"[^"]*"|\\./g, '')
 
 /** Whether a format has a day, month, year or time outside its quoted text. */
 const isDateFormat = (code: string): boolean =>
@@ -45,11 +50,11 @@ function currencyOf(code: string): Money | null {
     : null
 }
 
-/** The styles of cells that show dates, and those that show money with its sign. */
-async function stylesOf(
-  entry: Entry | undefined,
-): Promise<{ dated: Set<number>; priced: Map<number, Money> }> {
+/** The styles of cells that show dates, percents, and money with its sign. */
+async function stylesOf(entry: Entry | undefined) {
   const dated = new Set<number>()
+  const percents = new Set<number>()
+  const percentIds = new Set([9, 10])
   const priced = new Map<number, Money>()
   const currencies = new Map<number, Money>()
   const formats = new Map<number, boolean>()
@@ -61,19 +66,21 @@ async function stylesOf(
       if (tag === 'cellXfs') inCells = true
       const id = Number(numFmtId)
       const currency = tag === 'numFmt' ? currencyOf(formatCode ?? '') : null
+      if (tag === 'numFmt' && unquoted(formatCode ?? '').includes('%')) percentIds.add(id)
       if (currency !== null) currencies.set(id, currency)
       else if (tag === 'numFmt') formats.set(id, isDateFormat(formatCode ?? ''))
       if (tag !== 'xf' || !inCells) return
       at += 1
       const money = currencies.get(id)
-      if (money) priced.set(at, money)
+      if (percentIds.has(id)) percents.add(at)
+      else if (money) priced.set(at, money)
       else if (formats.get(id) ?? isBuiltInDate(id)) dated.add(at)
     },
     onclosetag(name) {
       if (localName(name) === 'cellXfs') inCells = false
     },
   })
-  return { dated, priced }
+  return { dated, priced, percents }
 }
 
 /** Workbooks of early Macintosh programs count days from 1904. */
@@ -90,8 +97,12 @@ async function isFrom1904(workbook: Entry | undefined): Promise<boolean> {
 /** Days from the start of either count to 1970. */
 const DAYS_TO_1970 = { from1900: 25_569, from1904: 24_107 }
 
-/** Null unless the day is between 1900 and 2200. A time alone is no date. */
+/** Null unless the day is between 1900 and 2200, or a time alone. */
 function dateOf(days: number, from1904: boolean): string | null {
+  if (days >= 0 && days < 1) {
+    const time = new Date(Math.round(days * 86_400) * 1000).toISOString().slice(11, 19)
+    return time.replace(/:00$/, '')
+  }
   const since1970 = days - (from1904 ? DAYS_TO_1970.from1904 : DAYS_TO_1970.from1900)
   if (!(since1970 > -25_500 && since1970 < 84_000)) return null
   const iso = new Date(Math.round((since1970 * DAY_MS) / 1000) * 1000).toISOString()

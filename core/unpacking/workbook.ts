@@ -13,6 +13,9 @@ export type ReadStyled = (value: string, style: number) => string | null
 /** Called with the address in a cell of `HYPERLINK()`, and the cell's reference such as `B7`. */
 export type OnLink = (sheet: string, cell: string, address: string) => void
 
+/** Called with the range of merged cells, such as `A2:A5`. */
+export type OnMerge = (sheet: string, range: string) => void
+
 /** A row of a sheet. Its line counts from 1, with rows that the file omits. An empty cell is ''. */
 export interface SheetRow {
   line: number
@@ -24,6 +27,7 @@ export function sheetsOf(
   entries: readonly Entry[],
   readStyled: ReadStyled = () => null,
   onLink: OnLink = () => undefined,
+  onMerge: OnMerge = () => undefined,
 ): { name: string; rows: () => AsyncGenerator<SheetRow> }[] {
   const strings = entries.find(({ name }) => name === 'xl/sharedStrings.xml')
   let shared: Promise<string[]> | undefined
@@ -32,7 +36,10 @@ export function sheetsOf(
   return entries
     .filter(({ name }) => /^xl\/worksheets\/sheet\d+\.xml$/.test(name))
     .sort((a, b) => number(a.name) - number(b.name))
-    .map((sheet) => ({ name: sheet.name, rows: () => rowsOf(sheet, sharedOnce, readStyled, onLink) }))
+    .map((sheet) => ({
+      name: sheet.name,
+      rows: () => rowsOf(sheet, sharedOnce, readStyled, onLink, onMerge),
+    }))
 }
 
 /** Maximum characters of all shared strings. They are kept in memory. */
@@ -68,6 +75,7 @@ async function* rowsOf(
   sharedOnce: () => Promise<string[]>,
   readStyled: ReadStyled,
   onLink: OnLink,
+  onMerge: OnMerge,
 ): AsyncGenerator<SheetRow> {
   const shared = await sharedOnce()
   const rows: SheetRow[] = []
@@ -77,6 +85,7 @@ async function* rowsOf(
       readStyled,
       (row) => rows.push(row),
       (cell, address) => onLink(sheet.name, cell, address),
+      (range) => onMerge(sheet.name, range),
     ),
   )
   for await (const text of decoded(sheet.pieces())) {
@@ -92,6 +101,7 @@ function rowReader(
   readStyled: ReadStyled,
   take: (row: SheetRow) => void,
   link: (cell: string, address: string) => void,
+  merge: (range: string) => void,
 ): Partial<Handler> {
   const reader = textReader()
   let tag = ''
@@ -112,6 +122,7 @@ function rowReader(
     },
     onattribute(name, value) {
       if (tag === 'row' && name === 'r' && Number(value) <= MAX_ROWS) line = Math.max(line, Number(value))
+      if (tag === 'mergeCell' && name === 'ref') merge(value)
       if (tag !== 'c') return
       if (name === 'r') [column, cell] = [columnOf(value) ?? column, value]
       if (name === 't') type = value
@@ -129,11 +140,16 @@ function rowReader(
       if (column >= MAX_COLUMNS) return
       while (cells.length < column) cells.push('')
       const isNumber = type === '' || type === 'n'
-      cells[column] =
-        type === 's' ? (shared[Number(text)] ?? '') : (isNumber && readStyled(text, style)) || text
+      if (type === 's') cells[column] = shared[Number(text)] ?? ''
+      else if (type === 'b') cells[column] = text === '1' ? 'TRUE' : 'FALSE'
+      else cells[column] = isNumber ? (readStyled(text, style) ?? plainNumber(text)) : text
     },
   }
 }
+
+/** Files have more digits than the 15 that programs show, and exponents: `29.990000000000002`, `1.2E5`. */
+export const plainNumber = (text: string): string =>
+  /E|\..{10}/i.test(text) ? String(Number(Number(text).toPrecision(15))) : text
 
 /** Collects the text of values (`v`) and strings (`t`), without phonetic hints (`rPh`). */
 function textReader() {
@@ -168,7 +184,7 @@ function textReader() {
   }
 }
 
-function columnOf(cell: string): number | undefined {
+export function columnOf(cell: string): number | undefined {
   const [letters] = /^[A-Z]+/.exec(cell) ?? []
   if (!letters) return undefined
   let column = 0

@@ -11,20 +11,20 @@ export interface Letter {
 }
 
 const WROTE_LINE =
-  /^(?:>+ ?)?(?:on\b.{4,200}\bwrote|am\b.{4,200}\bschrieb\b.{0,120}|el\b.{4,200}\bescribió|le\b.{4,200}\ba écrit)\s*:\s*$/i
-const WROTE_LINE_START = /^(?:>+ ?)?(?:on|am|el|le)\s.{3,120}(?:\d{4}|\d{1,2}:\d{2}|@)/i
+  /^(?:>+ ?)?(?:on\b.{4,200}\bwrote|am\b.{4,200}\bschrieb\b.{0,120}|el\b.{4,200}\bescribió|le\b.{4,200}\ba écrit|op\b.{4,200}\bschreef\b.{0,120}|em\b.{4,200}\bescreveu|il\b.{4,200}\bha scritto|(?:den|d\.)\s.{4,200}\b(?:skrev|schrieb)\b.{0,120}|(?:w dniu|dnia)\b.{4,200}\bnapisał(?:\(?a\)?)?)\s*:\s*$/i
+const WROTE_LINE_START = /^(?:>+ ?)?(?:on|am|el|le|op|em|il|den|w dniu)\s.{3,120}(?:\d{4}|\d{1,2}:\d{2}|@)/i
 const SEPARATOR_LINE =
-  /^(?:_{10,}|-{2,}\s*(?:original message|original appointment|ursprüngliche nachricht|mensaje original|message d['’]origine|message original|messaggio originale|oorspronkelijk bericht)\s*-{2,})$/i
+  /^(?:_{10,}|-{2,}\s*(?:original message|original appointment|ursprüngliche nachricht|mensaje original|message d['’]origine|message original|messaggio originale|oorspronkelijk bericht|mensagem original|ursprungligt meddelande|oprindelig meddelelse)\s*-{2,})$/i
 const FORWARD_LINE =
-  /^(?:-{4,}\s*(?:forwarded message|weitergeleitete nachricht|mensaje reenviado|message transf[ée]r[ée]|messaggio inoltrato|doorgestuurd bericht)\s*-{3,}|(?:begin forwarded message|anfang der weitergeleiteten nachricht|début du message (?:transf[ée]r[ée]|réexpédié)|inicio del mensaje reenviado|inizio messaggio inoltrato|begin doorgestuurd bericht)\s*:)$/i
+  /^(?:-{4,}\s*(?:forwarded message|weitergeleitete nachricht|mensaje reenviado|message transf[ée]r[ée]|messaggio inoltrato|doorgestuurd bericht|mensagem (?:encaminhada|reencaminhada)|vidarebefordrat meddelande)\s*-{3,}|(?:begin forwarded message|anfang der weitergeleiteten nachricht|début du message (?:transf[ée]r[ée]|réexpédié)|inicio del mensaje reenviado|inizio messaggio inoltrato|begin doorgestuurd bericht|início da mensagem (?:encaminhada|reencaminhada))\s*:)$/i
 
-/** The header names in quoted messages, by language: English, German, French, Spanish, Italian, Dutch. */
+/** The header names in quoted messages: English, German, French, Spanish, Italian, Dutch, Portuguese, Swedish, Danish. */
 const HEADERS = {
-  from: 'from|von|de|da|van',
-  date: 'date|sent|datum|gesendet|envoyé|fecha|enviado(?: el)?|data|inviato|verzonden',
-  subject: 'subject|betreff|objet|asunto|oggetto|onderwerp',
-  to: 'to|an|à|para|a|aan',
-  cc: 'cc|kopie|copie à|copia',
+  from: 'from|von|de|da|van|från|fra',
+  date: 'date|sent|datum|gesendet|envoyé|fecha|enviad[oa](?: e[lm])?|data|inviato|verzonden|skickat|sendt|dato',
+  subject: 'subject|betreff|objet|asunto|oggetto|onderwerp|assunto|ämne|emne',
+  to: 'to|an|à|para|a|aan|till?',
+  cc: 'cc|kopie|copie à|copia|kopia',
 }
 type Header = keyof typeof HEADERS
 const HEADER = new RegExp(
