@@ -173,6 +173,18 @@ export function appointmentIn(
   return only ? asAppointment(only, sentences, setting) : null
 }
 
+/** The sentences that name more times than the appointment, or several to choose from. */
+export function otherTimesIn(
+  sentences: readonly Sentence[],
+  setting: Setting,
+  appointment: Pick<Appointment, 'quote'> | null,
+): string[] {
+  const meant = sentences.map((each) => (isAboutMeeting(each) ? each : { ...each, folded: '' }))
+  const ahead = distinct(momentsIn(meant, calendarOf(setting))).filter((each) => isNotPast(each, setting))
+  const quotes = new Set(ahead.length > 1 ? ahead.map(({ sentence }) => sentence.quote) : [])
+  return [...quotes].filter((quote) => quote !== appointment?.quote)
+}
+
 /** The time of a cancelled appointment: in the letter itself, or in the quoted text. */
 export function cancelledIn(
   sentences: readonly Sentence[],

@@ -73,6 +73,7 @@ export interface MessageFacts {
   subject: Sentence
   sentences: readonly Sentence[]
   invitation: Invitation | null
+  otherInvitations: Invitation[]
   clues: LinkClues
   link: Link
   circumstances: Circumstances
@@ -111,7 +112,9 @@ export async function gatherFacts(
   await letOthersRun()
   const knownLink =
     trackedLink.job || trackedLink.tied.length ? trackedLink : (proposedLink(written, known) ?? trackedLink)
-  const invitation = mine ? null : ((await invitationsIn(mail.calendars, mail.offsetMinutes))[0] ?? null)
+  const [invitation = null, ...otherInvitations] = mine
+    ? []
+    : await invitationsIn(mail.calendars, mail.offsetMinutes)
   const withInvitation = invitation
     ? [...sentences, asSentence(invitation.summary), asSentence(invitation.description)]
     : sentences
@@ -133,7 +136,7 @@ export async function gatherFacts(
     autoReply: mail.autoReply,
     invitation: invitation?.asks ?? null,
   }
-  return { mail, letter, mine, subject, sentences, invitation, clues, link, circumstances }
+  return { mail, letter, mine, subject, sentences, invitation, otherInvitations, clues, link, circumstances }
 }
 
 /** The proposed job of a message that matches no tracked job; null unless exactly one matches. */

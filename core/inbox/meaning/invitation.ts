@@ -24,7 +24,7 @@ export interface Invitation {
 
 const MAX_EVENTS = 20
 
-/** The invitations in calendar parts, highest sequence first, without broken ones. */
+/** The invitations in calendar parts, highest sequence and then earliest first, without broken ones. */
 export async function invitationsIn(
   calendars: readonly string[],
   offsetMinutes: number | null,
@@ -36,7 +36,7 @@ export async function invitationsIn(
       .slice(0, MAX_EVENTS)
       .flatMap((entry) => (entry && invitationOf(entry, textIn, text, offsetMinutes)) ?? []),
   )
-  return found.sort((one, other) => other.sequence - one.sequence)
+  return found.sort((one, other) => other.sequence - one.sequence || (one.startsAt < other.startsAt ? -1 : 1))
 }
 
 function invitationOf(

@@ -3,7 +3,14 @@ import { msOf } from '../../kernel/clock.ts'
 import { takingTurns } from '../../kernel/turns.ts'
 import type { Letter } from '../reading/letter.ts'
 import type { Mail } from '../reading/mail.ts'
-import { cancelledIn, appointmentIn, fromInvitation, oldTimeIn, type Appointment } from './appointment.ts'
+import {
+  cancelledIn,
+  appointmentIn,
+  fromInvitation,
+  oldTimeIn,
+  otherTimesIn,
+  type Appointment,
+} from './appointment.ts'
 import { gatherFacts, asSentence, type MessageFacts, type Knowledge } from './approach.ts'
 import { changeIn } from './change.ts'
 import { deadlineIn } from './deadline.ts'
@@ -230,6 +237,7 @@ async function assemble(
       ...judgement.evidence,
       ...linkEvidence(mail, link, job),
       ...whenEvidence(appointment?.value ?? null),
+      ...otherTimes(read, judgement, setting, appointment?.value ?? null),
       ...(deadline ? [{ quote: deadline.quote, why: deadline.uncertain ?? 'It sets a deadline.' }] : []),
       ...(pay ? [{ quote: pay.quote, why: 'It names pay.' }] : []),
     ].filter(({ quote }) => quote !== ''),
@@ -239,6 +247,26 @@ async function assemble(
 
 const whenEvidence = (value: Finding['appointment']): { quote: string; why: string }[] =>
   value ? [{ quote: value.quote, why: value.uncertain ?? 'It says when.' }] : []
+
+const MAX_OTHER_TIMES = 3
+
+/** What the message says of other times. Only one is proposed, so the others must be seen. */
+function otherTimes(
+  { invitation, otherInvitations, subject, sentences }: MessageFacts,
+  { verdict, cancelled }: Judgement,
+  setting: Setting,
+  appointment: Appointment | null,
+): Evidence[] {
+  if (verdict !== 'interview' || cancelled) return []
+  const why = appointment
+    ? 'It names another time, which is not in the proposal.'
+    : 'It offers several times: add the one that you choose.'
+  const sessions = otherInvitations
+    .filter(({ asks, startsAt }) => asks === 'set' && startsAt !== invitation?.startsAt)
+    .map(({ summary, startsAt }) => `${summary}: ${startsAt}`)
+  const quotes = invitation ? sessions : otherTimesIn([subject, ...sentences], setting, appointment)
+  return quotes.slice(0, MAX_OTHER_TIMES).map((quote) => ({ quote, why }))
+}
 
 function linkEvidence(mail: Mail, link: Link, job: Link['job']): { quote: string; why: string }[] {
   if (job) return [{ quote: quoteFor(mail, link), why: link.why }]
