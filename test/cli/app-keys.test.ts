@@ -221,6 +221,16 @@ test('Esc in a form asks before it drops what was typed', async () => {
   expect(app.lines().join('\n')).not.toContain('Log about')
 })
 
+test('a form goes to a line that is missing, and calls lines by their labels', async () => {
+  const port = fakePort()
+  Object.assign(port, { run: async () => ({ isDone: false, lines: ['--deadline: “x” is not a date.'] }) })
+  const app = await openApp({ columns: 80, rows: 24 }, port)
+  await app.type('2aAcme\u0013')
+  expect(app.lines().join('\n')).toContain('Role is missing.')
+  await app.type('Chef\u0013')
+  expect(app.lines().join('\n')).toMatch(/Role +Chef[^]*Deadline: “x” is not a date\./)
+})
+
 test('an undone move is where the next move begins, and the cursor goes with the job', async () => {
   const rows = (status: 'interviewing' | 'offer') =>
     [['Pied Piper', 'Cook', status], ['Hooli', 'Chef', 'offer']] as const // prettier-ignore

@@ -1,6 +1,6 @@
 // Runs the effects of keys against the data, and turns answers into state changes.
 import { asCrmError, messageOf } from '../../../core/kernel/errors.ts'
-import { commandOf, editForm, fieldsToSave, rebased, type Form } from './form.ts'
+import { commandOf, editForm, fieldsToSave, rebased, withLabels, type Form } from './form.ts'
 import type { AppPort } from './port.ts'
 import { wordsIn } from './overlays.ts'
 import type { Effect } from './steps.ts'
@@ -254,7 +254,7 @@ async function save(form: Form, doing: Doing): Promise<void> {
   else {
     const { isDone, lines } = await port.run(commandOf(form), doing.columns())
     sentence = lines.join(' ')
-    if (!isDone) throw new Error(sentence)
+    if (!isDone) throw new Error(withLabels(form, sentence))
   }
   const board = await port.board(ALL_CARDS)
   apply((state) => {
@@ -274,7 +274,8 @@ async function save(form: Form, doing: Doing): Promise<void> {
 
 /** Fails with the error. A job that others changed meanwhile is said with both sides, and can be saved again. */
 async function failSaving(error: unknown, form: Form, { port, apply }: Doing): Promise<never> {
-  if (asCrmError(error).kind !== 'precondition') throw error
+  const { kind, message } = asCrmError(error)
+  if (kind !== 'precondition') throw new Error(withLabels(form, message), { cause: error })
   const mine = rebased(form, await port.open(form.id))
   apply((state) =>
     state.mode.kind === 'form' ? { ...state, mode: { kind: 'form', form: mine.form } } : state,

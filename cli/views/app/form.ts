@@ -144,6 +144,18 @@ export function fieldsToSave({ kind, fields, first }: Form): Fields {
   )
 }
 
+/** A message of the command, with the form's labels in place of flags. */
+export const withLabels = ({ fields }: Form, text: string): string =>
+  text.replace(/--([a-z-]+)/g, (flag, named) => fields.find(({ name }) => name === named)?.label ?? flag)
+
+const REQUIRED: Partial<Record<Form['kind'], readonly string[]>> = {
+  ...{ add: ['company', 'role'], event: ['title', 'at'], offer: ['base'] },
+}
+
+/** The place of a line that must be filled, and is not; -1 if there is none. */
+export const missingIn = ({ kind, fields }: Form): number =>
+  fields.findIndex(({ name, line }) => REQUIRED[kind]?.includes(name) && !textOf(line).trim())
+
 /** Puts the typed values into a form over the job's new version. Returns the form and a message with both sides' values. */
 export function rebased(form: Form, details: Pick<JobDetails, 'job'>): { form: Form; text: string } {
   const [theirs, typed] = [editForm(details), fieldsToSave(form)]

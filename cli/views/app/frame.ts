@@ -174,7 +174,7 @@ function bodyOf(state: State, drawing: Drawing): string[] {
 const EMPTY: Readonly<Record<View, string>> = {
   today: 'Nothing waits for you today.',
   board: 'No jobs yet. Press a to add one.',
-  inbox: 'No proposals from your mail. To read mail: press : and type inbox scan.',
+  inbox: 'No proposals from your mail. To read mail: press : and type inbox scan PATH.',
   postings: 'No new postings. To watch a job board: press : and type watch add.',
   calendar: 'No events ahead. Press a to add one.',
   offers: 'No offers yet. Press $ on a job to add one.',

@@ -3,7 +3,7 @@ import { STATUSES } from '../../../core/jobs/fields.ts'
 import { must } from '../../../core/kernel/narrow.ts'
 import type { Press } from '../keyboard.ts'
 import { edited, lineOf, textOf, type TextLine } from '../text-line.ts'
-import { fieldsToSave, isChanged, afterKey, type Form } from './form.ts'
+import { fieldsToSave, isChanged, missingIn, afterKey, type Form } from './form.ts'
 import { actionOf, type Action } from './keys.ts'
 import { filtered, type Mode, type State } from './state.ts'
 import {
@@ -61,6 +61,11 @@ export function inForm(before: State, { isLeaving, ...shown }: Form, { press, te
   const next = afterKey(form, press, text)
   if (next === 'save' && !Object.keys(fieldsToSave(form)).length)
     return say({ ...state, mode: LIST }, 'Nothing was changed.')
+  const missing = next === 'save' ? missingIn(form) : -1
+  if (missing >= 0) {
+    const open = to(state, { kind: 'form', form: { ...form, at: missing } })
+    return say(open.state, `${form.fields[missing]?.label} is missing.`, true)
+  }
   if (next === 'save') {
     const saving = { ...form, isSaving: true }
     return doing({ ...state, mode: { kind: 'form', form: saving } }, { do: 'save', form: saving })
