@@ -1,7 +1,7 @@
 // Reads role, level and place from a question about pay. All doors use it.
 import { distance } from '../../kernel/nearest.ts'
 import { cut } from '../../kernel/plain-characters.ts'
-import { type CrmError, problem } from '../../kernel/errors.ts'
+import { asCrmError, CrmError, problem } from '../../kernel/errors.ts'
 import type { Book } from './book.ts'
 import { TITLE_ITSELF, UNDERSTOOD } from './certainty.ts'
 import type { Experience } from './experience.ts'
@@ -159,11 +159,23 @@ export function readQuestion(
   const role = spaced(cut(whole, MAX_ROLE))
   const { split, found } =
     city === undefined ? splitQuestion(book, role) : { split: null, found: tryRole(book, role) }
-  if (!('slug' in found)) throw found
+  if (!('slug' in found)) throw city === undefined ? found : withPlace(book, found, city)
   const isBeside = split && (standsBeside(role, split) || isRegion(book, split.place))
   if (split && isBeside && hasNoFigures(book, split.place))
     return { role: { ...found, exact: false, unused: [...found.unused, split.place] }, city: null }
   return { role: found, city: placeOf(book, split?.place ?? city) }
+}
+
+/** The refusal of a role, with that of the place beside it, so that one more call mends both. */
+function withPlace(book: Book, refused: CrmError, city: string): CrmError {
+  try {
+    placeOf(book, city)
+    return refused
+  } catch (thrown) {
+    const place = asCrmError(thrown)
+    const hint = [refused.hint, place.message, place.hint].filter(Boolean).join(' ')
+    return new CrmError(refused.code, refused.message, { hint, details: refused.details })
+  }
 }
 
 /** Splits a text into title and place, and reads the role of the title. `split` is null if the text has no place. */

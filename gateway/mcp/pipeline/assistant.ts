@@ -3,6 +3,7 @@ import { recordOf } from '../../../core/kernel/narrow.ts'
 import { assistantOperation } from '../../../core/assistants/operations.ts'
 import { getContact } from '../../../core/contacts/operations.ts'
 import { getJob } from '../../../core/jobs/queries.ts'
+import { asCrmError, CrmError } from '../../../core/kernel/errors.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 import { fetchJd } from '../../../core/scout/fetch-posting.ts'
@@ -77,6 +78,14 @@ const ORDERS: Record<Task, (ctx: ToolContext, asked: AskIn) => Order> = {
   },
 }
 
+/** The caller is a model too, and costs nothing more. */
+function refuseWithWay(thrown: unknown): never {
+  const { code, message, hint = '', details } = asCrmError(thrown)
+  if (code !== 'ai_key_required') throw thrown
+  const own = 'Or do it yourself, from get_job and get_contact.'
+  throw new CrmError(code, message, { hint: `${hint} ${own}`.trim(), details })
+}
+
 const askAssistant = pipelineTool({
   name: 'ask_assistant',
   title: 'Ask an AI assistant',
@@ -89,7 +98,8 @@ const askAssistant = pipelineTool({
   input: askIn,
   async run(ctx, asked) {
     const { assistant, given, next } = await ORDERS[asked.task](ctx, asked)
-    const row = shown(recordOf(await ctx.ask(assistantOperation(assistant), given)), undefined)
+    const answer = await ctx.ask(assistantOperation(assistant), given).catch(refuseWithWay)
+    const row = shown(recordOf(answer), undefined)
     const summary = [`Done: ${asked.task}.`, next].filter(Boolean).join(' ')
     return { summary, words: `${summary}\n${fieldLines(row, ctx.timeZone)}`, answer: row }
   },

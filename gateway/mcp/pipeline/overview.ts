@@ -24,11 +24,15 @@ const pipeline = pipelineTool({
   app: BOARD_APP,
   input: () => ({}),
   async run(ctx) {
-    const { summary: figures, ...rest } = await ctx.ask(summarise, {})
+    const { summary: figures, ...whole } = await ctx.ask(summarise, {})
+    const rest = { ...whole, needsAttention: whole.needsAttention.slice(0, MAX_ATTENTION) }
     const words = await pipelineWords(ctx, { summary: figures, ...rest })
     return { summary: first(words.split('\n')), words, figures, ...rest }
   },
 })
+
+/** list_suggestions has the rest, and is called next. */
+const MAX_ATTENTION = 5
 
 /** What to do, without the names that the line begins with. */
 function actText({ company, role, suggestion }: Summary['needsAttention'][number]): string {

@@ -7,6 +7,19 @@ const book = shippedWords()
 
 const hintOf = (text: string) => refusal(() => readRole(book, text))?.hint ?? ''
 
+it('a vague title in a vague place is refused once, with what both may mean', () => {
+  const { code, hint = '' } =
+    refusal(() => readQuestion(book, { role: 'engineer', city: 'Springfield' })) ?? {}
+  expect([code, hint]).toEqual([
+    'role_not_found',
+    expect.stringMatching(
+      /^It could be one of: .*\. There is no city “Springfield”\. The only one with figures is /,
+    ),
+  ])
+  const one = refusal(() => readQuestion(book, { role: 'engineer', city: 'Austin' }))
+  expect(one?.hint).toMatch(/^It could be one of: [^.]*\.$/)
+})
+
 describe('part-time work is no therapy, and an employer is no work', () => {
   it.each([
     ['Bartender PT', '35-3011', 'PT'],

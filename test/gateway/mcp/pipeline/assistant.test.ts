@@ -77,6 +77,7 @@ describe('a token with the grant', () => {
       text: 'Acme hires.',
     })
     expect([refused.isError, refused.meta.code]).toEqual([true, 'ai_key_required'])
+    expect(refused.text).toContain('Or do it yourself, from get_job and get_contact.')
     expect(refused.text).toMatch(/crm billing buy .*X-User-API-Key/)
   })
 
