@@ -26,6 +26,20 @@ function wholeMonth(tokens: readonly Token[], at: number): DayMatch | null {
   return { stated: { period: stated }, next: isWritten ? at + 3 : (after?.next ?? at + 1) }
 }
 
+/** “Q1”, “Q1 2027”, “2027-Q1”, “next quarter”. */
+function quarterOf(tokens: readonly Token[], at: number): DayMatch | null {
+  const lead = stepAt(tokens, at)
+  if (lead && wordAt(tokens, lead.next) === 'quarter')
+    return { stated: { period: { unit: 'month', step: lead.step, quarter: 0 } }, next: lead.next + 1 }
+  const before = numberAt(tokens, at, /^20\d\d$/)
+  const from = before === null ? at : wordAt(tokens, at + 1) === '-' ? at + 2 : at + 1
+  const quarter = numberAt(tokens, from + 1, /^[1-4]$/)
+  if (wordAt(tokens, from) !== 'q' || quarter === null || !areJoined(tokens, from, from + 1)) return null
+  const after = before === null ? yearAt(tokens, from + 2) : null
+  const stated = { unit: 'month' as const, step: 0 as const, quarter, year: before ?? after?.year ?? null }
+  return { stated: { period: stated }, next: after?.next ?? from + 2 }
+}
+
 /** “this weekend”, “next weekend”. */
 function weekend(tokens: readonly Token[], at: number): DayMatch | null {
   const lead = stepAt(tokens, at)
@@ -33,8 +47,11 @@ function weekend(tokens: readonly Token[], at: number): DayMatch | null {
   return { stated: { period: { unit: 'weekend', step: lead?.step ?? 0 } }, next: (lead?.next ?? at) + 1 }
 }
 
-/** “week of Nov 30”, “Woche vom 30.11.”, “2026-W49”, “KW 49”. */
+/** “week of Nov 30”, “w/c 30 Nov”, “Woche vom 30.11.”, “2026-W49”, “KW 49”. */
 function weekOf(tokens: readonly Token[], at: number): DayMatch | null {
+  const isShort = [0, 1, 2].map((step) => wordAt(tokens, at + step)).join('') === 'w/c'
+  const commencing = isShort ? dayAt(tokens, at + 3) : null
+  if (commencing) return { stated: { weekOf: commencing.stated }, next: commencing.next }
   const year = numberAt(tokens, at, /^20\d\d$/)
   const unit = unitAt(tokens, year === null ? at : wordAt(tokens, at + 1) === '-' ? at + 2 : at + 1)
   if (unit?.unit !== 'week') return null
@@ -62,6 +79,8 @@ function spanAlone(tokens: readonly Token[], at: number): DayMatch | null {
 /** A month, week, weekend or span that is the whole text, to limit a list. In a sentence “may” and “mar” are other words. */
 export function periodAlone(tokens: readonly Token[]): StatedDay | null {
   const at = phraseAt(tokens, 0, 'around')?.next ?? 0
-  const found = [weekend, wholeMonth, weekOf, spanAlone].map((read) => read(tokens, at)).find(Boolean)
+  const found = [weekend, wholeMonth, quarterOf, weekOf, spanAlone]
+    .map((read) => read(tokens, at))
+    .find(Boolean)
   return found?.next === tokens.length ? found.stated : null
 }

@@ -19,7 +19,14 @@ export interface StatedDay {
   nth?: number
   weekday?: { day: number; step: Step | null }
   /** A week, month or year relative to the current one. */
-  period?: { unit: 'weekend' | 'week' | 'month' | 'year'; step: Step; month?: number; year?: number | null }
+  period?: {
+    unit: 'weekend' | 'week' | 'month' | 'year'
+    step: Step
+    month?: number
+    /** 1 to 4; 0 counts from the current one. */
+    quarter?: number
+    year?: number | null
+  }
   /** The end of a period relative to now, or of a named month. */
   endOf?: { unit: 'week' | 'month' | 'year'; step: Step; month?: number; year?: number | null }
   /** The week of a day, or a numbered one. */

@@ -152,11 +152,20 @@ export function lastOf(
 
 /** A period. Weeks begin on Monday. As an instant, "last week" is seven days ago, and "next month" keeps the day. */
 function ofPeriod(
-  { unit, step, month, year = null }: NonNullable<StatedDay['period']>,
+  { unit, step, month, quarter, year = null }: NonNullable<StatedDay['period']>,
   start: WallTime,
   { atEnd, asPeriod = atEnd, direction }: DayContext,
 ): WallTime {
   if (unit === 'weekend') return addDays(mondayOf(start), 7 * step + (atEnd ? 6 : 5))
+  if (quarter !== undefined) {
+    const [way, ahead] = [direction === 'behind' ? -1 : 1, quarter - Math.ceil(start.month / 3)]
+    // A quarter that has begun is meant, in either direction.
+    const ofYear = year ?? start.year + (ahead * way < 0 ? way : 0)
+    const first = quarter
+      ? { ...start, year: ofYear, month: 3 * quarter - 2, day: 1 }
+      : addMonths({ ...start, month: start.month - ((start.month - 1) % 3), day: 1 }, 3 * step)
+    return atEnd ? addDays(addMonths(first, 3), -1) : first
+  }
   if (month !== undefined) {
     const end = lastOf({ unit: 'month', step, month, year }, { ...start, day: 1 }, direction)
     // A month that has begun is meant, in either direction.
