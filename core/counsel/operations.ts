@@ -53,6 +53,9 @@ function withPriceLevel({ offer, city, ...one }: AdvisedOffer): PlacedOffer {
   }
 }
 
+const notDollars = ({ base }: OfferWithJob['offer']): string =>
+  `Published pay is in US dollars, and this offer is in ${base.currency}.`
+
 const MAX_YEARS = 10
 const MAX_OFFERS = 10
 
@@ -108,21 +111,27 @@ export const compareOffers = operation({
     const offers = await withPublishedPay(ctx, await requireOffers(ctx, ids))
     const comparison = compare(offers.map(withPriceLevel), years, assumptions)
     const dollars = (amount: number) => inDollars(amount, comparison.currency, assumptions.rates)
-    const withMarket = ({ id, ...row }: ComparedOffer, { pay, company, role, reason }: AdvisedOffer) => ({
-      ...{ id, company, role, ...row },
-      market:
-        pay &&
-        marketOf(
-          pay,
-          {
-            company,
-            base: dollars(first(row.years).base.amount),
-            averageYear: dollars(row.total.amount / years),
-          },
-          reason,
-        ),
-      missing: pay ? row.missing : [...row.missing, `market: ${reason}`],
-    })
+    const withMarket = ({ id, ...row }: ComparedOffer, one: AdvisedOffer) => {
+      const { company, role, offer, city } = one
+      // Without a place in the United States, such an offer has another market.
+      const isAbroad = offer.base.currency !== 'USD' && city === null && one.pay !== null
+      const [pay, reason] = isAbroad ? [null, notDollars(offer)] : [one.pay, one.reason]
+      return {
+        ...{ id, company, role, ...row },
+        market:
+          pay &&
+          marketOf(
+            pay,
+            {
+              company,
+              base: dollars(first(row.years).base.amount),
+              averageYear: dollars(row.total.amount / years),
+            },
+            reason,
+          ),
+        missing: pay ? row.missing : [...row.missing, `market: ${reason}`],
+      }
+    }
     const of = (id: string) => must(offers.find(({ offer }) => offer.id === id))
     const left = comparison.left.map(({ id, why }) => {
       const { company, role } = of(id)
@@ -201,9 +210,7 @@ export const counterOffer = operation({
       ...{ posted: postedRangeOf(chosen), openAsk: openAskOf(chosen) },
       pay,
       market: pay && isDollars ? marketOf(pay, { company, base, averageYear: null }, reason) : null,
-      reason: isDollars
-        ? reason
-        : `Published pay is in US dollars, and this offer is in ${offer.base.currency}.`,
+      reason: isDollars ? reason : notDollars(offer),
       now: isoOf(ctx.clock.now()),
     })
     if (!writer || !letter) return counter

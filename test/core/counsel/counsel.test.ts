@@ -98,6 +98,16 @@ describe('a comparison', () => {
     expect(offers[0]!.missing.at(-1)).toMatch(/^market: /)
   })
 
+  test('has no market for an offer in another currency, without a place in the United States', async () => {
+    const ctx = await me()
+    const { id } = await anOffer(ctx, 90_000, { currency: 'EUR', location: 'remote' })
+    const { offers } = await call(compareOffers, ctx, { ids: [id] })
+    expect(offers[0]!.market).toBeNull()
+    expect(offers[0]!.missing.at(-1)).toBe(
+      'market: Published pay is in US dollars, and this offer is in EUR.',
+    )
+  })
+
   test('refuses another person’s offer, one named twice, and a currency without a rate', async () => {
     const [ctx, stranger] = [await me(), await me()]
     const [mine, theirs, euro] = [
