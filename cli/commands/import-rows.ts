@@ -166,11 +166,8 @@ async function explained(call: Run, prepared: PreparedImport): Promise<PreparedI
   const words = { ...prepared.explanation.words }
   for (const word of strange) words[word] = await statusFor(word, out)
   const explanation = { ...prepared.explanation, words }
-  return {
-    ...prepared,
-    explanation,
-    reading: { ...reading, statusWords: { ...reading.statusWords, ...words } },
-  }
+  const statusWords = { ...reading.statusWords, ...words }
+  return { ...prepared, explanation, reading: { ...reading, statusWords } }
 }
 
 /** The status that a word seems to mean; a placeholder where it seems to mean none. */

@@ -61,7 +61,6 @@ export function feedOf({ vault, config, principal }: Context, { sealed, ...rest 
   }
 }
 
-/** The user's feed; all fields are null when there is none. */
 export async function myFeed(ctx: Context): Promise<Feed> {
   const row = await store.findFeed(ctx.sql, ctx.principal.userId)
   if (!row) return NO_FEED
@@ -88,7 +87,6 @@ export async function closeFeed(tx: Transaction): Promise<{ deleted: true; id: s
   return { deleted: true, id }
 }
 
-/** Deletes cancellations of all users before an instant. Housekeeping calls this. */
 export const deleteOldCancellations = store.removeCancellations
 
 interface Subscription {

@@ -28,7 +28,7 @@ export const overlapping = <Event extends TimedEvent>(event: TimedEvent, others:
       endOf(other) > event.startsAt,
   )
 
-/** `zone` is the time zone in which the person reads the calendar. */
+/** `zone` is the time zone in which the user reads the calendar. */
 export const timeRemarks = (event: TimedEvent, others: readonly TimedEvent[], zone: string): string =>
   [isMeeting(event) && isOnWeekend(event, zone) ? 'It is on a weekend.' : '', overlapOf(event, others)]
     .filter(Boolean)

@@ -5,14 +5,14 @@ import { isoOf } from '../kernel/clock.ts'
 import { groupsOf } from '../kernel/record.ts'
 import { withItsJob } from '../jobs/references.ts'
 import { noteCancelled } from './linked.ts'
-import { newsOf } from './schedule.ts'
+import { webhookEventOf } from './schedule.ts'
 import { type CalendarEvent, EVENT } from './fields.ts'
 import * as store from './store.ts'
 
 const OF_OFFER = 'it is the deadline of an offer that stays; undo the offer, or change its deadline'
 
 /** Whether a change moved an offer’s deadline, which this event shows. */
-function isMoveOf({ noun, before, after }: StoredChange, eventId: string): boolean {
+function movesDeadline({ noun, before, after }: StoredChange, eventId: string): boolean {
   if (noun !== 'offer' || !before || !after) return false
   return after['deadlineEventId'] === eventId && before['deadline'] !== after['deadline']
 }
@@ -29,14 +29,14 @@ export const eventUndo = undoOf<CalendarEvent>({
   update: ({ sql, principal }, event) => store.updateEvent(sql, principal.userId, event),
   keeps: async (tx, id) =>
     (await store.isDeadlineOfOffer(tx.sql, tx.principal.userId, id)) ? OF_OFFER : null,
-  follows: (id, others) => (others.some((other) => isMoveOf(other, id)) ? OF_OFFER : null),
+  follows: (id, others) => (others.some((other) => movesDeadline(other, id)) ? OF_OFFER : null),
   async remove(tx, { id }) {
     await noteCancelled(tx, [id])
     await store.removeEvent(tx.sql, tx.principal.userId, id)
   },
   events: {
-    restored: (event, cameWithJob) => (cameWithJob ? null : newsOf(null, event)),
-    changed: newsOf,
+    restored: (event, cameWithJob) => (cameWithJob ? null : webhookEventOf(null, event)),
+    changed: webhookEventOf,
     shown: withItsJob,
   },
 })

@@ -14,11 +14,11 @@ import { type CalendarEvent, EVENT, timesRead } from './fields.ts'
 import { findEventForUpdate, insertEvent, removeEvent, updateEvent } from './store.ts'
 
 // A local date, with or without a time.
-const WALL = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,9})?)?)?$/i
+const LOCAL_TIME = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,9})?)?)?$/i
 
 /** Milliseconds of a local time in a zone; NaN if that time does not exist. */
-function readWall(text: string, timeZone: string): number {
-  const parts = (WALL.exec(text) ?? []).slice(1).map((part) => Number(part ?? 0))
+function readLocalTime(text: string, timeZone: string): number {
+  const parts = (LOCAL_TIME.exec(text) ?? []).slice(1).map((part) => Number(part ?? 0))
   const [year = NaN, month = 0, day = 0, hour = 0, minute = 0, second = 0, fraction = 0] = parts
   const wall = { year, month, day, hour, minute, second }
   const ms = Math.min(999, Math.round(fraction * 1_000))
@@ -26,10 +26,10 @@ function readWall(text: string, timeZone: string): number {
 }
 
 export function readEventTime(text: string, timeZone: string | null): { at: string } | { problem: string } {
-  const isWall = WALL.test(text)
-  if (isWall && text.length > 10 && timeZone === null)
+  const isLocal = LOCAL_TIME.test(text)
+  if (isLocal && text.length > 10 && timeZone === null)
     return { problem: 'needs an offset (2026-12-01T15:00:00+01:00), or a timeZone field' }
-  const ms = isWall && timeZone !== null ? readWall(text, timeZone) : readInstant(text)
+  const ms = isLocal && timeZone !== null ? readLocalTime(text, timeZone) : readInstant(text)
   return Number.isNaN(ms) ? { problem: 'is not a date or a date-time' } : { at: isoOf(ms) }
 }
 
@@ -41,7 +41,6 @@ export type EventChange = Parsed<typeof EventChange>
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** Keeps the time of an event that moves to another day. */
 function withSameTime(startsAt: string, timeZone: string | null, before: CalendarEvent): string {
   if (!DAY.test(startsAt)) return startsAt
   const { hour, minute, second } = wallTime(msOf(before.startsAt), timeZone ?? 'UTC')
@@ -72,7 +71,7 @@ export function timesOf(input: Pick<EventIn, 'startsAt' | 'endsAt' | 'timeZone'>
 }
 
 /** The time of the activity on the job. It is now, whenever the event takes place; a planned follow-up is no activity. */
-const actsAt = ({ type }: CalendarEvent, now: string): string => (type === 'follow-up' ? isoOf(0) : now)
+const activityTime = ({ type }: CalendarEvent, now: string): string => (type === 'follow-up' ? isoOf(0) : now)
 
 /** Adds an event; throws `job_not_found` or `contact_not_found`. An event of our own export keeps its id. */
 export async function scheduleEvent(tx: Transaction, input: EventIn, kept?: Origin): Promise<CalendarEvent> {
@@ -84,12 +83,12 @@ export async function scheduleEvent(tx: Transaction, input: EventIn, kept?: Orig
   const startsAt = atEnd ? `${input.startsAt}T23:59:59.999${input.timeZone ? '' : 'Z'}` : input.startsAt
   const { id, ...version } = firstVersion(tx, kept)
   const event: CalendarEvent = { id, ...filled(EVENT, input), ...timesOf({ ...input, startsAt }), ...version }
-  const job = await touchJob(tx, event.jobId, actsAt(event, event.updatedAt))
+  const job = await touchJob(tx, event.jobId, activityTime(event, event.updatedAt))
   if (event.contactId) await lockContact(tx, event.contactId)
   await insertEvent(tx.sql, tx.principal.userId, event)
   recordChange(tx, 'event', event.id, null, event)
-  const news = newsOf(null, event)
-  if (news) emit(tx, news, withJob(event, job))
+  const webhookEvent = webhookEventOf(null, event)
+  if (webhookEvent) emit(tx, webhookEvent, withJob(event, job))
   return event
 }
 
@@ -99,7 +98,7 @@ async function lockEvent(tx: Transaction, id: string): Promise<CalendarEvent> {
 }
 
 /** A rescheduled interview emits the same event as a new one. */
-export const newsOf = (before: CalendarEvent | null, after: CalendarEvent): string | null =>
+export const webhookEventOf = (before: CalendarEvent | null, after: CalendarEvent): string | null =>
   after.type === 'interview' && (before?.type !== 'interview' || before.startsAt !== after.startsAt)
     ? 'interview.scheduled'
     : null
@@ -121,12 +120,12 @@ export async function changeEvent(
   const after: CalendarEvent = { ...before, ...fields, ...times, updatedAt: nextVersion(tx, before) }
   after.notes = appended(after.notes, appendNotes)
   if (isUnchanged(before, after)) return before
-  const job = await touchJob(tx, after.jobId, actsAt(after, isoOf(tx.clock.now())))
+  const job = await touchJob(tx, after.jobId, activityTime(after, isoOf(tx.clock.now())))
   if (after.contactId) await lockContact(tx, after.contactId)
   await updateEvent(tx.sql, tx.principal.userId, after)
   recordChange(tx, 'event', id, before, after)
-  const news = newsOf(before, after)
-  if (news) emit(tx, news, withJob(after, job))
+  const webhookEvent = webhookEventOf(before, after)
+  if (webhookEvent) emit(tx, webhookEvent, withJob(after, job))
   return after
 }
 

@@ -71,8 +71,6 @@ export async function markContacted(tx: Transaction, contact: Contact, at: strin
   const isNews = contact.lastContactedAt === null || at > contact.lastContactedAt
   if (!isNews || at > isoOf(tx.clock.now())) return
   await store.updateLastContacted(tx.sql, tx.principal.userId, contact.id, at)
-  recordChange(coveredBy(tx, 'activities'), 'contact', contact.id, contact, {
-    ...contact,
-    lastContactedAt: at,
-  })
+  const after = { ...contact, lastContactedAt: at }
+  recordChange(coveredBy(tx, 'activities'), 'contact', contact.id, contact, after)
 }

@@ -167,7 +167,6 @@ function bestOtherBase({ offer }: OfferWithJob, others: readonly OfferWithJob[])
   return { best, incomparable: rest.filter((other) => !isLike(other)).map(({ company }) => company) }
 }
 
-/** The yearly range that the job states, if it is in the offer's currency. */
 function postedRangeOf({ offer, stated }: OfferWithJob) {
   const year = stated.currency === offer.base.currency ? annualise(stated) : null
   return year && { low: year.min, high: year.max }

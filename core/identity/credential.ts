@@ -68,7 +68,6 @@ async function createCredential<N extends store.CredentialNoun>(
   return { record, secret: secret(record.id).text }
 }
 
-/** A page of the user's tokens, keys or grants, newest first. */
 export function pageOfCredentials<N extends store.RevocableNoun>(
   { sql, principal: { userId } }: Context,
   noun: N,

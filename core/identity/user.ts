@@ -62,13 +62,9 @@ export async function findProfile(sql: Sql, userId: string): Promise<UserProfile
 }
 
 /** The plan of a user's keys, and whose quota they spend if it is not their own. */
-export async function keyPlan(
-  { sql, clock }: Pick<Services, 'sql' | 'clock'>,
-  userId: string,
-  ownTier: Tier,
-) {
+export async function keyPlan({ sql, clock }: Pick<Services, 'sql' | 'clock'>, userId: string, tier: Tier) {
   const sharer = await findSharer(sql, userId, clock.now())
-  return sharer ? { tier: 'ultra' as const, quotaOf: sharer } : { tier: ownTier, quotaOf: null }
+  return sharer ? { tier: 'ultra' as const, quotaOf: sharer } : { tier, quotaOf: null }
 }
 
 export async function timeZoneOf(sql: Sql, userId: string): Promise<string | null> {

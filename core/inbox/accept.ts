@@ -100,13 +100,11 @@ async function decide(tx: Transaction, before: Row, wanted: Row & { state: State
   return after
 }
 
-/** When the message was sent; a future date counts as now. */
 const sentAtOrNow = (tx: Transaction, { sentAt }: Row): string => {
   const now = isoOf(tx.clock.now())
   return sentAt < now ? sentAt : now
 }
 
-/** Moves the job, or adds it if it is not tracked yet. Returns its id. */
 async function moveOrAddJob(tx: Transaction, row: Row): Promise<string | null> {
   const { status, jobId, company, role, ambiguous } = row
   if (ambiguous) return fail('proposal_incomplete', { missing: 'job' })
@@ -128,7 +126,6 @@ async function moveOrAddJob(tx: Transaction, row: Row): Promise<string | null> {
   return jobId
 }
 
-/** The note for the history: the employer's sentence that ended the application. */
 const endNote = ({ status, evidence }: Row): string =>
   `${status === 'closed' ? 'Closed' : 'Rejected'} by the employer: ${evidence[0]?.quote ?? ''}`.slice(
     0,
@@ -196,7 +193,6 @@ const isSameBase = (one: Offer['base'], other: NonNullable<TermsChange['base']>)
   one.currency === other.currency &&
   (other.period === undefined || one.period === other.period)
 
-/** Adds the deadline to the calendar, or moves the existing entry. */
 async function enterDeadline(tx: Transaction, row: Row, jobId: string, zone: string): Promise<void> {
   const startsAt = calendarDeadline(row) === null ? null : dueAt(row, zone)
   if (startsAt === null) return

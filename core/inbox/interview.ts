@@ -80,7 +80,6 @@ const sameLength = (
 ): string | null =>
   before?.endsAt ? isoOf(msOf(startsAt) + msOf(before.endsAt) - msOf(before.startsAt)) : null
 
-/** Why nothing was moved or cancelled: the calendar has no matching event. */
 const whyMissing = ({ replaces, sentAt }: Row, at: (iso: string) => string): string =>
   `the calendar has none of this job ${replaces === null ? `after ${at(sentAt)}` : `near ${at(replaces)}`}`
 

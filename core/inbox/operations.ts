@@ -31,12 +31,7 @@ const DecideManyIn = lazySchema((z) =>
       ids: z.array(idIn(z)).max(MAX_DECIDED).optional(),
       all: z.boolean().optional().describe('Every pending proposal.'),
       sender: text(z, 320).optional().describe('Every pending proposal from this address.'),
-      above: z
-        .number()
-        .min(0)
-        .max(1)
-        .optional()
-        .describe('Every pending proposal with at least this confidence.'),
+      above: z.number().min(0).max(1).optional().describe('Pending proposals with at least this confidence.'),
     })
     .refine(({ ids, all, sender, above }) => ids || all || sender || above !== undefined, {
       message: 'takes ids, all, sender or above',
@@ -165,7 +160,7 @@ const MAX_PLACES = 10_000
 
 const SeenIn = objectSchema((z) => ({ places: z.array(z.string().max(4_096)).max(MAX_PLACES) }))
 const SeenOut = objectSchema((z) => ({
-  seen: z.array(z.int()).describe('Their positions in `places`, from 0.'),
+  seen: z.array(z.int()).describe('Positions in `places`, from 0.'),
 }))
 
 export const seenPlaces = operation({

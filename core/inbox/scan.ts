@@ -12,7 +12,7 @@ import { knowledgeFor, type BatchContext } from './knowledge.ts'
 import type { Verdict } from './verdicts.ts'
 import { says } from './meaning/phrases.ts'
 import { fold } from './meaning/sentences.ts'
-import { understand, type Finding } from './meaning/understand.ts'
+import { noFinding, understand, type Finding } from './meaning/understand.ts'
 import { isProposed } from './proposed.ts'
 import type { State } from './proposal.ts'
 import { MAX_REFUSED, type Refusal, type ScanIn, type ScanReport } from './scan-report.ts'
@@ -129,7 +129,13 @@ async function readOne(
   opinion: SecondOpinion | undefined,
 ): Promise<MailFinding> {
   const { path, mail, messageId } = looked
-  if (!mail) return { ...looked, row: null, follows: false, read: { path, messageId, ...NOTHING } }
+  if (!mail)
+    return {
+      ...looked,
+      row: null,
+      follows: false,
+      read: readOf(path, messageId, noFinding(null, known.now), []),
+    }
   const judged = await understand(mail, known)
   const finding = (await opinion?.of(mail, judged)) ?? judged
   const row = finding.about ? rowFor(ctx, mail, finding, known) : null
@@ -138,7 +144,7 @@ async function readOne(
     ...looked,
     row,
     follows,
-    read: readOf(path, mail, finding, row?.state === 'pending' ? [row.id] : []),
+    read: readOf(path, messageId, finding, row?.state === 'pending' ? [row.id] : []),
   }
 }
 
@@ -171,19 +177,6 @@ async function dropOlderInvitations(tx: Transaction, fresh: readonly MailFinding
       read.evidence = [...read.evidence, { quote: row.subject, why: WHY_OLDER }]
     } else known.set(uid, { uid, sequence, startsAt })
   }
-}
-
-const NOTHING = {
-  status: null,
-  jobId: null,
-  company: null,
-  role: null,
-  event: null,
-  contact: null,
-  deadline: null,
-  confidence: 0.95,
-  evidence: [],
-  proposals: [],
 }
 
 async function replaceEarlier(tx: Transaction, fresh: readonly MailFinding[]): Promise<void> {
@@ -291,13 +284,14 @@ function rowOf(ctx: Context, mail: Mail, finding: Finding, state: State): store.
   }
 }
 
-const readOf = (path: string | null, mail: Mail, finding: Finding, proposals: string[]): ReadMessage => ({
-  path,
-  messageId: mail.messageId,
-  status: finding.status,
-  jobId: trackedIdOf(finding),
-  company: finding.company,
-  role: finding.role,
+const readOf = (
+  path: string | null,
+  messageId: string | null,
+  finding: Finding,
+  proposals: string[],
+): ReadMessage => ({
+  ...{ path, messageId, status: finding.status, jobId: trackedIdOf(finding) },
+  ...{ company: finding.company, role: finding.role },
   event: finding.appointment && {
     startsAt: finding.appointment.startsAt,
     endsAt: finding.appointment.endsAt,

@@ -122,7 +122,7 @@ async function changeContactLinks(
   const removed = before.filter((each) => !after.includes(each))
   if (!added.length && !removed.length) return
   await requireContacts(tx, added)
-  await store.replaceContactLinks(tx.sql, tx.principal.userId, id, after)
+  await store.setContacts(tx.sql, tx.principal.userId, id, after)
   await noteLinked(tx, [...added, ...removed])
 }
 

@@ -45,7 +45,6 @@ export function duplicateFinder<Job extends Comparable>(jobs: readonly Job[]) {
 const initialOf = ({ company }: Comparable) =>
   /[\p{L}\p{N}+#]/u.exec(folded(company).replace(/^[^\p{L}\p{N}+#]*the[^\p{L}\p{N}+#]/u, ''))?.[0]
 
-/** Returns the jobs that `job` may duplicate, newest first. */
 export function duplicatesAmong<Job extends Comparable>(newest: readonly Job[], job: Comparable): Job[] {
   const initial = initialOf(job)
   return duplicateFinder(newest.filter((other) => initialOf(other) === initial).reverse()).duplicatesOf(job)

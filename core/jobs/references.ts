@@ -24,7 +24,6 @@ export async function touchJob(
   return title ?? fail('job_not_found', { id })
 }
 
-/** Recomputes the last activity of these jobs after one of their activities changed. */
 export async function refreshLastActivity(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length) await store.refreshLastActivity(tx.sql, tx.principal.userId, ids)
 }

@@ -21,10 +21,7 @@ import { standingOf, type HistoryEntry } from './history.ts'
 import { deleteJob } from './removal.ts'
 import * as store from './store.ts'
 
-async function derivedAndDuplicate(
-  tx: Transaction,
-  fields: Pick<StoredJob, 'salary' | 'url' | 'location' | 'id'>,
-) {
+async function withDerived(tx: Transaction, fields: Pick<StoredJob, 'salary' | 'url' | 'location' | 'id'>) {
   const derived = await derivedFields(fields)
   return { ...derived, duplicate: (await jobWithPosting(tx, derived.urlKey, fields.id)) !== null }
 }
@@ -38,7 +35,7 @@ async function change(
   const row = await lockJob(tx, id)
   const { status: moved, ...texts } = fields
   const wanted: JobRow = { ...row, ...texts }
-  const derived = await derivedAndDuplicate(tx, wanted)
+  const derived = await withDerived(tx, wanted)
   if (derived.duplicate && !row.duplicate) say('another job now has the same posting; both were kept')
   const entries = moved === undefined ? undefined : await reverseHistory(tx, id, undone)
   const standing = entries ? standingOf(await store.listHistory(tx.sql, tx.principal.userId, id)) : {}
@@ -48,7 +45,7 @@ async function change(
   if (undone.before?.history) touched.add(id)
   if ('contactIds' in fields) {
     next.contactIds = (await existingContacts(tx, wanted.contactIds)).sort()
-    await store.replaceContactLinks(tx.sql, tx.principal.userId, id, next.contactIds)
+    await store.setContacts(tx.sql, tx.principal.userId, id, next.contactIds)
     const isSaid = (one: string) => !(row.contactIds.includes(one) && next.contactIds.includes(one))
     await noteLinked(tx, [...new Set([...row.contactIds, ...next.contactIds])].filter(isSaid))
     sayMissing(say, 'contact', wanted.contactIds.length - next.contactIds.length)
@@ -82,16 +79,11 @@ async function restore(undoing: UndoState, record: StoredJob): Promise<boolean> 
   const { tx, touched, say } = undoing
   const { history = [], contactIds, compensation: _, ...job } = record
   const userId = tx.principal.userId
-  const derived = await derivedAndDuplicate(tx, job)
+  const derived = await withDerived(tx, job)
   if (derived.duplicate) say('another job now has the same posting; both were kept')
   const now = isoOf(tx.clock.now())
-  const values = {
-    ...job,
-    ...standingOf(history),
-    ...derived,
-    touchedAt: now,
-    updatedAt: nextVersion(tx, job),
-  }
+  const standing = standingOf(history)
+  const values = { ...job, ...standing, ...derived, touchedAt: now, updatedAt: nextVersion(tx, job) }
   await store.insertJob(tx.sql, userId, values)
   await store.relinkMailAndPostings(tx.sql, userId, values)
   for (const entry of history) await store.insertHistory(tx.sql, userId, job.id, entry)

@@ -62,12 +62,7 @@ export const JobQuery = objectSchema((z) => ({
   planned: z.boolean().optional().describe('Whether it has a next step.'),
   place: text(z, 200).optional().describe('Part of the location.'),
   minPay: z.number().min(0).optional().describe('Pays at least this a year, in its own currency.'),
-  idleDays: z
-    .int()
-    .min(0)
-    .max(3_650)
-    .optional()
-    .describe('Applied at least this many days ago, without an answer.'),
+  idleDays: z.int().min(0).max(3_650).optional().describe('Applied this many days ago or more, unanswered.'),
   sort: sortIn(z, SORTS, '-updatedAt'),
   ...pageIn(z),
 }))

@@ -132,12 +132,7 @@ export const linkContacts = (sql: Sql, userId: string, jobId: string, contactIds
   select user_id, ${jobId}, id from contacts where user_id = ${userId} and id in ${sql([...contactIds])}
   on conflict do nothing`
 
-export async function replaceContactLinks(
-  sql: Sql,
-  userId: string,
-  jobId: string,
-  contactIds: readonly string[],
-) {
+export async function setContacts(sql: Sql, userId: string, jobId: string, contactIds: readonly string[]) {
   await sql`
     delete from contact_jobs
     where user_id = ${userId} and job_id = ${jobId}

@@ -29,13 +29,13 @@ import type { OfferRow } from './store.ts'
 const MAX_TITLE = 200
 
 /** Updates the deadline's event and returns its id. If the user deleted the event, only a new deadline creates it again. */
-async function followDeadline(
-  outer: Transaction,
+async function updateDeadlineEvent(
+  offerTx: Transaction,
   before: Pick<OfferRow, 'deadline' | 'deadlineEventId'>,
   offer: OfferRow,
   job: { company: string; role: string },
 ): Promise<string | null> {
-  const tx = coveredBy(outer, 'offers')
+  const tx = coveredBy(offerTx, 'offers')
   const event = before.deadlineEventId
     ? await findStoredEvent(tx.sql, tx.principal.userId, before.deadlineEventId)
     : undefined
@@ -63,9 +63,9 @@ export async function lockOffer(tx: Transaction, id: string): Promise<store.Offe
   return row ?? fail('offer_not_found', { id })
 }
 
-export type JobTitle = NonNullable<Awaited<ReturnType<typeof touchJob>>>
+export type JobName = NonNullable<Awaited<ReturnType<typeof touchJob>>>
 
-export async function jobOf(tx: Transaction, id: string): Promise<JobTitle> {
+export async function touchedJobOf(tx: Transaction, id: string): Promise<JobName> {
   return (await touchJob(tx, id, isoOf(tx.clock.now()))) ?? fail('job_not_found', { id })
 }
 
@@ -74,7 +74,7 @@ export const offersOf = async (tx: Transaction, jobId: string): Promise<Offer[]>
 
 /** Adds an offer to a job. Throws `job_not_found`, or `invalid_input` if terms are missing or contradict each other. */
 export async function createOffer(tx: Transaction, { jobId, status, ...given }: OfferIn): Promise<Offer> {
-  const job = await jobOf(tx, jobId)
+  const job = await touchedJobOf(tx, jobId)
   const terms = await initialTermsOf(tx, jobId, given)
   const offer = await insertOffer(tx, job, { ...terms, status: status ?? 'received', rounds: [] })
   if (offer.status === 'accepted') await acceptJobOf(tx, offer)
@@ -88,7 +88,7 @@ export async function initialTermsOf(tx: Transaction, jobId: string, terms: Term
 
 export async function insertOffer(
   tx: Transaction,
-  job: JobTitle,
+  job: JobName,
   {
     createdAt,
     ...fields
@@ -99,7 +99,7 @@ export async function insertOffer(
     ...{ id: newId(), jobId: job.id, ...fields },
     ...{ createdAt: createdAt ?? now, updatedAt: now, deadlineEventId: null },
   })
-  row.deadlineEventId = await followDeadline(tx, { deadline: null, deadlineEventId: null }, row, job)
+  row.deadlineEventId = await updateDeadlineEvent(tx, { deadline: null, deadlineEventId: null }, row, job)
   await store.insertOffer(tx.sql, tx.principal.userId, row)
   const offer = offerOf(row)
   recordChange(tx, 'offer', row.id, null, storedOfferOf(row))
@@ -160,13 +160,13 @@ export function roundOf({ by, at, terms }: RoundIn & { at: string }, known: Term
 async function writeOffer(tx: Transaction, row: store.OfferRow, wanted: Offer): Promise<Offer> {
   const before = offerOf(row)
   if (isUnchanged(before, wanted)) return before
-  const job = await jobOf(tx, row.jobId)
+  const job = await touchedJobOf(tx, row.jobId)
   const after = rowOf({
     ...wanted,
     deadlineEventId: row.deadlineEventId,
     updatedAt: nextVersion(tx, row),
   })
-  after.deadlineEventId = await followDeadline(tx, row, after, job)
+  after.deadlineEventId = await updateDeadlineEvent(tx, row, after, job)
   await store.updateOffer(tx.sql, tx.principal.userId, after)
   const offer = offerOf(after)
   recordChange(tx, 'offer', row.id, storedOfferOf(row), storedOfferOf(after))

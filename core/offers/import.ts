@@ -4,7 +4,7 @@ import type { Context } from '../kernel/context.ts'
 import { everyJob } from '../jobs/references.ts'
 import { asImport, tryRow, type RowResult } from '../sheets/import.ts'
 import { isoOf } from '../kernel/clock.ts'
-import { insertOffer, jobOf, roundOf, initialTermsOf } from './changes.ts'
+import { insertOffer, touchedJobOf, roundOf, initialTermsOf } from './changes.ts'
 import type { OfferOfExport, OffersIn, OffersReport } from './import-report.ts'
 import type { Round, Terms } from './fields.ts'
 import * as store from './store.ts'
@@ -49,7 +49,12 @@ async function importOne(tx: Transaction, before: Inventory, offer: OfferOfExpor
   const at = there.findIndex((row) => matchKeyOf(row.terms, row.rounds) === matchKeyOf(terms, rounds))
   if (at >= 0)
     return { outcome: 'skipped', id: there.splice(at, 1)[0]?.id ?? null, reason: 'It is there already.' }
-  const { id } = await insertOffer(tx, await jobOf(tx, jobId), { ...terms, status, rounds, createdAt })
+  const { id } = await insertOffer(tx, await touchedJobOf(tx, jobId), {
+    ...terms,
+    status,
+    rounds,
+    createdAt,
+  })
   return { outcome: 'created', id, reason: null }
 }
 

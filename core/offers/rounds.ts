@@ -7,19 +7,19 @@ const byTime = (one: Round, other: Round): number => (one.at < other.at ? -1 : o
 
 export function withRound(offer: Offer, round: Round): Offer {
   const rounds = [...offer.rounds, round].sort(byTime)
-  const { note: _, ...named } = round.terms
+  const { note: _, ...changed } = round.terms
   const isLatest = rounds.at(-1) === round
   return {
     ...offer,
-    ...(round.by === 'them' && termsNotNamedLater(named, rounds.slice(rounds.indexOf(round) + 1))),
+    ...(round.by === 'them' && termsNotNamedLater(changed, rounds.slice(rounds.indexOf(round) + 1))),
     rounds,
-    status: isLatest && Object.keys(named).length ? statusAfter(offer.status, round.by) : offer.status,
+    status: isLatest && Object.keys(changed).length ? statusAfter(offer.status, round.by) : offer.status,
   }
 }
 
-function termsNotNamedLater(named: Round['terms'], later: readonly Round[]): Partial<Terms> {
-  const again = later.filter(({ by }) => by === 'them').flatMap(({ terms }) => Object.keys(terms))
-  return Object.fromEntries(Object.entries(named).filter(([name]) => !again.includes(name)))
+function termsNotNamedLater(changed: Round['terms'], later: readonly Round[]): Partial<Terms> {
+  const changedLater = later.filter(({ by }) => by === 'them').flatMap(({ terms }) => Object.keys(terms))
+  return Object.fromEntries(Object.entries(changed).filter(([name]) => !changedLater.includes(name)))
 }
 
 /** An open offer is `countered` while the employer has to answer. A decided offer keeps its status. */

@@ -309,7 +309,7 @@ function exactly(
 }
 
 /** How a column of dates is written. */
-export interface Column {
+export interface DateFormat {
   readonly dateOrder: DateOrder | null
   readonly timeZone: string
 }
@@ -324,7 +324,7 @@ const NAMED: readonly string[] = ['date', 'slashed', 'weekday']
 /** Reads a full date as tables have it, with or without time and zone. It must have a year. */
 export function readTableDate(
   text: string,
-  { dateOrder, timeZone }: Column,
+  { dateOrder, timeZone }: DateFormat,
   otherwise: Pick<WallTime, 'hour' | 'minute'>,
 ): TableDate | null {
   const plain = text.normalize('NFKC').trim()

@@ -229,7 +229,6 @@ const isAmount = ({ isMarked, isTimed, span }: Statement): boolean =>
   (span.high ?? span.low ?? 0) > 0 &&
   (isMarked || isTimed || ((span.high ?? span.low ?? 0) >= 1000 && !span.yearLike))
 
-/** Whether a text has an amount that a job can pay, base pay or not. */
 export const namesPay = (text: string): boolean =>
   statementsIn(text, '').some((each) => isAmount(each) && each.refused === null)
 

@@ -1,7 +1,7 @@
 // Reads dates in tables of other programs, and finds the order of day and month in a column.
 import { HOUR_MS, msOf, wallTime } from '../kernel/clock.ts'
 import type { DateOrder } from '../kernel/date-order.ts'
-import { readTableDate, type Column, type TableDate } from './moments.ts'
+import { readTableDate, type DateFormat, type TableDate } from './moments.ts'
 
 const SLASHED = /^(\d\d?)[/-](\d\d?)[/-](?:\d{4}|\d\d)(?=$|[ ,])/
 
@@ -40,7 +40,7 @@ const NOON = { hour: 12, minute: 0 }
  */
 export function readDate(
   text: string,
-  column: Column,
+  column: DateFormat,
   time: { hour: number; minute: number } = NOON,
 ): TableDate | null {
   const ms = counted(text.trim())
@@ -53,7 +53,7 @@ export function readDate(
 const YEARLESS = /^(?=\D*\d\d?\D*$)(?=.*\p{L})[\p{L}\d., ]{1,40}$|^\d\d?\. ?\d\d?\.$/u
 
 /** A day without a year, of something that has happened: the latest such day up to now. Null if it is not certain. */
-export function readPastDay(text: string, column: Column, now: number | undefined): TableDate | null {
+export function readPastDay(text: string, column: DateFormat, now: number | undefined): TableDate | null {
   const day = plainBlanks(text)
   if (now === undefined || !YEARLESS.test(day)) return null
   const { year } = wallTime(now, column.timeZone)

@@ -15,16 +15,16 @@ interface Room {
  * overwrite the earlier one on every run. A row above the limit gets a problem.
  */
 export function batchesOf(rows: readonly Row[], room: Room, matchKeysOf: MatchKeysOfRow): Row[][] {
-  const parts: Row[][] = []
+  const batches: Row[][] = []
   let roomLeft: Room = { rows: 0, values: 0, bytes: 0 }
-  const put = (group: readonly Row[]): void => {
+  const addGroup = (group: readonly Row[]): void => {
     const size = sizeOf(group)
     if (!fits(size, roomLeft)) {
-      if (group.length > 1 && !fits(size, room)) return group.forEach((row) => put([row]))
-      parts.push([])
+      if (group.length > 1 && !fits(size, room)) return group.forEach((row) => addGroup([row]))
+      batches.push([])
       roomLeft = room
     }
-    parts.at(-1)?.push(...group)
+    batches.at(-1)?.push(...group)
     roomLeft = {
       rows: roomLeft.rows - size.rows,
       values: roomLeft.values - size.values,
@@ -32,8 +32,8 @@ export function batchesOf(rows: readonly Row[], room: Room, matchKeysOf: MatchKe
     }
   }
   const fitting = rows.map((row) => (fits(sizeOf([row]), room) ? row : tooLarge(row)))
-  for (const group of groupsOf(fitting, matchKeysOf)) put(group)
-  return parts.map((part) => part.sort((a, b) => a.line - b.line))
+  for (const group of groupsOf(fitting, matchKeysOf)) addGroup(group)
+  return batches.map((part) => part.sort((a, b) => a.line - b.line))
 }
 
 const tooLarge = ({ line }: Row): Row => ({
@@ -57,11 +57,11 @@ const fits = (size: Room, room: Room): boolean =>
 function groupsOf(rows: readonly Row[], matchKeysOf: MatchKeysOfRow): Row[][] {
   const leader = rows.map((_, at) => at)
   const find = (at: number): number => (leader[at] === at ? at : (leader[at] = find(must(leader[at]))))
-  const first = new Map<string, number>()
+  const firstWithKey = new Map<string, number>()
   rows.forEach((row, at) => {
     for (const key of matchKeysOf(row)) {
-      const other = first.get(key)
-      if (other === undefined) first.set(key, at)
+      const other = firstWithKey.get(key)
+      if (other === undefined) firstWithKey.set(key, at)
       else leader[Math.max(find(other), find(at))] = Math.min(find(other), find(at))
     }
   })

@@ -27,32 +27,32 @@ function isNoRecord({ cells, problem }: Row): boolean {
 
 export function cleanRows(sheet: Sheet): Sheet {
   const counts = { mended: 0, damaged: 0 }
-  const put = (text: string): string => {
+  const repaired = (text: string): string => {
     const read = repairMojibake(text)
     if (read.text !== text) counts.mended += 1
     if (!read.sure) counts.damaged += 1
     return read.text
   }
-  const named = new Map(sheet.columns.map((column) => [column, put(column)]))
+  const repairedColumns = new Map(sheet.columns.map((column) => [column, repaired(column)]))
   const rows = sheet.rows
     .filter((row) => !isNoRecord(row))
     .map((row): Row => ({
       ...row,
       cells: row.cells.map(([column, value]) => [
-        named.get(column) ?? column,
-        typeof value === 'string' ? put(value) : value.map(put),
+        repairedColumns.get(column) ?? column,
+        typeof value === 'string' ? repaired(value) : value.map(repaired),
       ]),
     }))
-  const left = sheet.rows.length - rows.length
+  const leftOut = sheet.rows.length - rows.length
   return {
     ...sheet,
     rows,
-    columns: sheet.columns.map((column) => named.get(column) ?? column),
+    columns: sheet.columns.map((column) => repairedColumns.get(column) ?? column),
     notes: [
       ...sheet.notes,
-      ...(left
+      ...(leftOut
         ? [
-            `${left === 1 ? 'One row' : `${left} rows`} with nothing but a number, a total or the headers: left out.`,
+            `${leftOut === 1 ? 'One row' : `${leftOut} rows`} with nothing but a number, a total or the headers: left out.`,
           ]
         : []),
       ...(counts.mended

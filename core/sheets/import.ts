@@ -38,10 +38,10 @@ export async function importRows<Field extends string, Title extends object>(
   const timeZone = timeZoneNamed(input.timeZone ?? 'UTC')
   if (timeZone === undefined)
     throw invalidInput([{ path: 'timeZone', message: 'is not the name of an IANA time zone' }])
-  const sent = input.rows.map(readRow)
-  const names = [...new Set(sent.flatMap(({ cells }) => cells.map(([column]) => column)))]
+  const sentRows = input.rows.map(readRow)
+  const names = [...new Set(sentRows.flatMap(({ cells }) => cells.map(([column]) => column)))]
   const table = withMapping(importer.tableFor?.(names) ?? importer.table, input.columns)
-  const rows = sent.map((row) => ({ ...row, cells: withCellLinks(row.cells, table) }))
+  const rows = sentRows.map((row) => ({ ...row, cells: withCellLinks(row.cells, table) }))
   const reading: RowContext<Field> = {
     table,
     timeZone,
@@ -50,7 +50,7 @@ export async function importRows<Field extends string, Title extends object>(
     mayAddPeople: ctx.principal.scopes.has('contacts:write'),
     now: ctx.clock.now(),
   }
-  refuseStrange(rows, importer)
+  refuseForeign(rows, importer)
   await refuseUnreadable(rows, (row) => importer.problemOf(row, reading))
   const report = await asImport(ctx, input, async (tx) =>
     reportOf(tx, importer, reading, rows, await importer.run(tx, rows, reading)),
@@ -65,14 +65,14 @@ export async function asImport<Report extends object>(
   work: (tx: Transaction) => Promise<Report>,
 ): Promise<Report> {
   let report: Report | undefined
-  const whole = async (tx: Transaction): Promise<Report> => {
+  const runImport = async (tx: Transaction): Promise<Report> => {
     await store.lockImports(tx.sql, tx.principal.userId)
     if (continues !== undefined) await continueImport(tx, continues)
     report = await work(tx)
     if (dryRun) throw DRY_RUN_ROLLBACK
     return report
   }
-  return transaction(ctx, whole).catch((error: unknown) => {
+  return transaction(ctx, runImport).catch((error: unknown) => {
     if (error === DRY_RUN_ROLLBACK && report) return report
     throw error
   })
@@ -87,8 +87,8 @@ async function continueImport(tx: Transaction, id: string): Promise<void> {
 
 function readRow(sent: unknown, at: number): Row {
   if (!isRecord(sent)) return { line: at + 1, cells: [], problem: 'The row is not an object.' }
-  const own = sent['line']
-  const line = typeof own === 'number' && Number.isSafeInteger(own) ? own : at + 1
+  const sentLine = sent['line']
+  const line = typeof sentLine === 'number' && Number.isSafeInteger(sentLine) ? sentLine : at + 1
   if (!isRecord(sent['values']) && sent['problem'] === undefined)
     return { line, cells: [], problem: 'The row has no values.' }
   const { cells } = readEntry(sent['values'] ?? {}, line)
@@ -111,7 +111,7 @@ function withCellLinks(cells: Row['cells'], table: Table): Row['cells'] {
   return withLinks(read, table)
 }
 
-function refuseStrange<Field extends string, Title extends object>(
+function refuseForeign<Field extends string, Title extends object>(
   rows: readonly Row[],
   { whyForeign }: Importer<Field, Title>,
 ): void {
@@ -136,22 +136,21 @@ async function refuseUnreadable(rows: readonly Row[], problemOf: (row: Row) => s
 
 /** Imports a row. If it is refused, only its changes are rolled back, and the import continues. */
 export async function tryRow(tx: Transaction, work: () => Promise<RowResult>): Promise<RowResult> {
-  const noted = [tx.changes, tx.events, tx.touched].map((list) => [list, list.length] as const)
+  const lengthsBefore = [tx.changes, tx.events, tx.touched].map((list) => [list, list.length] as const)
   await store.beginRow(tx.sql)
   try {
-    const done = await work()
+    const result = await work()
     await store.keepRow(tx.sql)
-    return done
+    return result
   } catch (error) {
     if (!(error instanceof CrmError) || !['invalid', 'conflict', 'not_found'].includes(error.kind))
       throw error
     await store.undoRow(tx.sql)
-    for (const [list, length] of noted) list.length = length
+    for (const [list, length] of lengthsBefore) list.length = length
     return rowResult('failed', null, error.message)
   }
 }
 
-/** The result for an existing record: it is changed if the row differs. */
 export async function changedRow<Field extends string>(
   known: { id: string } & NoInfer<Readonly<Record<Field, unknown>>>,
   wanted: Readonly<Record<Field, unknown>>,
@@ -169,16 +168,16 @@ export async function eachRow<Read extends { left: UnusedCell[] }>(
   read: (row: Row) => Read | { problem: string },
   carryOut: (read: Read, row: Row) => Promise<RowResult>,
 ): Promise<RowResult[]> {
-  const done: RowResult[] = []
+  const results: RowResult[] = []
   for (const row of rows) {
     const one = read(row)
-    done.push(
+    results.push(
       'problem' in one
         ? rowResult('failed', null, one.problem)
         : { ...(await tryRow(tx, () => carryOut(one, row))), left: one.left },
     )
   }
-  return done
+  return results
 }
 
 async function reportOf<Field extends string, Title extends object>(
@@ -186,12 +185,12 @@ async function reportOf<Field extends string, Title extends object>(
   { titleOf, dates }: Importer<Field, Title>,
   reading: RowContext<Field>,
   rows: readonly Row[],
-  done: readonly RowResult[],
+  results: readonly RowResult[],
 ): Promise<ImportReport<Title>> {
   const titles = await inTurns(rows, (row) => titleOf(row, reading))
   const reports = rows.map(({ line }, at) => ({
     ...{ line, left: [] },
-    ...must(done[at]),
+    ...must(results[at]),
     ...must(titles[at]),
   }))
   const names = new Set(rows.flatMap(({ cells }) => cells.map(([column]) => column)))

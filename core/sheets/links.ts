@@ -38,9 +38,9 @@ export function knownId(
   field: string,
   { isKnown, left }: { isKnown: (id: string) => boolean; left: UnusedCell[] },
 ): string | null {
-  const own = id?.toLowerCase() ?? null
-  if (own === null || isKnown(own)) return own
-  left.push({ field, text: own, why: 'There is no record with this id here.' })
+  const lowerId = id?.toLowerCase() ?? null
+  if (lowerId === null || isKnown(lowerId)) return lowerId
+  left.push({ field, text: lowerId, why: 'There is no record with this id here.' })
   return null
 }
 
@@ -69,9 +69,9 @@ export function linkerOf(
     )
   const jobIds = new Set(jobs.map(({ id }) => id))
   const contactIds = new Set(contacts.map(({ id }) => id))
-  return ({ jobId: saidJob, contactId: saidContact, named: { company, role, contact }, left }) => {
-    const jobId = knownId(saidJob, 'jobId', { isKnown: (id) => jobIds.has(id), left })
-    const contactId = knownId(saidContact, 'contactId', { isKnown: (id) => contactIds.has(id), left })
+  return ({ jobId: statedJobId, contactId: statedContactId, named: { company, role, contact }, left }) => {
+    const jobId = knownId(statedJobId, 'jobId', { isKnown: (id) => jobIds.has(id), left })
+    const contactId = knownId(statedContactId, 'contactId', { isKnown: (id) => contactIds.has(id), left })
     const job = jobId === null && company !== undefined ? jobNamed(company, role) : undefined
     const person = contactId === null && contact !== undefined ? contactNamed(contact) : undefined
     const hasJob = jobId !== null || job !== undefined

@@ -1,11 +1,11 @@
 // Reads the rows of a file of jobs, contacts, activities or events. It needs no database, so the terminal uses it too.
 import type { DateOrder } from '../kernel/date-order.ts'
-import type { Column } from '../reading/moments.ts'
+import type { DateFormat } from '../reading/moments.ts'
 import { findDateOrder, readDate, readPastDay } from '../reading/table-dates.ts'
 import { isNothing, isYesOrNo } from './nothing.ts'
 import type { Row, Table } from './sheet.ts'
 
-export interface RowContext<Field extends string = string> extends Column {
+export interface RowContext<Field extends string = string> extends DateFormat {
   readonly table: Table<Field>
   readonly statusWords?: Readonly<Record<string, string>> | undefined
   /** The current time; given if dates in the future are a problem. */

@@ -60,11 +60,11 @@ const NO_SERVER = 'This installation has no mail server (SMTP_URL): nothing is s
 
 export async function digestOf(ctx: Context): Promise<Digest> {
   const { sql, principal, config } = ctx
-  const [row, person] = await Promise.all([
+  const [row, user] = await Promise.all([
     store.findDigest(sql, principal.userId),
     findProfile(sql, principal.userId),
   ])
-  const to = person?.email ?? null
+  const to = user?.email ?? null
   const problem = !to ? NO_ADDRESS : config.smtpUrl ? null : NO_SERVER
   return {
     ...{ every: row?.every ?? null, nextAt: row?.dueAt ?? null, timeZone: row?.timeZone ?? null },

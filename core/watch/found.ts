@@ -56,10 +56,10 @@ export async function recordFound(
     company,
     unknown.map(({ posting }) => posting),
   )
-  const fresh: store.WrittenPosting[] = []
+  const newPostings: store.WrittenPosting[] = []
   for (const { posting, why } of fitting) {
-    const before = byId.get(posting.externalId)
-    if (before) await updateKnown(tx, before, posting, now)
+    const knownPosting = byId.get(posting.externalId)
+    if (knownPosting) await updateKnown(tx, knownPosting, posting, now)
     else {
       const earlier = [...unlisted].find((each) => isRepost(each, posting, tx.clock.now()))
       const tracked = trackedAs(posting)
@@ -75,14 +75,14 @@ export async function recordFound(
         })
       } else {
         await store.insertPosting(tx.sql, userId, written)
-        if (written.state === 'new') fresh.push(written)
+        if (written.state === 'new') newPostings.push(written)
       }
     }
   }
   const closed = [...unlisted].filter(({ closedAt }) => closedAt === null).map(({ id }) => id)
   if (closed.length) await store.closePostings(tx.sql, userId, closed, now)
-  if (fresh.length) announce(tx, watch, fresh)
-  return { new: fresh.length, closed: closed.length }
+  if (newPostings.length) announce(tx, watch, newPostings)
+  return { new: newPostings.length, closed: closed.length }
 }
 
 const isRepost = (earlier: store.KnownPosting, posting: FoundPosting, now: number): boolean =>
@@ -97,15 +97,15 @@ const rowOf = (
   ...{ jobId: null, urlKey: urlKeyOf(posting.url), firstSeenAt: now, closedAt: null, updatedAt: now },
 })
 
-async function updateKnown(tx: Transaction, before: store.KnownPosting, posting: FoundPosting, now: string) {
+async function updateKnown(tx: Transaction, known: store.KnownPosting, posting: FoundPosting, now: string) {
   const userId = tx.principal.userId
   const urlKey = urlKeyOf(posting.url)
-  const isKeyed = urlKey === null || before.urlKey?.equals(urlKey)
-  if (isKeyed && digestOf(posting).equals(before.digest)) {
-    if (before.closedAt !== null) await store.reopenPostings(tx.sql, userId, [before.id])
+  const isKeyed = urlKey === null || known.urlKey?.equals(urlKey)
+  if (isKeyed && digestOf(posting).equals(known.digest)) {
+    if (known.closedAt !== null) await store.reopenPostings(tx.sql, userId, [known.id])
     return
   }
-  await store.updateFacts(tx.sql, userId, before.id, {
+  await store.updateFacts(tx.sql, userId, known.id, {
     ...{ role: posting.role, places: posting.places, workplace: posting.workplace, url: posting.url },
     ...{ urlKey, pay: posting.pay, body: posting.text, digest: digestOf(posting), updatedAt: now },
   })
@@ -114,10 +114,10 @@ async function updateKnown(tx: Transaction, before: store.KnownPosting, posting:
 function announce(
   tx: Transaction,
   { board, company }: WatchRow,
-  fresh: readonly store.WrittenPosting[],
+  newPostings: readonly store.WrittenPosting[],
 ): void {
-  const postings = fresh.slice(0, MAX_NAMED).map(({ id, externalId, role, places, url, pay }) => ({
+  const postings = newPostings.slice(0, MAX_NAMED).map(({ id, externalId, role, places, url, pay }) => ({
     ...{ id, board, externalId, company, role, location: places.join('; ') || null, url, pay },
   }))
-  emit(tx, 'postings.found', { board, company, count: fresh.length, postings })
+  emit(tx, 'postings.found', { board, company, count: newPostings.length, postings })
 }

@@ -41,8 +41,8 @@ export function signalOf({ status, askedUrl, url, text, validThrough }: PageAnsw
   if (status === 404 || status === 410) return { state: 'absent', why: `its page is gone (HTTP ${status})` }
   if (status !== 200) return { state: 'unclear', why: `its page answers with HTTP ${status}` }
   if (/[?&]error=true\b/.test(url)) return { state: 'absent', why: 'its page leads back to the list' }
-  const lost = idsIn(askedUrl).some((id) => !url.includes(id))
-  if (lost) return { state: 'unclear', why: 'its page leads to another one' }
+  const leadsElsewhere = idsIn(askedUrl).some((id) => !url.includes(id))
+  if (leadsElsewhere) return { state: 'unclear', why: 'its page leads to another one' }
   const closed = CLOSED.exec(text.slice(0, 20_000).replace(/[’‘]/g, "'"))?.[0]
   if (closed) return { state: 'absent', why: `its page says “${closed}”` }
   const until = endInData(validThrough, now, LATEST_ZONE).at
@@ -76,10 +76,10 @@ export async function checkJobs(ctx: Context, jobs: readonly store.TrackedPostin
     group.jobs.push(job)
   }
   const checked: CheckResult[] = []
-  for (const { board, jobs: together } of groups.values()) {
+  for (const { board, jobs: groupJobs } of groups.values()) {
     if (ctx.signal().aborted) break
-    const seen = board ? await onBoard(ctx, board, together) : await onPage(ctx, first(together))
-    for (const job of together) checked.push(await remember(ctx, job, seen(job)))
+    const seen = board ? await onBoard(ctx, board, groupJobs) : await onPage(ctx, first(groupJobs))
+    for (const job of groupJobs) checked.push(await remember(ctx, job, seen(job)))
   }
   return checked
 }
@@ -177,12 +177,12 @@ async function pageSignal({ clock }: Context, turn: HostTurn, url: string): Prom
     answer.status === 200
       ? await readPage({ ...answer, contentType: `text/html; ${answer.contentType}` })
       : null
-  const through = page?.meta.jobPosting?.['validThrough']
+  const validThrough = page?.meta.jobPosting?.['validThrough']
   return signalOf(
     {
       ...{ status: answer.status, askedUrl: url, url: answer.url },
       text: page?.text.slice(0, MAX_PAGE_TEXT) ?? '',
-      validThrough: typeof through === 'string' ? through : null,
+      validThrough: typeof validThrough === 'string' ? validThrough : null,
     },
     clock.now(),
   )
@@ -204,8 +204,8 @@ export async function remember(
   const goneAt = seen.state === 'here' ? null : (job.goneAt ?? (isConfirmed ? checkedAt : null))
   const { posting } = seen
   // A list without texts also omits pay, so the known pay is kept.
-  const unsaid = posting?.text === null ? (job.facts?.pay ?? null) : null
-  const facts = posting ? { role: posting.role, pay: posting.pay ?? unsaid } : null
+  const knownPay = posting?.text === null ? (job.facts?.pay ?? null) : null
+  const facts = posting ? { role: posting.role, pay: posting.pay ?? knownPay } : null
   const problem = seen.state === 'unclear' ? seen.why : null
   const note = facts && job.facts && changeText(job.facts, facts)
   await transaction({ ...ctx, idempotency: undefined }, async (tx) => {

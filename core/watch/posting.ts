@@ -60,7 +60,6 @@ export async function acceptPosting(tx: Transaction, id: string): Promise<store.
   return decide(tx, row, { state: 'accepted', jobId })
 }
 
-/** The job that the user added by hand after the posting was found; null for none. */
 async function jobSavedByHand(tx: Transaction, row: store.PostingRow): Promise<string | null> {
   const { trackedFinder } = await import('./tracked.ts')
   const found = (await trackedFinder(tx, row.company, [row]))(row)

@@ -61,7 +61,7 @@ const jitter = (): number => 0.8 + 0.4 * Math.random()
 const pauseAfter = (failures: number): number =>
   PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1] ?? INTERVAL_MS
 
-type Outcome = { reading: BoardReading | null } | { fault: BoardFault }
+type ReadingOutcome = { reading: BoardReading | null } | { fault: BoardFault }
 
 export async function runBoard(
   services: Services,
@@ -74,7 +74,7 @@ export async function runBoard(
   const reports: BoardReport[] = []
   // All watchers get the same factor, so that their next runs are due together.
   const moment = { now: services.clock.now(), factor: jitter() }
-  for (const watch of watches) reports.push(await record(services, watch, outcome, moment))
+  for (const watch of watches) reports.push(await recordOutcome(services, watch, outcome, moment))
   return reports
 }
 
@@ -83,7 +83,7 @@ async function outcomeOf(
   turn: HostTurn,
   board: string,
   known: Validators | null,
-): Promise<Outcome> {
+): Promise<ReadingOutcome> {
   try {
     return { reading: await readBoard(turn, boardNamed(board), known) }
   } catch (error) {
@@ -99,15 +99,15 @@ async function outcomeOf(
 /** The validators for a conditional request, if all watchers have the same ones. */
 function commonValidators(watches: readonly store.WatchRow[]): Validators | null {
   const [first, ...others] = watches
-  const mine = first?.digest
-  if (!first || !mine) return null
-  return others.every(({ digest }) => digest?.equals(mine)) ? first : null
+  const digest = first?.digest
+  if (!first || !digest) return null
+  return others.every(({ digest }) => digest?.equals(digest)) ? first : null
 }
 
-async function record(
+async function recordOutcome(
   services: Services,
   watch: store.WatchRow,
-  outcome: Outcome,
+  outcome: ReadingOutcome,
   { now, factor }: { now: number; factor: number },
 ): Promise<BoardReport> {
   const { board } = watch
@@ -144,8 +144,8 @@ async function record(
     const postings = reading.postings.length
     // Without validators, the next run reads the whole board. After an empty or incomplete reading, an “unchanged”
     // answer would confirm postings as missing.
-    const isKept = reading.isComplete || boardNamed(watch.board).system.isPartial
-    const { etag, lastModified, digest } = isKept ? reading : NO_VALIDATORS
+    const keepsValidators = reading.isComplete || boardNamed(watch.board).system.isPartial
+    const { etag, lastModified, digest } = keepsValidators ? reading : NO_VALIDATORS
     await store.updateReading(tx.sql, watch, { ...read, postings, etag, lastModified, digest })
     return recorded
   })
@@ -173,7 +173,7 @@ async function runDue(services: Services, signal: AbortSignal): Promise<number> 
   await someAtOnce(hosts, async ({ host }) => {
     if (signal.aborted) return
     const count = await inTurn(services, host, { patienceMs: 0, signal }, (turn) =>
-      runDueOf(services, turn, host, signal),
+      runDueOfHost(services, turn, host, signal),
     )
     boardsRead += count ?? 0
   })
@@ -188,7 +188,7 @@ async function someAtOnce<Item>(items: readonly Item[], work: (item: Item) => Pr
   await Promise.all(Array.from({ length: HOSTS_AT_ONCE }, worker))
 }
 
-async function runDueOf(
+async function runDueOfHost(
   services: Services,
   turn: HostTurn,
   host: string,

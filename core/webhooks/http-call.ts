@@ -31,9 +31,9 @@ export async function deliver(
   signed: SignedDelivery,
   stop: AbortSignal,
 ): Promise<Outcome> {
-  const cut = new AbortController()
-  const timeOut = () => cut.abort(new TimeoutError())
-  const end = () => cut.abort(stop.reason)
+  const call = new AbortController()
+  const timeOut = () => call.abort(new TimeoutError())
+  const end = () => call.abort(stop.reason)
   let timer = setTimeout(timeOut, TIMEOUT_MS)
   stop.addEventListener('abort', end)
   if (stop.aborted) end()
@@ -42,7 +42,7 @@ export async function deliver(
       ...targetOf(url),
       ...{ method: 'POST', headers: deliveryHeaders(signed), body: signed.body },
       // The limits above are stricter, and cover the whole call.
-      ...{ signal: cut.signal, headersTimeout: 0, bodyTimeout: 0 },
+      ...{ signal: call.signal, headersTimeout: 0, bodyTimeout: 0 },
     })
     clearTimeout(timer)
     timer = setTimeout(timeOut, BODY_TIMEOUT_MS)

@@ -35,7 +35,8 @@ function openRecorder(services: Services): Recorder {
   const add = inBatches<{ result: store.Result; done(): void }>(MAX_BATCH_SIZE, async (waiting) => {
     const until = services.clock.now() + MAX_RETRY_MS
     const results = waiting.map(({ result }) => result)
-    while (!(await isWritten(services, results)) && services.clock.now() < until) await sleep(RETRY_PAUSE_MS)
+    while (!(await writeResults(services, results)) && services.clock.now() < until)
+      await sleep(RETRY_PAUSE_MS)
     for (const { done } of waiting) done()
   })
   return (attempt) => new Promise((done) => add({ result: resultOf(attempt), done }))
@@ -63,16 +64,17 @@ function resultOf({ delivery, outcome, began, ended }: Attempt): store.Result {
   }
 }
 
-async function isWritten(services: Services, results: readonly store.Result[]): Promise<boolean> {
+async function writeResults(services: Services, results: readonly store.Result[]): Promise<boolean> {
   const { sql, log } = services
   const working = results.filter(({ outcome }) => outcome === 'delivered')
-  const works = new Set(working.map(({ webhookId }) => webhookId))
-  const failed = results.filter(({ webhookId }) => !works.has(webhookId))
+  const workingIds = new Set(working.map(({ webhookId }) => webhookId))
+  const failed = results.filter(({ webhookId }) => !workingIds.has(webhookId))
   const recovered = working.filter(({ failing }) => failing)
   try {
     if (recovered.length) await store.markWorking(sql, recovered)
     if (failed.length) await store.markFailing(sql, failed)
-    const recorded = new Set([...(await store.finish(sql, results)), ...(await store.putOff(sql, results))])
+    const finished = await store.moveToHistory(sql, results)
+    const recorded = new Set([...finished, ...(await store.scheduleRetries(sql, results))])
     await store.countAttempts(
       sql,
       results.filter(({ id }) => recorded.has(id)),
@@ -155,12 +157,8 @@ async function serve(
   signal.addEventListener('abort', wake)
   let free = maxWebhooks
   while (!signal.aborted) {
-    const exceptIds = [...busy.keys()]
-    const claimed = free
-      ? await claim(services, { failing, maxWebhooks: free, perWebhook, exceptIds, sharded }).catch(
-          logged(services),
-        )
-      : []
+    const request = { failing, maxWebhooks: free, perWebhook, exceptIds: [...busy.keys()], sharded }
+    const claimed = free ? await claim(services, request).catch(claimNothing(services)) : []
     for (const turn of turnsOf(claimed)) {
       free -= 1
       const ended = takeTurn(turn, atOnce, post, signal).then(() => {
@@ -209,7 +207,7 @@ const turnsOf = (claimed: readonly ClaimedDelivery[]): Turn[] => {
 }
 
 /** If the database fails, open calls continue. Their results are written afterwards. */
-const logged =
+const claimNothing =
   ({ log }: Services) =>
   (error: unknown): ClaimedDelivery[] => {
     log.warn({ error }, 'What is to be delivered cannot be looked for now.')

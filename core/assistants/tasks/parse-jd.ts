@@ -19,10 +19,7 @@ const ParseJdIn = objectSchema((z) => ({
     .record(z.string(), z.unknown())
     .optional()
     .describe('`meta` of fetch-jd: the page’s structured data.'),
-  left: z
-    .array(z.unknown())
-    .optional()
-    .describe('Ignored, so that you can send the whole answer of fetch-jd.'),
+  left: z.array(z.unknown()).optional().describe('Ignored. You can send the whole answer of fetch-jd.'),
   url: optionalText(z, 2_048),
   provider: z.enum(PROVIDER_NAMES).optional().describe('Instead of the header X-AI-Provider.'),
 }))

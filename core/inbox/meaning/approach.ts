@@ -19,6 +19,8 @@ function isFromUser({ from, to }: Mail, ownAddresses: ReadonlySet<string>): bool
   return toSelf
 }
 
+const mailDomain = (from: { address: string } | null): string => domainOf(from?.address.split('@')[1] ?? '')
+
 /** Opens the message that the user forwarded. If somebody else at the employer did, it joins their note and that message. */
 function openForwarded(
   mail: Mail,
@@ -29,7 +31,7 @@ function openForwarded(
   const isShortNote = letter.own.length < 400
   if (!inner || !isShortNote) return { mail, letter, wasForwarded: false }
   if (!isFromUser(mail, ownAddresses)) {
-    const [outer, within] = [mail.from, inner.from].map((one) => domainOf(one?.address.split('@')[1] ?? ''))
+    const [outer, within] = [mail.from, inner.from].map(mailDomain)
     const joined =
       outer && outer === within && !isPublicMail(outer) ? `${letter.own}\n\n${inner.text}` : letter.own
     return { mail, letter: { ...letter, own: joined }, wasForwarded: false }
@@ -46,13 +48,9 @@ function openForwarded(
   return { mail: opened, letter: letterOf(opened), wasForwarded: true }
 }
 
-/** Whether the sender's address is at a public mail provider or at the user's own domain. */
 function isPrivateSender({ from }: Mail, ownAddresses: ReadonlySet<string>): boolean {
-  const domain = domainOf(from?.address.split('@')[1] ?? '')
-  return (
-    isPublicMail(domain) ||
-    [...ownAddresses].some((address) => domainOf(address.split('@')[1] ?? '') === domain)
-  )
+  const domain = mailDomain(from)
+  return isPublicMail(domain) || [...ownAddresses].some((address) => mailDomain({ address }) === domain)
 }
 
 export interface Knowledge {

@@ -317,12 +317,10 @@ function movedToOpenJob(
   endedJobIds: ReadonlySet<string>,
   { raw }: Texts,
 ): ScoredJob {
-  if (!endedJobIds.has(best.prepared.job.id) || best.role >= 2.8) return best
+  const ended = best.prepared
+  if (!endedJobIds.has(ended.job.id) || best.role >= 2.8) return best
   const others = ranked.filter(
-    ({ prepared }) =>
-      prepared.key === best.prepared.key &&
-      prepared !== best.prepared &&
-      !hasEnded(prepared.job, endedJobIds),
+    ({ prepared: { key, job } }) => key === ended.key && job !== ended.job && !hasEnded(job, endedJobIds),
   )
   return others.length === 1 && raw.length < 20_000 ? first(others) : best
 }

@@ -84,7 +84,7 @@ export interface Finding {
   sentAt: string
 }
 
-const noFinding = (mail: Mail, now: string): Finding => ({
+export const noFinding = (mail: Mail | null, now: string): Finding => ({
   status: null,
   job: null,
   tied: [],
@@ -103,7 +103,7 @@ const noFinding = (mail: Mail, now: string): Finding => ({
   pay: null,
   confidence: 0.95,
   evidence: [],
-  sentAt: mail.sentAt ?? now,
+  sentAt: mail?.sentAt ?? now,
 })
 
 const REPLY_PREFIX = /^(?:(?:re|aw|rv|tr|wg|fwd?|antw|sv)\s*:\s*)+/i

@@ -9,7 +9,7 @@ import { pointOf, roleView, subjectOf } from '../salaries/view.ts'
 import { adjacentTo } from './adjacent.ts'
 
 const AdjacentOut = objectSchema((z) => ({
-  ...out.subjectFields(),
+  ...out.subjectOut(),
   opportunities: z.array(
     z.strictObject({
       role: out.RoleOut(),

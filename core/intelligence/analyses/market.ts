@@ -39,10 +39,7 @@ const Market = objectSchema((z) => ({
     .nullable(),
   remote: z
     .strictObject({
-      share_pct: z
-        .number()
-        .nullable()
-        .describe('Always null: no source counts remote postings of this work.'),
+      share_pct: z.number().nullable().describe('Always null: no source counts remote postings.'),
       month: z.string().nullable(),
       pay_difference_pct: z.number().describe('Relative to work on site; data and AI work only.'),
       year: z.int(),

@@ -28,7 +28,6 @@ export type Survey = {
   growth: number
 }
 
-/** The surveyed percentiles of an occupation, or null if no source has them. */
 export function surveyOf(catalog: Catalog, occupation: Occupation, city: City | null): Survey | null {
   const newest = newestYear(catalog, occupation.soc)
   if (!newest?.mean) return null

@@ -17,7 +17,6 @@ export interface ComposedTables {
   manifest: Manifest
 }
 
-/** The rows of a table, without the header. */
 export const rowsIn = (tables: WholeTables, name: string): string[][] =>
   parseCsv(readText(tables, name)).slice(1)
 

@@ -13,7 +13,7 @@ const Market = lazySchema((z) => {
   const words = z.string().nullable()
   const whole = z.int().nullable()
   return z.strictObject({
-    ...out.subjectFields(),
+    ...out.subjectOut(),
     outlook: z
       .strictObject({
         employment_2024_thousands: figure,

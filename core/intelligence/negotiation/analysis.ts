@@ -22,7 +22,7 @@ const NegotiationIn = objectSchema((z) => ({
   company: words(z, 200).optional(),
 }))
 const Negotiation = objectSchema((z) => ({
-  ...out.subjectFields(),
+  ...out.subjectOut(),
   experience: z.enum(BANDS).nullable(),
   stance: z.enum(['below_market', 'at_market', 'above_market']).nullable(),
   position: z

@@ -16,7 +16,7 @@ const CalculationIn = objectSchema((z) => ({
 }))
 
 const CalculationOut = objectSchema((z) => ({
-  ...out.subjectFields(),
+  ...out.subjectOut(),
   experience: z.enum(BANDS),
   typical: out.TypicalOut().nullable(),
   base: out.EstimateOut().nullable().describe('What everyone in the occupation earns, from surveys.'),

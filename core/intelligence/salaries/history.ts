@@ -10,7 +10,7 @@ import * as out from './records.ts'
 import { pointOf, subjectOf } from './view.ts'
 
 const History = objectSchema((z) => ({
-  ...out.subjectFields(),
+  ...out.subjectOut(),
   currency: z.literal('USD'),
   basis: z.string(),
   cost_of_living_adjusted: z

@@ -11,7 +11,7 @@ import * as out from './records.ts'
 import { pointOf, subjectOf } from './view.ts'
 
 const Projections = objectSchema((z) => ({
-  ...out.subjectFields(),
+  ...out.subjectOut(),
   currency: z.literal('USD'),
   basis: z.string(),
   projections: z.array(

@@ -45,9 +45,7 @@ export const EstimateOut = objectSchema((z) => ({
   confidence_upper: z.int(),
   methodology_version: z.string(),
   source_breakdown: z.record(z.string(), z.int()).describe('Published survey cells by source.'),
-  disagreement_flag: z
-    .boolean()
-    .describe('The median of ten or more filed offers here is outside the interval.'),
+  disagreement_flag: z.boolean().describe('The median of filed offers here is outside the interval.'),
   data_point_id: z.string(),
   as_of: z.string().meta({ format: 'date' }),
 }))
@@ -62,10 +60,7 @@ export const BandsOut = objectSchema(() => ({
 }))
 
 export const ScopeOut = lazySchema((z) =>
-  z
-    .enum(['city', 'state', 'national'])
-    .nullable()
-    .describe('Where the listed employers hire; null if none is listed.'),
+  z.enum(['city', 'state', 'national']).nullable().describe('Where listed employers hire; null for none.'),
 )
 
 /** Pay in filed offers for the title, adjusted to the quarter of the estimate. */
@@ -162,10 +157,7 @@ export const EmployerSizeOut = objectSchema((z) => ({
 }))
 
 export const RemoteOut = objectSchema((z) => ({
-  share_pct: z
-    .number()
-    .nullable()
-    .describe('Always null: no source counts the remote postings of this work.'),
+  share_pct: z.number().nullable().describe('Always null: no source counts remote postings.'),
   share_as_of: z.string().nullable(),
   difference_pct: z
     .number()
@@ -205,7 +197,7 @@ export const UnderstoodOut = lazySchema((z) =>
     .nullable(),
 )
 
-export const subjectFields = () => ({
+export const subjectOut = () => ({
   understood: UnderstoodOut(),
   role: RoleOut(),
   city: CityOut().nullable(),

@@ -31,7 +31,7 @@ import {
 const CityEstimate = objectSchema(() => ({ ...out.CityOut().shape, estimate: out.EstimateOut().nullable() }))
 
 const Salary = objectSchema((z) => ({
-  ...out.subjectFields(),
+  ...out.subjectOut(),
   typical: out.TypicalOut().nullable(),
   estimate: out.EstimateOut().nullable().describe('What everyone in the occupation earns, from surveys.'),
   offers: out.OffersOut().nullable(),

@@ -42,7 +42,6 @@ export const subjectOf = ({ catalog, role, city, understood }: LookupResult) => 
   ...{ understood, role: roleView(catalog, role), city: city && cityView(city) },
 })
 
-/** The typical figure and the pay in filed offers, or the reason why offers are not shown. */
 export const figuresOf = (answer: Answer) => ({ typical: typicalView(answer), ...offersView(answer) })
 
 export function roleView(catalog: Catalog, role: Role): RoleOut {

@@ -13,7 +13,7 @@ const MAX_AGE_YEARS = 3
 const ROUNDED_TO = 1_000
 
 export const ReportedPay = objectSchema((z) => ({
-  ...out.subjectFields(),
+  ...out.subjectOut(),
   people: z
     .int()
     .nullable()

@@ -11,7 +11,7 @@ import { ENOUGH, filedOffers, placeName, type FiledOffers } from '../offers/offe
 import { percentOf } from '../percent.ts'
 import { effectsOf, offerShare, placedSurvey, type Group } from './effects.ts'
 
-export interface PaySubject {
+export interface Subject {
   role: Role
   city: City | null
   level: Rung
@@ -27,7 +27,7 @@ interface Adjustment {
 }
 
 interface TypicalCentre {
-  asked: PaySubject
+  asked: Subject
   survey: Estimate
   /** In ln dollars a year. `base` is the survey's figure adjusted to the place; `ln` is the final figure. */
   base: number
@@ -65,7 +65,7 @@ export interface Typical extends TypicalCentre {
 /** Probability that one employer's median lies in the range. */
 export const CONFIDENCE_LEVEL = 0.9
 
-export function typicalOf(catalog: Catalog, asked: PaySubject): Typical | { reason: string } {
+export function typicalOf(catalog: Catalog, asked: Subject): Typical | { reason: string } {
   const centre = centreOf(catalog, asked)
   if ('reason' in centre) return centre
   const { ln, spread, support, weight, survey } = centre
@@ -90,7 +90,7 @@ const hundreds = (ln: number): number => Math.round(Math.exp(ln) / 100) * 100
  * The 90th percentile of the title's offers if there are ten, else the larger one of both sources. Offers of the nation are
  * moved to the place by the survey.
  */
-function ceilingOf(catalog: Catalog, asked: PaySubject, whole: Estimate, offers: FiledOffers | null) {
+function ceilingOf(catalog: Catalog, asked: Subject, whole: Estimate, offers: FiledOffers | null) {
   const nation = surveyOf(catalog, { ...asked, city: null }, asked.level)
   const factor = offers?.scope === 'national' && !('reason' in nation) ? whole.median / nation.median : 1
   const survey = { amount: whole.percentiles.p90, of: 'survey' as const }
@@ -125,15 +125,12 @@ export function marketAround({ survey, offers, median, ceiling }: Typical): Perc
 const OWN_WORDING = 6
 
 /** The words whose offers are used: those of the question if enough offers have them, else the role's own. */
-export const wordsWithOffers = (
-  { effects }: Pick<Catalog, 'effects'>,
-  { role, words }: PaySubject,
-): string =>
+export const wordsWithOffers = ({ effects }: Pick<Catalog, 'effects'>, { role, words }: Subject): string =>
   (effects(`words:${words}`) ?? []).some(({ level, employers }) => level === '*' && employers >= OWN_WORDING)
     ? words
     : role.words
 
-export function centreOf(catalog: Catalog, asked: PaySubject): TypicalCentre | { reason: string } {
+export function centreOf(catalog: Catalog, asked: Subject): TypicalCentre | { reason: string } {
   const { role, city, level } = asked
   const survey = surveyOf(catalog, asked, level)
   if ('reason' in survey) return { reason: survey.reason }
@@ -174,11 +171,11 @@ export function centreOf(catalog: Catalog, asked: PaySubject): TypicalCentre | {
   }
 } // prettier-ignore
 
-const surveyOf = (catalog: Catalog, { role, city }: PaySubject, rung: Rung) =>
+const surveyOf = (catalog: Catalog, { role, city }: Subject, rung: Rung) =>
   estimate(catalog, { role: role.slug, city: city?.slug ?? null, experience: bandOf(rung) })
 
 /** ln of the survey's figure at a level, adjusted to the place. If the survey lacks the level, that of the level asked for. */
-function placedLn(catalog: Catalog, asked: PaySubject, survey: Estimate, rung: Rung): number {
+function placedLn(catalog: Catalog, asked: Subject, survey: Estimate, rung: Rung): number {
   const [here, nation] = [surveyOf(catalog, asked, rung), surveyOf(catalog, { ...asked, city: null }, rung)]
   const place = Math.log('reason' in here ? survey.median : here.median)
   return asked.city && !('reason' in nation)
@@ -200,7 +197,7 @@ function offerShareOf(catalog: Catalog, role: Role, { groups }: Effects): number
  * The figure of each level by itself. Without offers of the title in the city, the effect is the mean of local and
  * national effects.
  */
-function levelsOf(catalog: Catalog, asked: PaySubject, survey: Estimate, effects: Effects, share: number) {
+function levelsOf(catalog: Catalog, asked: Subject, survey: Estimate, effects: Effects, share: number) {
   const { role, city } = asked
   const hasLocalOffers = effects.groups.some(({ known }) =>
     [...known.values()].some(({ place }) => place === city?.slug),
@@ -234,7 +231,7 @@ const LEAST_MOVE = 0.0005
  * Moves the figure without a level between the survey and all offers of the role. Returns the change and both bounds. Offers
  * from elsewhere are moved to the place by the survey.
  */
-function withinSources(catalog: Catalog, asked: PaySubject, steps: ReadonlyMap<Rung, LevelStep>) {
+function withinSources(catalog: Catalog, asked: Subject, steps: ReadonlyMap<Rung, LevelStep>) {
   const local = filedOffers({ catalog, role: asked.role }, '', asked.city)
   const isOfPlace = !asked.city || local?.scope === 'city'
   const offers = isOfPlace ? local : filedOffers({ catalog, role: asked.role }, '', null)
@@ -248,17 +245,12 @@ function withinSources(catalog: Catalog, asked: PaySubject, steps: ReadonlyMap<R
   const filed = Math.log(offers.group.percentiles[2] ?? survey.median) + moved
   const [low, high] = [Math.min(Math.log(survey.median), filed), Math.max(Math.log(survey.median), filed)]
   const ln = Math.max(low, Math.min(high, step.ln))
-  return {
-    steps: new Map([...steps, ['', { ...step, ln }] as const]),
-    by: ln - step.ln,
-    low,
-    high,
-    isOfPlace,
-  }
+  const by = ln - step.ln
+  return { steps: new Map([...steps, ['', { ...step, ln }] as const]), by, low, high, isOfPlace }
 }
 
 /** The figure of the manager's title with the most filings in a chief's occupation, at the same level and place. */
-function managerFigure(catalog: Catalog, asked: PaySubject): { title: string; ln: number } | null {
+function managerFigure(catalog: Catalog, asked: Subject): { title: string; ln: number } | null {
   if (!/^chief\b/i.test(asked.role.title)) return null
   const [role] = catalog
     .roles()

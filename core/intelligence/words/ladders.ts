@@ -16,7 +16,6 @@ const RUNG_WORDS = 5
 /** A text without a numeral or code names no ladder level. */
 const MAY_HAVE_RUNG = /\d|\b(i{1,3}|iv|v)\b/i
 
-/** The ladder level that a text names with its company, or null. */
 export function rungIn(book: Book, text: string): LadderLevel | null {
   if (!MAY_HAVE_RUNG.test(text)) return null
   const words = plainText(text).split(' ')

@@ -11,7 +11,7 @@ import { companyKey } from '../duplicates.ts'
 export const jobRows = rowReader(
   {
     ...{ table: jobTable, dates: DATES, whyForeign: whyNotJobs, tableFor, titleOf },
-    unknownWords(rows, { table, statusWords }) {
+    unknownWords(rows, { table, statusWords: known }) {
       const cellsOfStatus = rows.flatMap(({ cells }) =>
         cells.flatMap(([column, value]) =>
           table.fieldOf(column) === 'status' && typeof value === 'string' ? [value.trim()] : [],
@@ -19,11 +19,7 @@ export const jobRows = rowReader(
       )
       // An empty meaning: crm asked the user, who did not answer.
       return [...new Set(cellsOfStatus)].filter(
-        (word) =>
-          word !== '' &&
-          !isNothing(word) &&
-          statusWords?.[word] !== '' &&
-          readStatus(word, statusWords) === null,
+        (word) => word !== '' && !isNothing(word) && known?.[word] !== '' && readStatus(word, known) === null,
       )
     },
   },

@@ -36,7 +36,7 @@ const CLAIM = '20 seconds'
 export async function claim({ sql, clock }: Services, request: ClaimRequest): Promise<ClaimedDelivery[]> {
   const now = clock.now()
   const owners = request.sharded ? await listEntitled(sql, now) : null
-  const claimed = await claimDue(sql, { ...request, now, owners })
+  const claimed = await claimDue(sql, request, { now, owners })
   if (!claimed.length) return []
   const events = await sql<{ id: string; payload: string }[]>`
     select id, payload from outbox_events
@@ -65,14 +65,8 @@ async function listEntitled(sql: Sql, now: number): Promise<string[]> {
  */
 const claimDue = (
   sql: Sql,
-  {
-    failing,
-    maxWebhooks,
-    perWebhook,
-    exceptIds,
-    now,
-    owners,
-  }: ClaimRequest & { now: number; owners: string[] | null },
+  { failing, maxWebhooks, perWebhook, exceptIds }: ClaimRequest,
+  { now, owners }: { now: number; owners: string[] | null },
 ) => sql<(Omit<ClaimedDelivery, 'body'> & { eventId: string })[]>`
   with recursive waiting as (
     (select user_id, webhook_id from webhook_queue where not held order by user_id, webhook_id limit 1)

@@ -24,14 +24,15 @@ const rowsOf = (sql: Sql, results: readonly Result[]) => sql`jsonb_to_recordset(
   as done ("userId" uuid, id uuid, "dueAt" timestamptz, outcome text, "restSeconds" float8, step int, log jsonb)`
 
 /** Only deliveries that this worker still holds. A replay, a retry or another worker changes their due time. */
-const isMine = (sql: Sql) => sql`q.user_id = done."userId" and q.id = done.id and q.due_at = done."dueAt"`
+const isSameAttempt = (sql: Sql) =>
+  sql`q.user_id = done."userId" and q.id = done.id and q.due_at = done."dueAt"`
 
-export async function finish(sql: Sql, results: readonly Result[]): Promise<string[]> {
-  const over = results.filter(({ outcome }) => outcome !== 'retry')
-  if (!over.length) return []
+export async function moveToHistory(sql: Sql, results: readonly Result[]): Promise<string[]> {
+  const final = results.filter(({ outcome }) => outcome !== 'retry')
+  if (!final.length) return []
   const rows = await sql<{ id: string }[]>`
     with over as (
-      delete from webhook_queue q using ${rowsOf(sql, over)} where ${isMine(sql)}
+      delete from webhook_queue q using ${rowsOf(sql, final)} where ${isSameAttempt(sql)}
       returning q.*, done.outcome, done.log
     )
     insert into webhook_history (user_id, id, webhook_id, event_id, event, status, attempts, response_status, attempt_log,
@@ -42,14 +43,14 @@ export async function finish(sql: Sql, results: readonly Result[]): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-export async function putOff(sql: Sql, results: readonly Result[]): Promise<string[]> {
-  const later = results.filter(({ outcome }) => outcome === 'retry')
-  if (!later.length) return []
+export async function scheduleRetries(sql: Sql, results: readonly Result[]): Promise<string[]> {
+  const retries = results.filter(({ outcome }) => outcome === 'retry')
+  if (!retries.length) return []
   const rows = await sql<{ id: string }[]>`
     update webhook_queue q set attempts = q.attempts + 1, step = done.step, claimed_until = null,
       due_at = now() + make_interval(secs => done."restSeconds"),
       response_status = (done.log ->> 'responseStatus')::int, attempt_log = q.attempt_log || done.log
-    from ${rowsOf(sql, later)} where ${isMine(sql)}
+    from ${rowsOf(sql, retries)} where ${isSameAttempt(sql)}
     returning q.id`
   return rows.map(({ id }) => id)
 }
