@@ -154,7 +154,7 @@ test('a home of a newer version is refused by the name of the version that wrote
   ]) {
     const { code, stderr } = await crm(command, at)
     expect([command[0], code]).toEqual([command[0], 6])
-    expect(stderr).toMatch(/created by crm 9\.9\.9 \(schema 9001/)
+    expect(stderr).toMatch(/crm 9\.9\.9 wrote its schema 9001/)
   }
 })
 

@@ -195,6 +195,7 @@ async function assemble(
   const texts = [mail.subject.replace(REPLY_PREFIX, ''), ...sentences.map(({ quote }) => quote)]
   const { said, stated, role } = vacancyIn(mail, letter, texts)
   const job = judgement.outreach || isOtherRole(link, role, judgement) ? null : link.job
+  const otherRole = job && namesAnotherRole(link, job, role) ? role : null
   await letOthersRun()
   const setting = settingOf(mail, sentences, job, sentAt)
   // If no tracked job is known, a cancelled appointment was not part of the search.
@@ -232,10 +233,11 @@ async function assemble(
         ? personOf(mail, letter, { company: job?.company ?? stated, contacts: job?.contacts ?? [] })
         : null,
     pay: pay?.text ?? null,
-    confidence: confidenceOf(judgement, link, job, verdict),
+    confidence: confidenceOf(judgement, otherRole ? { ...link, sure: 0 } : link, job, verdict),
     evidence: [
       ...judgement.evidence,
       ...linkEvidence(mail, link, job),
+      ...(otherRole ? [{ quote: otherRole, why: `It names this role, and the job is “${job?.role}”.` }] : []),
       ...whenEvidence(appointment?.value ?? null),
       ...otherTimes(read, judgement, setting, appointment?.value ?? null),
       ...(deadline ? [{ quote: deadline.quote, why: deadline.uncertain ?? 'It sets a deadline.' }] : []),
@@ -295,6 +297,13 @@ function isOtherRole(link: Link, role: string | null, { verdict }: Judgement): b
     !isCompanyName(role, link.job) &&
     says('work', fold(role)) === false
   )
+}
+
+/** Whether the message names a role that has other words than the tracked one, and lacks some of its words. */
+function namesAnotherRole(link: Link, job: TrackedJob, role: string | null): boolean {
+  if (role === null || link.role >= 2.8 || isCompanyName(role, job)) return false
+  const [tracked, named] = [roleWords(job.role), roleWords(role)]
+  return named.some((word) => !tracked.includes(word)) && tracked.some((word) => !named.includes(word))
 }
 
 const isCompanyName = (role: string, { company }: TrackedJob): boolean => {

@@ -261,7 +261,7 @@ test('OFLC wages give the cities newer figures', async () => {
   const after = estimate(catalog, place)
   if ('reason' in before || 'reason' in after) throw new Error('no figure')
   expect(catalog.cellsYear).toBe(2025)
-  expect(after.survey).toMatchObject({ mean: files.WAGE_LEVELS[2]! * 2080, sharing: 1 })
+  expect(after.survey).toMatchObject({ mean: files.WAGE_LEVELS[2]! * 2080, areaCount: 1 })
   expect(manifest.sources['oflc_wages']?.vintage).toContain('OEWS May 2025')
   // Cells that the file does not contain are scaled with their occupation, so the figure stays the same.
   const elsewhere = { role: 'registered-nurse', city: 'austin-tx' }
