@@ -195,7 +195,6 @@ async function assemble(
   const texts = [mail.subject.replace(REPLY_PREFIX, ''), ...sentences.map(({ quote }) => quote)]
   const { said, stated, role } = vacancyIn(mail, letter, texts)
   const job = judgement.outreach || isOtherRole(link, role, judgement) ? null : link.job
-  const otherRole = job && namesAnotherRole(link, job, role) ? role : null
   await letOthersRun()
   const setting = settingOf(mail, sentences, job, sentAt)
   // If no tracked job is known, a cancelled appointment was not part of the search.
@@ -233,11 +232,15 @@ async function assemble(
         ? personOf(mail, letter, { company: job?.company ?? stated, contacts: job?.contacts ?? [] })
         : null,
     pay: pay?.text ?? null,
-    confidence: confidenceOf(judgement, otherRole ? { ...link, sure: 0 } : link, job, verdict),
+    confidence: confidenceOf(
+      judgement,
+      job && namesAnotherRole(link, job, role) ? { ...link, sure: 0 } : link,
+      job,
+      verdict,
+    ),
     evidence: [
       ...judgement.evidence,
-      ...linkEvidence(mail, link, job),
-      ...(otherRole ? [{ quote: otherRole, why: `It names this role, and the job is “${job?.role}”.` }] : []),
+      ...linkEvidence(mail, link, job, role),
       ...whenEvidence(appointment?.value ?? null),
       ...otherTimes(read, judgement, setting, appointment?.value ?? null),
       ...(deadline ? [{ quote: deadline.quote, why: deadline.uncertain ?? 'It sets a deadline.' }] : []),
@@ -270,9 +273,11 @@ function otherTimes(
   return quotes.slice(0, MAX_OTHER_TIMES).map((quote) => ({ quote, why }))
 }
 
-function linkEvidence(mail: Mail, link: Link, job: Link['job']): { quote: string; why: string }[] {
-  if (job) return [{ quote: quoteFor(mail, link), why: link.why }]
-  return link.tied.length ? [{ quote: mail.subject, why: link.why }] : []
+function linkEvidence(mail: Mail, link: Link, job: Link['job'], role: string | null): Evidence[] {
+  if (!job) return link.tied.length ? [{ quote: mail.subject, why: link.why }] : []
+  const why = `It names this role, and the job is “${job.role}”.`
+  const other = role !== null && namesAnotherRole(link, job, role) ? [{ quote: role, why }] : []
+  return [{ quote: quoteFor(mail, link), why: link.why }, ...other]
 }
 
 const quoteFor = (mail: Mail, { why }: Link): string =>

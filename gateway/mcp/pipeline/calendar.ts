@@ -211,7 +211,8 @@ async function changeOne(
   })
   const place = before.timeZone ?? ctx.timeZone
   const isMoved = before.startsAt !== event.startsAt
-  const was = isMoved ? ` It was on ${startText(before.startsAt, place)} ${place}.` : ''
+  const [from, to] = [before, event].map(({ startsAt }) => startText(startsAt, place))
+  const was = isMoved ? ` It was on ${from} and is on ${to} now, ${place}.` : ''
   const remarks = isMoved ? `${await remarksOf(ctx, event)}${await offerRemark(ctx, before)}` : ''
   const done = isMoved && isPast(ctx, event) ? 'Changed; it is in the past now.' : 'Changed.'
   return recordResult(ctx, `${done}${was}${remarks}`, 'events', event)

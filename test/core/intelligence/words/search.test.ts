@@ -37,6 +37,7 @@ describe('search', () => {
     expect(slugsOf('qwerty')).toEqual([])
     expect(slugsOf('customer success')[0]).toBe('customer-success-specialist')
     expect(slugsOf('customer service guy')[0]).toBe('customer-service-manager')
+    expect(slugsOf('some kind of nurse')[0]).toBe('registered-nurse')
   })
 
   it('hard queries find their role: 90 % at first place, 95 % within five', () => {
