@@ -232,12 +232,7 @@ async function assemble(
         ? personOf(mail, letter, { company: job?.company ?? stated, contacts: job?.contacts ?? [] })
         : null,
     pay: pay?.text ?? null,
-    confidence: confidenceOf(
-      judgement,
-      job && namesAnotherRole(link, job, role) ? { ...link, sure: 0 } : link,
-      job,
-      verdict,
-    ),
+    confidence: confidenceOf(judgement, namesAnotherRole(link, job, role) ? null : link, job, verdict),
     evidence: [
       ...judgement.evidence,
       ...linkEvidence(mail, link, job, role),
@@ -276,7 +271,7 @@ function otherTimes(
 function linkEvidence(mail: Mail, link: Link, job: Link['job'], role: string | null): Evidence[] {
   if (!job) return link.tied.length ? [{ quote: mail.subject, why: link.why }] : []
   const why = `It names this role, and the job is “${job.role}”.`
-  const other = role !== null && namesAnotherRole(link, job, role) ? [{ quote: role, why }] : []
+  const other = role && namesAnotherRole(link, job, role) ? [{ quote: role, why }] : []
   return [{ quote: quoteFor(mail, link), why: link.why }, ...other]
 }
 
@@ -305,8 +300,8 @@ function isOtherRole(link: Link, role: string | null, { verdict }: Judgement): b
 }
 
 /** Whether the message names a role that has other words than the tracked one, and lacks some of its words. */
-function namesAnotherRole(link: Link, job: TrackedJob, role: string | null): boolean {
-  if (role === null || link.role >= 2.8 || isCompanyName(role, job)) return false
+function namesAnotherRole(link: Link, job: TrackedJob | null, role: string | null): boolean {
+  if (job === null || role === null || link.role >= 2.8 || isCompanyName(role, job)) return false
   const [tracked, named] = [roleWords(job.role), roleWords(role)]
   return named.some((word) => !tracked.includes(word)) && tracked.some((word) => !named.includes(word))
 }
@@ -349,12 +344,12 @@ const isMoved = (sentences: readonly Sentence[], { quote }: Appointment): boolea
 
 function confidenceOf(
   judgement: Judgement,
-  link: Link,
+  link: Link | null,
   job: TrackedJob | null,
   verdict: Verdict | null,
 ): number {
   if (verdict === null && !judgement.cancelled) return round(judgement.sure)
-  const linked = job ? link.sure : link.tied.length ? 0.6 : 0.85
+  const linked = job ? (link?.sure ?? 0) : link?.tied.length ? 0.6 : 0.85
   return round(judgement.sure * (0.6 + 0.4 * linked))
 }
 
