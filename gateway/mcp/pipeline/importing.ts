@@ -43,7 +43,9 @@ export const bringJobs = pipelineTool({
       return [
         `row ${line} ${outcome}: ${jobName({ company: company ?? '', role: role ?? '' })}`,
         id && `[${shortId(id)}]`,
-        ...[status, appliedAt && `applied ${clockText(appliedAt, timeZone).slice(0, -6)}`, salary],
+        // `reason` says how the status of a job that was there changes.
+        outcome === 'created' && status,
+        ...[appliedAt && `applied ${clockText(appliedAt, timeZone).slice(0, -6)}`, salary],
         reason,
         ...strange.map(({ field, text, why }) => `${field} “${oneLine(text)}”: ${why}`),
       ]

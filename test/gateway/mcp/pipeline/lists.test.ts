@@ -70,6 +70,14 @@ test('an import says how it read columns, words and dates, and what may be there
   ])
 })
 
+test('a row without a status does not call a job saved that is further', async () => {
+  await me.call('save_job', { company: 'Zorg', role: 'Pilot', status: 'applied' })
+  const rows = [{ Company: 'Zorg', Position: 'Pilot', Salary: '$171k' }]
+  const { text } = await me.call('import_jobs', { rows, dryRun: true })
+  expect(text).toMatch(/row 1 updated: .*Changes salary/)
+  expect(text).not.toContain('saved')
+})
+
 test('an import reads dates in words, as of now in the person’s zone, and says how', async () => {
   const sent = ['yesterday', 'last Friday', 'Nov 3', 'Dec 12', '2 weeks ago', '11/20', 'this morning']
   const rows = [...sent, 'some day', '03/04'].map((Applied, at) => ({
