@@ -18,7 +18,7 @@ export async function welcome({ url, core }: Gateway): Promise<string> {
     `  crm is running at ${url}`,
     `  Reference: ${url}/docs`,
     `  Settings:  ${url}/settings?link=${link}`,
-    `             signs you in, once, in the next five minutes; another: npx crm settings`,
+    `             signs you in once, within five minutes; another: npx crm settings`,
     ``,
     `  Owner   you, at this machine’s terminal: no sign-in needed`,
     `  Data    ${databaseUrl ? 'the database of DATABASE_URL' : home}`,
