@@ -10,8 +10,8 @@ import { CONTACT, type Contact } from '../fields.ts'
 
 const MARK = /^(BEGIN|END):VCARD[ \t\r]*$/gim
 
-/** The cards with their lines. A card without an end ends at the next card, or at the end of the file. */
-function* cardsIn(text: string): Generator<{ card: string; line: number }> {
+/** The cards with their lines; null for a card without an end. */
+function* cardsIn(text: string): Generator<{ card: string | null; line: number }> {
   let begin: number | undefined
   let [line, counted] = [1, 0]
   for (const { 0: mark, 1: kind, index } of [
@@ -22,7 +22,7 @@ function* cardsIn(text: string): Generator<{ card: string; line: number }> {
     if (begin !== undefined) {
       line += text.slice(counted, begin).split(/\r\n|\n|\r/).length - 1
       counted = begin
-      yield { card: text.slice(begin, isEnd ? index + mark.length : index), line }
+      yield { card: isEnd && mark ? text.slice(begin, index + mark.length) : null, line }
     }
     begin = isEnd ? undefined : index
   }
@@ -36,14 +36,16 @@ export function readVcards(text: string): Sheet {
   return { rows, columns, notes: [], problem: null }
 }
 
-function toRow(card: string, line: number): Row {
+function toRow(card: string | null, line: number): Row {
+  const damaged = { line, cells: [], problem: 'The vCard is damaged or cut off.' }
+  if (card === null) return damaged
   try {
     const parsed = new ICAL.Component(ICAL.parse(modernLines(card)))
     const isGroup = /^group$/i.test(textOf(parsed.getFirstProperty('kind')))
     const problem = isGroup ? 'This vCard is a group, and no person.' : null
     return { line, cells: cellsOf(parsed).filter(([, value]) => value.length > 0), problem }
   } catch {
-    return { line, cells: [], problem: 'The vCard is damaged or cut off.' }
+    return damaged
   }
 }
 
