@@ -1,4 +1,4 @@
-// SQL for jobs, their history, and what is linked to them.
+// Queries for jobs, their status history and the records that are linked to a job.
 import type { Sql } from '../database/connect.ts'
 import { afterUpdatedAt, isAny, rowOf } from '../database/fragments.ts'
 import { changesOf, columnsOf, valuesOf, statementsOf } from '../database/record-statements.ts'

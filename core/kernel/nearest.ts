@@ -18,7 +18,7 @@ export function distance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
-/** The closest word, or undefined beyond edits of a third of the letters. If equally close, one that begins with the text or is as long. */
+/** Returns the word with the fewest edits, or undefined if over a third of its letters differ. A word that begins with the text wins a tie. */
 export function nearest(text: string, words: readonly string[]): string | undefined {
   const typed = text.toLowerCase().slice(0, 60)
   const [best] = words

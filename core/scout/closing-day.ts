@@ -45,7 +45,7 @@ const leftOut = (text: string, why: string): Closing => ({
 const isoDay = ({ year, month, day }: Day): string =>
   `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 
-/** The day after such words. `why` says what is unclear about it. */
+/** Reads the day that follows words such as “apply by”. `why` says what is unclear about the day. */
 function dayAfter(cue: string, rest: string, now: number): { day: string | null; why: string | null } | null {
   const today = wallTime(now, 'UTC')
   const [one, other] = [false, true].map((monthFirst) => daysIn(rest, { today, monthFirst })[0])

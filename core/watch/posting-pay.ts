@@ -1,4 +1,4 @@
-// Reads the pay of a posting from the board's fields, else from its text. The text keeps what has no field of its own.
+// Reads a posting's pay from the board's fields, or from its text if they have none. Pay that fits no field is added to the text.
 import { payOnPage } from '../reading/pay-on-page.ts'
 import type { OmittedWords } from '../reading/pay.ts'
 import { readStatedPay, type StatedFields } from '../reading/stated-pay.ts'

@@ -294,7 +294,7 @@ function withRecord(names: readonly string[], fields: Args, nouns: readonly stri
 
 const DAY_NAMES = ['date', 'day', 'on', 'when']
 
-/** A list of what was or will be on one day: `{date: "tomorrow"}` is from and to tomorrow. */
+/** Reads one day as a period: `{date: "tomorrow"}` becomes `{from: "tomorrow", to: "tomorrow"}`. */
 function withDay(names: readonly string[], fields: Args): Args {
   const said = DAY_NAMES.find((name) => typeof fields[name] === 'string' && !names.includes(name))
   const isPeriod = ['from', 'to'].every((name) => names.includes(name) && !(name in fields))

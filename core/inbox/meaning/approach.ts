@@ -21,7 +21,7 @@ function isFromUser({ from, to }: Mail, ownAddresses: ReadonlySet<string>): bool
 
 const mailDomain = (from: { address: string } | null): string => domainOf(from?.address.split('@')[1] ?? '')
 
-/** Opens the message that the user forwarded. If somebody else at the employer did, it joins their note and that message. */
+/** Opens a message that the user forwarded. If a colleague of its writer forwarded it, the colleague's note comes first. */
 function openForwarded(
   mail: Mail,
   letter: Letter,
