@@ -49,6 +49,7 @@ export async function importRows<Field extends string, Title extends object>(
     statusWords: input.words,
     mayAddPeople: ctx.principal.scopes.has('contacts:write'),
     now: ctx.clock.now(),
+    isSaid: ctx.agentSession !== undefined,
   }
   refuseForeign(rows, importer)
   await refuseUnreadable(rows, (row) => importer.problemOf(row, reading))
@@ -182,7 +183,7 @@ export async function eachRow<Read extends { left: UnusedCell[] }>(
 
 async function reportOf<Field extends string, Title extends object>(
   tx: Transaction,
-  { titleOf, dates }: Importer<Field, Title>,
+  { titleOf, ...importer }: Importer<Field, Title>,
   reading: RowContext<Field>,
   rows: readonly Row[],
   results: readonly RowResult[],
@@ -200,7 +201,7 @@ async function reportOf<Field extends string, Title extends object>(
     rows: reports,
     ...tallyOf(reports),
     columns,
-    notes: [...notesOn(columns), ...notesOnDates(rows, reading, dates)],
+    notes: [...notesOn(columns), ...notesOnDates(rows, reading, importer)],
     changeId,
   }
 }

@@ -1,7 +1,8 @@
 // Reads the rows of a file of jobs, contacts, activities or events. It needs no database, so the terminal uses it too.
+import { asIfUtc, msOf, wallTime } from '../kernel/clock.ts'
 import type { DateOrder } from '../kernel/date-order.ts'
-import type { DateFormat } from '../reading/moments.ts'
-import { findDateOrder, readDate, readPastDay } from '../reading/table-dates.ts'
+import type { DateFormat, TableDate } from '../reading/moments.ts'
+import { findDateOrder, readDate } from '../reading/table-dates.ts'
 import { isNothing, isYesOrNo } from './nothing.ts'
 import type { Row, Table } from './sheet.ts'
 
@@ -10,6 +11,8 @@ export interface RowContext<Field extends string = string> extends DateFormat {
   readonly statusWords?: Readonly<Record<string, string>> | undefined
   /** The current time; given if dates in the future are a problem. */
   readonly now?: number | undefined
+  /** Whether a person has just said what the rows hold, so that words for dates count from now. */
+  readonly isSaid?: boolean
   /** Whether people in a row may become contacts. Default true. */
   readonly mayAddPeople?: boolean | undefined
 }
@@ -18,6 +21,8 @@ export interface RowReader<Field extends string = string, Title extends object =
   readonly table: Table<Field>
   tableFor?(columns: readonly string[]): Table<Field>
   readonly dates: readonly Field[]
+  /** The date of a text that does not name all of it, or null. */
+  inferredDate?(field: Field, text: string, reading: RowContext<Field>): TableDate | null
   /** Why a file with these columns cannot contain these records, or null. */
   whyForeign?(columns: readonly string[]): string | null
   /** The distinct status words that crm does not know. */
@@ -61,8 +66,8 @@ export function readOnce<Options extends object, Read>(
 
 type Dates<Field extends string> = RowReader<Field>['dates']
 
-interface DateCell {
-  readonly field: string
+interface DateCell<Field> {
+  readonly field: Field
   readonly text: string
   readonly line: number
 }
@@ -71,7 +76,7 @@ const datesIn = <Field extends string>(
   rows: readonly Row[],
   table: Table<Field>,
   dates: Dates<Field>,
-): DateCell[] =>
+): DateCell<Field>[] =>
   rows.flatMap(({ cells, line }) =>
     cells.flatMap(([column, text]) => {
       const field = table.fieldOf(column)
@@ -89,7 +94,7 @@ export const dateOrderOf = <Field extends string>(
 const MAX_NAMED = 5
 
 /** `“Q3” (line 4), “soon” (line 7) and 3 more` */
-function listCells(cells: readonly DateCell[]): string {
+function listCells(cells: readonly DateCell<string>[]): string {
   const shown = cells
     .slice(0, MAX_NAMED)
     .map(({ text, line }) => `“${text.trim().slice(0, 40)}” (line ${line})`)
@@ -97,19 +102,27 @@ function listCells(cells: readonly DateCell[]): string {
   return `${shown.join(', ')}${more ? ` and ${more} more` : ''}`
 }
 
+/** `Wed 2026-11-25`, and the time if it is not the one of a day alone. */
+function dayText(at: string, { timeZone }: DateFormat): string {
+  const wall = new Date(asIfUtc(wallTime(msOf(at), timeZone)))
+  const clock = wall.toISOString().slice(0, 16).replace('T', ' ')
+  return `${wall.toUTCString().slice(0, 3)} ${clock.replace(/ (?:12:00|23:59)$/, '')}`
+}
+
 export function notesOnDates<Field extends string>(
   rows: readonly Row[],
   reading: RowContext<Field>,
-  dates: Dates<Field>,
+  { dates, inferredDate }: Pick<RowReader<Field>, 'dates' | 'inferredDate'>,
 ): string[] {
   // “Yes” in a date column says that it happened, but not when.
-  const unclear = datesIn(rows, reading.table, dates).filter(
-    ({ field, text }) =>
-      !isYesOrNo(text) &&
-      !readDate(text, reading) &&
-      !(field === 'appliedAt' && readPastDay(text, reading, reading.now)),
-  )
-  if (!unclear.length) return []
+  const cells = datesIn(rows, reading.table, dates)
+    .filter(({ text }) => !isYesOrNo(text) && !readDate(text, reading))
+    .map((cell) => ({ ...cell, at: inferredDate?.(cell.field, cell.text, reading)?.at }))
+  const read = new Set(cells.flatMap(({ text, at }) => (at ? [`“${text}” is ${dayText(at, reading)}`] : [])))
+  const unclear = cells.filter(({ at }) => !at)
   const many = unclear.length === 1 ? 'One date was' : `${unclear.length} dates were`
-  return [`${many} not read: ${listCells(unclear)}.`]
+  return [
+    ...(reading.isSaid && read.size ? [`Dates read: ${[...read].join(', ')}.`] : []),
+    ...(unclear.length ? [`${many} not read: ${listCells(unclear)}.`] : []),
+  ]
 }

@@ -1,5 +1,7 @@
-// The dates of a row of jobs. An application is over, so the year of its day is known without being written.
-import type { TableDate } from '../../reading/moments.ts'
+// The dates of a row of jobs. A file may be old, so of a day without a year only one that is over is certain: an application's.
+// What an agent passes on was said just now, so “yesterday” and “Nov 3” count from now.
+import { asIfUtc, isoOf, msOf, wallTime } from '../../kernel/clock.ts'
+import { readMoment, type TableDate } from '../../reading/moments.ts'
 import { readPastDay } from '../../reading/table-dates.ts'
 import { dateOf } from '../../sheets/fields.ts'
 import type { RowContext } from '../../sheets/rows.ts'
@@ -8,11 +10,24 @@ import { DATES, type Field } from './columns.ts'
 type DateField = (typeof DATES)[number]
 
 /** A deadline without a time means the end of its day. */
-const END_OF_DAY = { hour: 23, minute: 59 }
+const timeIn = (field: Field) => (field === 'deadline' ? { hour: 23, minute: 59 } : undefined)
 
 export interface ReadDate extends TableDate {
-  /** Whether the text has no year. */
+  /** Whether the text of a file has no year. */
   readonly isInferred?: boolean
+}
+
+export function inferredDate(field: Field, text: string, reading: RowContext<Field>): TableDate | null {
+  const { now, timeZone, dateOrder, isSaid } = reading
+  if (now === undefined) return null
+  if (!isSaid) return field === 'appliedAt' ? readPastDay(text, reading, now) : null
+  const { value } = readMoment(text, new Date(now), timeZone, {
+    ...{ untimed: 'midnight', atEnd: field === 'deadline', order: dateOrder ?? undefined },
+    direction: field === 'deadline' || field === 'followUpAt' ? 'ahead' : 'behind',
+  })
+  if (!value || value.endsAt !== null) return null
+  const day = isoOf(asIfUtc(wallTime(msOf(value.at), timeZone))).slice(0, 10)
+  return value.isDay ? dateOf(day, reading, timeIn(field)) : { at: value.at, rest: '' }
 }
 
 export const datesIn = (
@@ -22,9 +37,9 @@ export const datesIn = (
   new Map(
     DATES.flatMap((field): [DateField, ReadDate][] => {
       const text = values.get(field)
-      const stated = dateOf(text, options, field === 'deadline' ? END_OF_DAY : undefined)
+      const stated = dateOf(text, options, timeIn(field))
       if (stated) return [[field, stated]]
-      const found = field === 'appliedAt' && readPastDay(text ?? '', options, options.now)
-      return found ? [[field, { ...found, isInferred: true }]] : []
+      const found = inferredDate(field, text ?? '', options)
+      return found ? [[field, { ...found, isInferred: !options.isSaid }]] : []
     }),
   )

@@ -3,6 +3,7 @@ import { isNothing } from '../../sheets/nothing.ts'
 import { rowReader } from '../../sheets/rows.ts'
 import { plain } from '../../sheets/text.ts'
 import { DATES, jobTable, whyNotJobs, tableFor } from './columns.ts'
+import { inferredDate } from './dates.ts'
 import { readStatus } from './status-aliases.ts'
 import { titleOf, toJob } from './to-job.ts'
 import { canonicalUrl } from '../canonical-url.ts'
@@ -10,7 +11,7 @@ import { companyKey } from '../duplicates.ts'
 
 export const jobRows = rowReader(
   {
-    ...{ table: jobTable, dates: DATES, whyForeign: whyNotJobs, tableFor, titleOf },
+    ...{ table: jobTable, dates: DATES, whyForeign: whyNotJobs, tableFor, titleOf, inferredDate },
     unknownWords(rows, { table, statusWords: known }) {
       const cellsOfStatus = rows.flatMap(({ cells }) =>
         cells.flatMap(([column, value]) =>
