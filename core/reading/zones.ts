@@ -131,12 +131,14 @@ const TRANSLATED_ZONES =
   America/Los_Angeles America/Halifax America/Anchorage America/Sao_Paulo America/Argentina/Buenos_Aires America/Bogota
   America/Lima Asia/Kolkata Asia/Tokyo Asia/Seoul Asia/Shanghai Asia/Singapore Asia/Hong_Kong Asia/Dubai UTC
   Australia/Sydney Australia/Perth Pacific/Auckland Pacific/Honolulu Africa/Johannesburg`.split(/\s+/)
-const TONGUES = 'en de fr es it pt nl sv da nb pl fi cs'.split(' ')
+const TONGUES = 'de fr es it pt nl sv da nb pl fi cs'.split(' ')
 
-/** Zones by their names in other languages, as the runtime spells them: `Mitteleuropäische Zeit`. */
-const translatedNames = once(() => {
+/** Zones by their long names as the runtime spells them: `Central European Time`, `Mitteleuropäische Zeit`. */
+const englishNames = once(() => longNames(['en']))
+const translatedNames = once(() => longNames(TONGUES))
+function longNames(tongues: readonly string[]): Map<string, string> {
   const names = new Map<string, string>()
-  for (const tongue of TONGUES)
+  for (const tongue of tongues)
     for (const timeZone of TRANSLATED_ZONES)
       for (const timeZoneName of ['longGeneric', 'long'] as const) {
         const format = new Intl.DateTimeFormat(tongue, { timeZone, timeZoneName })
@@ -147,7 +149,7 @@ const translatedNames = once(() => {
         }
       }
   return names
-})
+}
 const plainName = (name: string): string => folded(name).replace('’', "'")
 
 /**
@@ -179,17 +181,23 @@ export function readZoneName(text: string, windows: (name: string) => string | u
   if (ofWindows !== undefined) return { name: ofWindows }
   const listed = zoneOfList(name)
   if (listed) return listed
-  const zone = translatedNames().get(plainName(name)) ?? zoneOfCity(name)
+  const plain = plainName(name)
+  const zone = englishNames().get(plain) ?? translatedNames().get(plain) ?? zoneOfCity(name)
   return zone === undefined ? null : { name: zone }
 }
 
 /** The languages in which letters are read. */
 export type Tongue = keyof typeof data.tongues
 
+/** “Eastern” and “Central” are zones of America, but not before these words. */
+const OTHER_REGION = '(?<=eastern|central) (?:europe|africa|america|asia|austral|indones|kazakh)'
+
 const entriesOf = (table: Readonly<Record<string, string>>) =>
   Object.entries(table).map(([zone, list]) => ({
     zone,
-    said: new RegExp(`(?:^|[^a-z0-9])(?:${listed(list).join('|').replaceAll('.', '\\\\.')})(?![a-z0-9])`),
+    said: new RegExp(
+      `(?:^|[^a-z0-9])(?:${listed(list).join('|').replaceAll('.', '\\\\.')})(?![a-z0-9]|${OTHER_REGION})`,
+    ),
   }))
 const tables = once(() => ({
   words: entriesOf(data.words),
@@ -205,10 +213,22 @@ const COMMON_WORDS = { en: /\b(?:west|z)\b/g, others: /\b(?:et|est|ist|mt|pt|ct|
 export const zoneOfTongue = (tongue: Tongue): string | undefined => listed(data.tongues[tongue])[0]
 export const saysUtc = (text: string): boolean => /\b(?:gmt|utc)\b/.test(text)
 
+/** The zone of a long name such as `central european time`: the longest of up to five words. */
+function longNameIn(text: string): string | undefined {
+  for (const [phrase] of text.matchAll(/(?<![a-z])(?:[a-z]+ ){1,4}time(?![a-z])/g)) {
+    const words = phrase.split(' ')
+    for (let from = 0; from < words.length - 1; from += 1) {
+      const zone = englishNames().get(words.slice(from).join(' '))
+      if (zone !== undefined) return zone
+    }
+  }
+  return undefined
+}
+
 /** The zone in a folded letter, such as `ET`, `MESZ` or a city. `CET` is the zone of the language's country. */
 export function zoneWritten(text: string, tongue: Tongue): string | undefined {
   const plain = text.replace(tongue === 'en' ? COMMON_WORDS.en : COMMON_WORDS.others, ' ')
-  const named = findIn('words', plain) ?? findIn('places', text)
+  const named = longNameIn(plain) ?? findIn('words', plain) ?? findIn('places', text)
   // London is not on GMT in summer, but many people write GMT for London time.
   if (named === 'UTC' && !/\butc\b/.test(text)) return 'Europe/London'
   return named === 'CET' ? zoneOfTongue(tongue === 'en' ? 'de' : tongue) : named
@@ -234,7 +254,7 @@ export function offsetWritten(text: string): number | null {
 /** A zone after a time or a label, anywhere in the letter, such as `Time zone: ET`. */
 export function zoneBesideTime(whole: string, tongue: Tongue): string | undefined {
   const found =
-    /(?:\d\s?(?:[ap]\.?m\.?|uhr|h)?|time ?zone:?|zeitzone:?|times? (?:are )?in)\s{0,2}(?:[-,]\s)?\(?((?:[ecmp][sd]?t|eastern|central|mountain|pacific|bst|gmt|cest|cet|mesz|mez)\b[^.\n]{0,20})/.exec(
+    /(?:\d\s?(?:[ap]\.?m\.?|uhr|h)?|time ?zone:?|zeitzone:?|times? (?:are )?in)\s{0,2}(?:[-,]\s)?\(?((?:[ecmp][sd]?t|eastern|central|mountain|pacific|bst|gmt|cest|cet|mesz|mez)\b[^.\n]{0,30})/.exec(
       whole,
     )
   return found ? zoneWritten(found[1] ?? '', tongue) : undefined

@@ -70,8 +70,8 @@ export function resolveTime(named: DatedTime, sentences: readonly Sentence[], se
   return zone ? { ms: instantOf(wall, zone), zone, uncertain: null } : likely
 }
 
-/** Letters after a time that look like a zone: `3pm XST`, `10:00 (ABCT)`. */
-const UNKNOWN_ZONE = /\d(?:\s?(?:[ap]\.?m\.?|h|Uhr))?\s?\(?([A-Z]{2,4}T)\b/
+/** Words after a time that look like a zone: `3pm XST`, `10:00 (ABCT)`, `3pm Central Africa Time`. */
+const UNKNOWN_ZONE = /\d(?:\s?(?:[ap]\.?m\.?|h|Uhr))?\s?\(?([A-Z]{2,4}T|(?:[A-Z][a-z]+ ){1,4}Time)\b/
 
 const PLACE_DOUBT = 'The time zone is that of the job’s place.'
 const SENDER_DOUBT = 'No time zone is named: it is read in the sender’s.'

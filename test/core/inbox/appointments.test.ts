@@ -198,6 +198,7 @@ test('a colleague who is away until a day sets no deadline', () => {
 test.each([
   ['Your interview is on Thursday, September 17 at 3 pm XST.', 'XST'],
   ['We will meet on 17 September 2026, 10:00 (QQT), in Berlin.', 'QQT'],
+  ['It begins at 02:00pm (Central Africa Time) on Thursday, September 17.', 'Central Africa Time'],
 ])('%s: the zone is not known, and that is said', (text, zone) => {
   const found = appointmentIn(sentencesOf(text), settingOf('en'), false, [])
   expect(found).toMatchObject({ timeZone: null, uncertain: expect.stringContaining(zone) as string })
@@ -211,4 +212,17 @@ test.each([
   ['Come by on Thursday the 17th at twenty to four.', '2026-09-17T13:40:00.000Z'],
 ])('%s: read as it is said', (text, at) => {
   expect(appointmentIn(sentencesOf(text), settingOf('en'), false, [])?.startsAt).toBe(at)
+})
+
+test.each([
+  ['Central European Time', 'Europe/Berlin'],
+  ['Central European Summer Time', 'Europe/Berlin'],
+  ['Eastern European Time', 'Europe/Athens'],
+  ['Australian Eastern Time', 'Australia/Sydney'],
+  ['India Standard Time', 'Asia/Kolkata'],
+  ['Eastern Africa Time', 'Africa/Nairobi'],
+  ['Central Time - US & Canada', 'America/Chicago'],
+])('a scheduling program’s “%s” is that zone', (words, timeZone) => {
+  const text = `It takes place at 02:00pm (${words}) on Thursday, September 17, 2026.`
+  expect(appointmentIn(sentencesOf(text), settingOf('en'), false, [])).toMatchObject({ timeZone })
 })
