@@ -1,14 +1,20 @@
-// Repairs mojibake: UTF-8 that was decoded as Windows-1252, as in “MÃ¼ller”.
+// Repairs text that was decoded wrongly: UTF-8 as Windows-1252 (“MÃ¼ller”), and Windows-1252 as Latin-1.
 import { once } from '../kernel/once.ts'
 
 /** A UTF-8 lead byte shown as a letter, and its continuation byte. */
 const MOJIBAKE =
   /[\u00c2-\u00f4][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]/
 
-const byteOfCharacter = once(() => {
+/** The characters of Windows-1252. Node 20: as a whole, text is decoded as Latin-1; as a stream it is right. */
+const characters = once(() => {
   const decoder = new TextDecoder('windows-1252')
-  return new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))
+  return Array.from({ length: 256 }, (_, byte) => decoder.decode(Uint8Array.of(byte), { stream: true }))
 })
+const byteOfCharacter = once(() => new Map(characters().map((character, byte) => [character, byte])))
+
+/** Replaces the controls between U+0080 and U+009F by the quotes, dashes and signs of Windows-1252 that they stand for. */
+export const withWindowsLetters = (text: string): string =>
+  text.replace(/[\u0080-\u009f]/g, (sign) => characters()[sign.charCodeAt(0)] ?? sign)
 
 /** Repairs the text. `sure` is false when some damaged letters could not be repaired. */
 export function repairMojibake(text: string): { text: string; sure: boolean } {

@@ -21,6 +21,7 @@ export async function readMail(name: string, bytes: Buffer): Promise<Email> {
       maxNestingDepth: MAX_DEPTH,
       maxHeadersSize: MAX_HEADER_BYTES,
       attachmentEncoding: 'arraybuffer',
+      forceRfc822Attachments: true,
     })
   } catch (error) {
     const reason = 'it is nested too deeply, has too many headers, or is no mail'
@@ -30,6 +31,7 @@ export async function readMail(name: string, bytes: Buffer): Promise<Email> {
 
 const LINE_END = 10
 const DASH = 45
+const EQUALS = 61
 
 /** The mail without lines above the limit, because the parser keeps each. `part` gets the number of possible parts. */
 function boundedLines(bytes: Buffer, part: (count: number) => void): Buffer {
@@ -39,6 +41,11 @@ function boundedLines(bytes: Buffer, part: (count: number) => void): Buffer {
     // A call of `indexOf` takes longer than most lines.
     while (end < bytes.length && bytes[end] !== LINE_END) end += 1
     end += 1
+    const padding = paddingOf(bytes, at, end)
+    if (padding > 0) {
+      kept.push(bytes.subarray(from, end - 1 - padding))
+      from = end - 1
+    }
     if (bytes[at] === DASH && bytes[at + 1] === DASH) {
       part((parts += 1))
       if (isHeader(bytes, end)) ofPart = 0
@@ -52,6 +59,14 @@ function boundedLines(bytes: Buffer, part: (count: number) => void): Buffer {
   }
   if (from === 0) return bytes
   return Buffer.concat([...kept, bytes.subarray(from)])
+}
+
+/** How many spaces, tabs and returns separate `=` from the end of its line. With them, the parser does not join the lines. */
+function paddingOf(bytes: Buffer, from: number, end: number): number {
+  let at = end - 2
+  while (at > from && (bytes[at] === 32 || bytes[at] === 9 || bytes[at] === 13)) at -= 1
+  const isBlank = at < end - 3 || bytes[end - 2] === 32 || bytes[end - 2] === 9
+  return isBlank && bytes[at] === EQUALS ? end - 2 - at : 0
 }
 
 /** Whether a part's header follows. If not, the line above is a line of dashes in a text. */

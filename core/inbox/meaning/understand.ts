@@ -240,6 +240,7 @@ async function assemble(
       ...otherTimes(read, judgement, setting, appointment?.value ?? null),
       ...(deadline ? [{ quote: deadline.quote, why: deadline.uncertain ?? 'It sets a deadline.' }] : []),
       ...(pay ? [{ quote: pay.quote, why: 'It names pay.' }] : []),
+      { quote: mail.unread.join(', '), why: 'These attachments were not read.' },
     ].filter(({ quote }) => quote !== ''),
     sentAt,
   }

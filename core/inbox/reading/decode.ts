@@ -6,10 +6,10 @@ import { problem } from '../../kernel/errors.ts'
 import { MAX_MESSAGE_BYTES, type Mail, type Mailbox } from './mail.ts'
 import { readMail } from '../../unpacking/mail.ts'
 import { MAX_TEXT, plainText, visibleText } from '../../unpacking/visible-text.ts'
+import { repairMojibake, withWindowsLetters } from '../../reading/damaged.ts'
+import { attachedMessage, calendarsOf, unreadIn } from './parts.ts'
 
 const MAX_HTML = 1_000_000
-const MAX_CALENDARS = 5
-const MAX_CALENDAR_BYTES = 262_144
 const MAX_REFERENCES = 50
 const MAX_PEOPLE = 50
 
@@ -18,13 +18,48 @@ const refuse = (reason: string) => problem('invalid_input', { problems: `The mes
 /** Decodes a message. Throws `invalid_input` or `unpacking_refused`, with the reason, if it exceeds a limit or is not a message. */
 export async function decodeMail(bytes: Uint8Array): Promise<Mail> {
   if (bytes.length > MAX_MESSAGE_BYTES) throw refuse(`is larger than ${MAX_MESSAGE_BYTES / 1_048_576} MiB`)
-  const message = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  if (!looksLikeMail(message)) throw refuse('has no headers of a message')
+  const message = withLineFeeds(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
+  if (!looksLikeMail(message)) throw refuse(foreignKind(message) ?? 'has no headers of a message')
   const letOthersRun = takingTurns()
-  const email = await readMail('The message', message)
+  const email = await readLetters(message)
   await letOthersRun()
-  return mailOf(email)
+  const inner = await attachedMessage(email)
+  return mailOf(email, inner)
 }
+
+/** Formats of mail programs and archives, by their first bytes. */
+const FOREIGN: readonly (readonly [start: string, reason: string])[] = [
+  ['d0cf11e0', 'is in the format of Outlook: save it as .eml'],
+  ['2142444e', 'is a mailbox of Outlook: export its messages as .eml or mbox'],
+  ['504b0304', 'is compressed: unpack the file first'],
+  ['1f8b', 'is compressed: unpack the file first'],
+]
+const foreignKind = (bytes: Buffer): string | undefined =>
+  FOREIGN.find(([start]) => bytes.toString('hex', 0, start.length / 2) === start)?.[1]
+
+/** Without a byte order mark, and with the line ends that the parser knows. */
+function withLineFeeds(bytes: Buffer): Buffer {
+  const message = bytes.toString('latin1', 0, 3) === '\u00ef\u00bb\u00bf' ? bytes.subarray(3) : bytes
+  if (message.includes('\n') || !message.includes('\r')) return message
+  return Buffer.from(message.toString('latin1').replaceAll('\r', '\n'), 'latin1')
+}
+
+const lettersOf = (text: string) => repairMojibake(withWindowsLetters(text))
+
+/** Reads the message again as Windows-1252 if its bytes are not the UTF-8 that it declares. */
+async function readLetters(message: Buffer): Promise<Email> {
+  const email = await readMail('The message', message)
+  if (!isDamaged(email)) return email
+  const declared = message
+    .toString('latin1')
+    .replace(/charset\s*=\s*"?utf-?8"?/gi, 'charset=windows-1252')
+    .replace(/^(content-type:[ \t]*text\/(?:html|plain))\r?$/gim, '$1; charset=windows-1252')
+  const other = await readMail('The message', Buffer.from(declared, 'latin1'))
+  const isSure = [other.text, other.html].every((text) => lettersOf(text ?? '').sure)
+  return isSure && !isDamaged(other) ? other : email
+}
+
+const isDamaged = ({ text, html }: Email): boolean => [text, html].some((each) => each?.includes('\ufffd'))
 
 function looksLikeMail(bytes: Buffer): boolean {
   const head = bytes.subarray(0, 16_384).toString('latin1')
@@ -36,7 +71,7 @@ function looksLikeMail(bytes: Buffer): boolean {
 const mailboxOf = (address: Address | undefined): Mailbox | null => {
   if (!address) return null
   const [name, mail] = [
-    plainText(address.name ?? '').slice(0, 200),
+    plainText(lettersOf(address.name ?? '').text).slice(0, 200),
     (address.address ?? '').trim().toLowerCase(),
   ]
   return name || mail ? { name: name.replace(/\n/g, ' '), address: mail.slice(0, 320) } : null
@@ -59,7 +94,7 @@ function instantOf(date: string | undefined): string | null {
   return Number.isNaN(ms) || ms < Date.UTC(1990, 0, 1) || ms > Date.UTC(2100, 0, 1) ? null : isoOf(ms)
 }
 
-function mailOf(email: Email): Mail {
+function mailOf(email: Email, inner: Email | null): Mail {
   const header = (name: string): string | undefined => email.headers.find(({ key }) => key === name)?.value
   const date = header('date')
   const references = [...idsOf(header('references')), ...idsOf(header('in-reply-to'))]
@@ -80,41 +115,48 @@ function mailOf(email: Email): Mail {
       .slice(0, 5)
       .map(({ value }) => value.trim().toLowerCase()),
     received: email.headers.some(({ key }) => key === 'received'),
-    subject: plainText(email.subject ?? '')
-      .replace(/\n/g, ' ')
-      .slice(0, 500),
+    subject: subjectOf(email),
     sentAt: instantOf(date),
     offsetMinutes: offsetOf(date),
-    text: shownText(email),
-    calendars: calendarsOf(email),
+    text: [shownText(email), ...(inner ? forwardedText(inner) : [])].join('\n'),
+    calendars: [...calendarsOf(email), ...(inner ? calendarsOf(inner) : [])],
+    unread: [...unreadIn(email), ...(inner ? unreadIn(inner) : [])],
     bulk: list || /\b(?:bulk|list|junk)\b/.test(precedence),
     list,
     autoReply: /auto-replied/.test(auto) || /auto.?reply/.test(precedence) || Boolean(header('x-autoreply')),
   }
 }
 
+const subjectOf = ({ subject }: Email): string =>
+  plainText(lettersOf(subject ?? '').text)
+    .replace(/\n/g, ' ')
+    .slice(0, 500)
+
+/** An attached message in the form of one that is forwarded in the text. */
+function forwardedText(inner: Email): string[] {
+  const from = mailboxOf(inner.from)
+  return [
+    '---------- Forwarded message ---------',
+    `From: ${from?.name ?? ''} <${from?.address ?? ''}>`,
+    `Date: ${inner.date ?? ''}`,
+    `Subject: ${subjectOf(inner)}`,
+    '',
+    shownText(inner),
+  ]
+}
+
 /** A plain-text part that only refers to the HTML part. */
 const HTML_POINTER = /html[- ](?:capable|version|format|e-?mail)|view (?:this|it) (?:message|e-?mail)? ?in/i
 const MIN_PLAIN = 40
 
-/** The text that the reader sees: plain text, or the HTML if the plain text only refers to it. */
-function shownText({ text, html }: Email): string {
-  const plain = plainText((text ?? '').slice(0, MAX_TEXT))
-  if (!html) return plain
-  if (plain.length >= MIN_PLAIN && !(plain.length < 400 && HTML_POINTER.test(plain))) return plain
-  const shown = visibleText(html.slice(0, MAX_HTML))
-  return shown.length > plain.length ? shown : plain
-}
+/** From this length on, plain text is the message; shorter, it may only lead to the HTML. */
+const MIN_WHOLE = 400
 
-/** Calendar parts, found by type or name. A part attached twice counts once. */
-function calendarsOf({ attachments }: Email): string[] {
-  const calendars = attachments
-    .filter(({ mimeType, filename }) => /calendar|\/ics/i.test(mimeType) || /\.ics$/i.test(filename ?? ''))
-    .slice(0, MAX_CALENDARS)
-    // The type does not say that the content is bytes.
-    .map(({ content }) =>
-      typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString('utf8'),
-    )
-    .filter((text) => text.length <= MAX_CALENDAR_BYTES && /BEGIN:VCALENDAR/i.test(text))
-  return [...new Set(calendars)]
+/** The text that the reader sees: plain text, or the HTML if the plain text only refers to it or is much shorter. */
+function shownText({ text, html }: Email): string {
+  const plain = plainText(lettersOf(text ?? '').text.slice(0, MAX_TEXT))
+  if (!html || plain.length >= MIN_WHOLE) return plain
+  const shown = visibleText(lettersOf(html).text.slice(0, MAX_HTML))
+  const refers = plain.length < MIN_PLAIN || HTML_POINTER.test(plain) || shown.length > plain.length * 1.5
+  return refers && shown.length > plain.length ? shown : plain
 }

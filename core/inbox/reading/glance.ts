@@ -67,7 +67,7 @@ const bodyWords = (body: string): string =>
         Buffer.from(run, 'base64').toString('latin1'),
       )
       .replace(/^[A-Za-z0-9+/]{16,}={0,2}\r?$/gm, (run) => Buffer.from(run, 'base64').toString('latin1'))
-      .replace(/=\r?\n/g, ''),
+      .replace(/=[ \t]*\r?\n/g, ''),
   )
     .replace(/<style[^<>]*>[^<]*<\/style>/gi, ' ')
     .replace(/<[^<>]*>/g, ' ')

@@ -28,6 +28,8 @@ export interface Mail {
   /** The visible text with its quotations, at most `MAX_TEXT` characters. */
   text: string
   calendars: string[]
+  /** The names of attachments that were not read. */
+  unread: string[]
   /** Whether it was sent to many people, as by a mailing list. */
   bulk: boolean
   /** Has an unsubscribe header. */

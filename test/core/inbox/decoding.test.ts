@@ -1,0 +1,101 @@
+// Messages as mail programs write them: charsets that lie, attached messages, and parts that cannot be read.
+import { expect, test } from 'vitest'
+import { decodeMail } from '../../../core/inbox/reading/decode.ts'
+import { letterOf } from '../../../core/inbox/reading/letter.ts'
+
+const HEAD = 'From: Dana Fox <dana@globex.example>\r\nSubject: x\r\nMIME-Version: 1.0\r\n'
+const read = (rest: string, encoding: BufferEncoding = 'utf8') =>
+  decodeMail(Buffer.from(HEAD + rest, encoding))
+const plain = (charset: string, body: string, more = '') =>
+  `Content-Type: text/plain; charset=${charset}\r\n${more}\r\n${body}`
+const parts = (...each: string[]) =>
+  `Content-Type: multipart/mixed; boundary=cut\r\n\r\n${each.map((part) => `--cut\r\n${part}\r\n`).join('')}--cut--\r\n`
+const attached = (type: string, name: string, bytes: Buffer) =>
+  `Content-Type: ${type}; name="${name}"\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${bytes.toString('base64')}`
+
+test.each(['windows-1252', 'iso-8859-1'])(
+  '%s keeps the quotes, dashes and euro signs of Windows',
+  async (charset) => {
+    const { text } = await read(plain(charset, 'We\x92ve set \x8085,000 \x96 really\x85'), 'latin1')
+    expect(text).toBe('We’ve set €85,000 – really…')
+  },
+)
+
+test('a charset that does not fit the bytes is corrected', async () => {
+  expect((await read(plain('utf-8', 'Grüße, Jürgen'), 'latin1')).text).toBe('Grüße, Jürgen')
+  expect((await read(plain('iso-8859-1', 'Grüße, Jürgen'))).text).toBe('Grüße, Jürgen')
+  expect((await read('Content-Type: text/html\r\n\r\n<p>Grüße</p>', 'latin1')).text).toBe('Grüße')
+  const oneDamagedByte = Buffer.concat([
+    Buffer.from(`${HEAD}${plain('utf-8', 'Grüße ')}`),
+    Buffer.from([0xc3, 0x0a]),
+  ])
+  expect((await decodeMail(oneDamagedByte)).text).toContain('Grüße')
+})
+
+test('a line that was broken with spaces after its equals sign is joined', async () => {
+  const quoted = plain(
+    'utf-8',
+    'at 1=  \r\n4:00 or 1=\t\n5:00\r\n',
+    'Content-Transfer-Encoding: quoted-printable\r\n',
+  )
+  expect((await read(quoted)).text).toBe('at 14:00 or 15:00')
+})
+
+test('a mark of the byte order and line ends of old programs are no obstacle', async () => {
+  const message = `${HEAD}${plain('utf-8', 'Hello.')}`
+  for (const each of [`\uFEFF${message}`, message.replace(/\r\n/g, '\r')])
+    expect(await decodeMail(Buffer.from(each))).toMatchObject({
+      from: { address: 'dana@globex.example' },
+      text: 'Hello.',
+    })
+})
+
+test.each(['message/rfc822', 'application/octet-stream'])(
+  'a message that is attached as %s is read as one that is forwarded',
+  async (type) => {
+    const inner = `From: Jobs <jobs@initech.example>\r\nSubject: Your application\r\nDate: Fri, 20 Nov 2026 09:00:00 +0000\r\n${plain('utf-8', 'No, sorry.')}`
+    const mail = await read(
+      parts(plain('utf-8', 'See below.'), attached(type, 'letter.eml', Buffer.from(inner))),
+    )
+    expect(letterOf(mail)).toMatchObject({
+      own: 'See below.',
+      forwarded: {
+        from: { address: 'jobs@initech.example' },
+        subject: 'Your application',
+        text: 'No, sorry.',
+      },
+    })
+  },
+)
+
+test('attachments that are not read are named, and pictures and signatures are not', async () => {
+  const mail = await read(
+    parts(
+      plain('utf-8', 'See the letter.'),
+      attached('application/pdf', 'letter.pdf', Buffer.from('%PDF')),
+      attached('application/ms-tnef', 'winmail.dat', Buffer.from('x')),
+      attached('text/calendar', 'broken.ics', Buffer.from('\uFEFFBEGIN:VCALENDAR', 'utf16le')),
+      attached('image/png', 'logo.png', Buffer.from('x')),
+      attached('application/pgp-signature', 'signature.asc', Buffer.from('x')),
+    ),
+  )
+  expect(mail.unread).toEqual(['letter.pdf', 'winmail.dat', 'broken.ics'])
+})
+
+test('plain text that only leads to the page is passed over for the page', async () => {
+  const page =
+    '<p>Thank you for applying. Unfortunately we chose somebody else, and we wish you luck.</p>'.repeat(2)
+  const mail = await read(
+    `Content-Type: multipart/alternative; boundary=cut\r\n\r\n--cut\r\n${plain('utf-8', 'An update. Sign in to our portal and read it there, please.')}\r\n--cut\r\nContent-Type: text/html\r\n\r\n${page}\r\n--cut--`,
+  )
+  expect(mail.text).toContain('somebody else')
+})
+
+test.each([
+  ['d0cf11e0a1b11ae1', /Outlook/],
+  ['2142444e', /Outlook/],
+  ['504b0304', /compressed/],
+  ['1f8b0800', /compressed/],
+])('a file that begins with %s is refused with what to do', async (start, why) => {
+  await expect(decodeMail(Buffer.from(start + '00'.repeat(40), 'hex'))).rejects.toThrow(why)
+})
