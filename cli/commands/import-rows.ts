@@ -132,7 +132,7 @@ async function prepare(call: Run, { formats, load }: Imported): Promise<Prepared
   const reading: RowContext = { table, timeZone: localZone(), dateOrder, statusWords: words, now: Date.now() }
   const unread = notesOnDates(sheet.rows, reading, rows)
   const isUnsure = !dateOrder && unread.some((note) => /“\d{1,2}([/.-])\d{1,2}\1\d{2,4}/.test(note))
-  const asked = isUnsure ? ['Say which part of a date comes first: --dates day-first'] : []
+  const asked = isUnsure ? ['Say which part of a date comes first: --dates month-first or day-first'] : []
   const again = [
     ...(kept ? [`its dates ${kept}`] : []),
     ...Object.entries(words).flatMap(([word, status]) =>

@@ -220,7 +220,8 @@ function sourcesOf({ estimate, offers }: Salary): string | null {
 /** Typical pay for a job’s role, and where the job’s own pay stands in it. */
 export function againstMarket(answer: Salary, compensation: Job['compensation']): string[] {
   const { typical, reasons } = answer
-  const subject = subjectOf(answer)
+  // A job abroad may have a place that crm does not know.
+  const subject = subjectOf(answer).replace(' nationwide', ' in the United States')
   if (!typical) return [`${subject}: ${reasons['estimate'] ?? 'no figure is published.'}`]
   const market = `${subject}: ${dollars(typical.median)} a year, typical base pay${employersRange(typical)}.`
   return [market, standing(typical.median, compensation)]
@@ -228,7 +229,7 @@ export function againstMarket(answer: Salary, compensation: Job['compensation'])
 
 function standing(typical: number, compensation: Job['compensation']): string {
   if (!compensation) return 'This job says nothing of its pay that could be read.'
-  if (!compensation.currency) return 'This job’s pay is in no currency that it names: not compared.'
+  if (!compensation.currency) return 'This job’s pay names no currency, so it is not compared.'
   const yearly = must(annualise({ ...compensation, period: compensation.period ?? 'year' }))
   const [low, high] = [yearly.min ?? yearly.max ?? 0, yearly.max ?? yearly.min ?? 0]
   const middle = (low + high) / 2

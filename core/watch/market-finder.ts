@@ -28,8 +28,8 @@ export async function marketFinder(intelligence: Intelligence): Promise<FindMark
 }
 
 function areaOf(areas: readonly Area[]): Area | undefined {
-  const here = areas.filter(({ country }) => country === null)
-  if (areas.length && !here.length) return undefined
+  const here = areas.filter(({ country, kind }) => country === null && kind !== 'unknown')
+  if (!here.length && areas.some(({ country }) => country !== null)) return undefined
   return here.find(({ kind }) => kind === 'city') ?? { kind: 'nation', cities: [], country: null }
 }
 

@@ -220,7 +220,9 @@ describe('rows that cannot be imported', () => {
 
   test('a date that may begin with its day or its month is shown how to read', async () => {
     const source = file('x.csv', 'Company,Role,Status,Date applied\nAcme,Cook,Applied,03/11/2026\n')
-    expect((await crm(['jobs', 'import', source, '--dry-run'], here)).stderr).toContain('--dates day-first')
+    expect((await crm(['jobs', 'import', source, '--dry-run'], here)).stderr).toContain(
+      '--dates month-first or day-first',
+    )
   })
 
   test('what was said of dates and statuses holds for the next file like it, and is told', async () => {

@@ -83,7 +83,10 @@ export function resolvePlace(book: Book, whole: string): PlaceAnswer {
   const text = withoutBeside(book.lexicon(), cut(whole, MAX_PLACE), ['address']).title
   const query = readName(withoutDistanceWords(text), stateIn(book))
   const nowhere = placesNamed(book, query.plain).find(({ kind }) => kind === 'nation' || kind === 'remote')
-  if (nowhere) return { kind: 'nation', name: nowhere.kind === 'remote' ? 'remote' : 'nation' }
+  if (nowhere)
+    return (
+      remoteAbroad(book, text) ?? { kind: 'nation', name: nowhere.kind === 'remote' ? 'remote' : 'nation' }
+    )
   const zip = /(?<![\d#])(\d{5})(?:-\d{4})?\s*$/.exec(withoutDistanceWords(text))?.[1]
   const coded = zip === undefined ? null : cityOfZip(book, zip)
   const named = /[a-z]/.test(query.name) || !coded ? answerForName(book, query) : null
@@ -91,17 +94,23 @@ export function resolvePlace(book: Book, whole: string): PlaceAnswer {
   return answer.kind === 'none' ? (citiesOfParts(book, text) ?? answer) : answer
 }
 
-/** The cities of a text with several: "Austin, TX / Dallas, TX". Null for other texts. */
+const isAbroad = (answer: PlaceAnswer): boolean => 'elsewhere' in answer && !!answer.elsewhere?.country
+
+/** The foreign place in parentheses: "Remote (Canada)". Null for other texts. */
+function remoteAbroad(book: Book, text: string): PlaceAnswer | null {
+  const beside = /\(([^()]+)\)/.exec(text)?.[1]
+  const found = beside === undefined ? null : resolvePlace(book, beside)
+  return found && isAbroad(found) ? found : null
+}
+
+/** The cities of a text with several: "Austin, TX / Dallas, TX". If all are abroad, the first. Null for other texts. */
 function citiesOfParts(book: Book, text: string): PlaceAnswer | null {
   const parts = text.split(/\s*[/;|]\s*|\s+(?:or|and)\s+/i)
   if (parts.length < 2) return null
-  const cities = bestPerCity(
-    parts.flatMap((part) => {
-      const found = resolvePlace(book, part)
-      return found.kind === 'one' ? [found.city] : []
-    }),
-  )
-  return cities.length > 1 ? { kind: 'several', cities, elsewhere: null } : null
+  const answers = parts.map((part) => resolvePlace(book, part))
+  const cities = bestPerCity(answers.flatMap((found) => (found.kind === 'one' ? [found.city] : [])))
+  if (cities.length > 1) return { kind: 'several', cities, elsewhere: null }
+  return cities.length ? null : (answers.find(isAbroad) ?? null)
 }
 
 /** A place without words about distance or remote work: "near Philly", "Chicago (Hybrid)", "Seattle or remote". */
@@ -122,9 +131,10 @@ function combinedWithZip(coded: PlaceAnswer, named: PlaceAnswer): PlaceAnswer {
 function answerForName(book: Book, query: PlaceName): PlaceAnswer {
   const exact = citiesNamed(book, query)
   const named = exact.length > 0 ? exact : citiesOfAll(book, query.name, query.state)
-  const elsewhere = elsewhereOf(book, query, named.length > 0)
-  const found = named.length > 0 || elsewhere ? named : misspelt(book, query)
+  const known = elsewhereOf(book, query, named.length > 0)
+  const found = named.length > 0 || known ? named : misspelt(book, query)
   const [best, second] = found
+  const elsewhere = known ?? (best && !named.length ? elsewhereIfSpelled(book, query, best) : null)
   if (!best) return noCity(book, query, elsewhere)
   const isClear = best.score > REGION_SCORE && (!second || best.score - second.score > CLEAR_MARGIN)
   const isNamesake = named.length > 0 && best.score <= NAMESAKE
@@ -207,6 +217,14 @@ function citiesOfAll(book: Book, name: string, state: string | null): CityMatch[
   }
   return []
 }
+
+/** A misspelt suburb is no clearer than its name: "Genevva" may also be the city in Switzerland. */
+const elsewhereIfSpelled = (
+  book: Book,
+  query: PlaceName,
+  { matched, isCity }: CityMatch,
+): Elsewhere | null =>
+  isCity ? null : elsewhereOf(book, { ...query, whole: plainText(matched.split(',')[0] ?? '') }, true)
 
 /** A place without figures that is better known under this name. */
 function elsewhereOf(book: Book, { whole, name, state }: PlaceName, isNamed: boolean): Elsewhere | null {

@@ -65,7 +65,8 @@ function noRole(book: Book, text: string, slugs: readonly string[]): CrmError {
 function severalCities(text: string, cities: readonly CityMatch[], elsewhere: Elsewhere | null): CrmError {
   const note = elsewhere === null ? '' : ` ${notCovered(elsewhere)}`
   const start = cities.length === 1 ? ONLY : SEVERAL
-  return refuse('city_not_found', text, `${start} ${cities.map(cityInHint).join(', ')}.${note}`)
+  const hint = `${start} ${cities.map(cityInHint).join(', ')}.${note}`
+  return refuse('city_not_found', text, hint, elsewhere?.country ? { country: elsewhere.country } : undefined)
 }
 
 function noCity(

@@ -9,8 +9,11 @@ import { DATES, type Field } from './columns.ts'
 
 type DateField = (typeof DATES)[number]
 
-/** A deadline without a time means the end of its day. */
-const timeIn = (field: Field) => (field === 'deadline' ? { hour: 23, minute: 59 } : undefined)
+/** Without a time, a deadline means the end of its day, and a follow-up the whole day. */
+const TIMES: Partial<Record<Field, { hour: number; minute: number }>> = {
+  deadline: { hour: 23, minute: 59 },
+  followUpAt: { hour: 0, minute: 0 },
+}
 
 export interface ReadDate extends TableDate {
   /** Whether the text of a file has no year. */
@@ -27,7 +30,7 @@ export function inferredDate(field: Field, text: string, reading: RowContext<Fie
   })
   if (!value || value.endsAt !== null) return null
   const day = isoOf(asIfUtc(wallTime(msOf(value.at), timeZone))).slice(0, 10)
-  return value.isDay ? dateOf(day, reading, timeIn(field)) : { at: value.at, rest: '' }
+  return value.isDay ? dateOf(day, reading, TIMES[field]) : { at: value.at, rest: '' }
 }
 
 export const datesIn = (
@@ -37,7 +40,7 @@ export const datesIn = (
   new Map(
     DATES.flatMap((field): [DateField, ReadDate][] => {
       const text = values.get(field)
-      const stated = dateOf(text, options, timeIn(field))
+      const stated = dateOf(text, options, TIMES[field])
       if (stated) return [[field, stated]]
       const found = inferredDate(field, text ?? '', options)
       return found ? [[field, { ...found, isInferred: !options.isSaid }]] : []

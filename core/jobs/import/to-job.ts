@@ -249,7 +249,7 @@ function readValues({ values, rest, second, hasApplied }: SortedCells, options: 
     ...(mayAdd ? remarked : []).map((field) => ({ line: `${titled(field)}: ${values.get(field)}` })),
     ...status.aside,
     ...(why ? [{ line: `Date applied: ${applied}`, why }] : []),
-    ...datesAside(values, dates),
+    ...datesAside(values, dates, options.dateOrder),
     ...[
       ...(link !== undefined && url === null ? [`Link: ${link}`] : []),
       ...priority.unread,
@@ -308,10 +308,13 @@ function leftOf({ line, why }: NoteLine): UnusedCell {
   return { field: line.slice(0, at), text: line.slice(at + 2), why: reason }
 }
 
-const dateAside = (name: string, text = ''): NoteLine => ({
-  line: `${name}: ${text}`,
-  ...(/^\d\d?[/-]\d\d?(?:[/-]\d|$)/.test(text) && { why: 'a date with its day or its month first' }),
-})
+function dateAside(name: string, order: ReadOptions['dateOrder'], text = ''): NoteLine {
+  const [isSlashed, year] = /^\d\d?[/-]\d\d?(?:[/-](\d)|$)/.exec(text) ?? []
+  const first = order === null ? 'day or its month' : order === 'day-first' ? 'day' : 'month'
+  const why =
+    year || order === null ? `${order ? 'no' : 'a'} date with its ${first} first` : 'a date without a year'
+  return { line: `${name}: ${text}`, ...(isSlashed && { why }) }
+}
 
 /** Why a date cannot be that of the application, or null. It may be tomorrow, because dates have no zone. */
 function whyNotApplied(at: string | undefined, isUnsent: boolean, { now }: ReadOptions): string | null {
@@ -342,15 +345,19 @@ const DATE_NAMES = {
 }
 
 /** Notes for dates whose text crm understood only in part, or not at all. */
-function datesAside(values: ReadonlyMap<Field, string>, dates: ReadonlyMap<string, ReadDate>): NoteLine[] {
+function datesAside(
+  values: ReadonlyMap<Field, string>,
+  dates: ReadonlyMap<string, ReadDate>,
+  order: ReadOptions['dateOrder'],
+): NoteLine[] {
   const said = entriesOf(DATE_NAMES).flatMap(([field, name]) => {
     const text = values.get(field)
     const { rest, at = '', isInferred } = dates.get(field) ?? {}
     if (isInferred) return [{ line: `${name}: ${text}`, why: `read as ${at.slice(0, 10)}` }]
-    return text === undefined || rest === '' ? [] : [dateAside(name, text)]
+    return text === undefined || rest === '' ? [] : [dateAside(name, order, text)]
   })
   return values.has('history') && !historyOf(values)
-    ? [...said, dateAside('History', values.get('history'))]
+    ? [...said, dateAside('History', order, values.get('history'))]
     : said
 }
 

@@ -155,7 +155,10 @@ describe('an import', () => {
     const [one, two] = await Promise.all(report.rows.map(({ id }) => call(getJob, ctx, { id: id! })))
     expect([one!.deadline, two!.deadline]).toEqual(['2031-03-04T22:59:00.000Z', '2031-03-15T22:59:00.000Z'])
     const { events } = await call(listEvents, ctx, {})
-    expect(events.map(({ title }) => title)).toEqual(['Follow up: Acme — Chef'])
+    // Its whole day, because the file says no time.
+    expect(events.map(({ title, startsAt }) => [title, startsAt])).toEqual([
+      ['Follow up: Acme — Chef', '2031-01-31T23:00:00.000Z'],
+    ])
     const again = await call(importJobs, ctx, { rows, timeZone: 'Europe/Berlin' })
     expect(again).toMatchObject({ skipped: 2 })
     const moved = [{ values: { ...rows[1]!.values, 'Apply by': '20 Mar 2031' } }]

@@ -13,6 +13,7 @@ import type { Sheet } from '../../../core/sheets/sheet.ts'
 import { splitTags } from '../../../core/sheets/text.ts'
 import { cleanRows } from '../../../core/sheets/cleaned.ts'
 
+const QUOTES = 'A value with the delimiter in it needs quotation marks.'
 const readCsv = (text: string) => csv.readCsv(text, jobTable)
 const readJson = (text: string) => json.readJson(text, jobTable)
 
@@ -60,12 +61,21 @@ describe('CSV', () => {
   })
 
   test('a row with too many values is a problem, one with too few is not', () => {
-    const sheet = readCsv('Company,Role,Notes\nAcme,Chef,a,b\nGlobex,Cook\nInitech,Host,x,,\n')
+    const sheet = readCsv('Company,Role,Notes\nAcme,Chef,a,b\nGlobex,Cook\nInitech,Host,x\n')
     expect(sheet.rows.map(({ problem }) => problem)).toEqual([
-      'The row has 4 values for 3 columns.',
+      `The row has 4 values for 3 columns. ${QUOTES}`,
       null,
       null,
     ])
+  })
+
+  test('one longer row is shifted by a comma; all of them may end in an empty value', () => {
+    const rows = ['Acme,Chef,a', 'Globex,Cook,€5,200', 'Initech,Host,€5,', 'Umbrella,Cook,c']
+    const problems = (given: string[]) =>
+      readCsv(['Company,Role,Salary', ...given].join('\n')).rows.map(({ problem }) => problem)
+    const problem = `The row has 4 values for 3 columns. ${QUOTES}`
+    expect(problems(rows)).toEqual([null, problem, problem, null])
+    expect(problems(['Acme,Chef,a,', 'Globex,Cook,b,', 'Initech,Host,c'])).toEqual([null, null, null])
   })
 
   test.each([

@@ -39,6 +39,7 @@ const fromCsv = (name: string) =>
   imported(readCsv(readFileSync(join(import.meta.dirname, 'layouts', `${name}.csv`), 'utf8'), jobTable))
 
 const NOON = 'T12:00:00.000Z'
+const MIDNIGHT = 'T00:00:00.000Z'
 const END = 'T23:59:00.000Z'
 
 type Imported = Awaited<ReturnType<typeof imported>>
@@ -133,7 +134,7 @@ describe('the layout of', () => {
         { status: 'applied', at: `2025-06-03${NOON}` },
       ],
       deadline: `2025-06-20${END}`,
-      dates: [['follow-up', `2025-06-17${NOON}`]],
+      dates: [['follow-up', `2025-06-17${MIDNIGHT}`]],
     })
     expect(all.of('Granite')).toMatchObject({
       salary: 'from USD 190,000 a year',

@@ -259,6 +259,7 @@ describe('the pay of a posting', () => {
       { id: ids('lever', 1), title: 'Senior Software Engineer', places: ['San Francisco, CA'] },
       { id: ids('lever', 2), title: 'Software Engineer', places: ['Oslo, Norway'] },
       { id: ids('lever', 3), title: 'Grand Vizier of Vibes' },
+      { id: ids('lever', 4), title: 'Platform Engineer', places: ['Berlin', 'Remote (Atlantis)'] },
     ])
     await watch(ctx, 'lever:figures')
     await run(ctx)
@@ -281,7 +282,7 @@ describe('the pay of a posting', () => {
       },
     })
     // Published pay is of the United States, and a title that is not understood has none.
-    for (const role of ['Software Engineer', 'Grand Vizier of Vibes'])
+    for (const role of ['Software Engineer', 'Grand Vizier of Vibes', 'Platform Engineer'])
       expect(of(role)).toMatchObject({ estimate: null, offers: null })
   })
 

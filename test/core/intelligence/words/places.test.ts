@@ -74,6 +74,12 @@ describe('a place without figures is none', () => {
     ['bengaluru', 'India'],
     ['Berlin, Germany', 'Germany'],
     ['Leeds UK', 'the United Kingdom'],
+    ['Genève', 'Switzerland'],
+    ['Köln', 'Germany'],
+    ['Remote (EU)', 'Europe'],
+    ['Remote (Canada)', 'Canada'],
+    ['Lisbon / Porto', 'Portugal'],
+    ['Amsterdam / Remote', 'the Netherlands'],
   ])('"%s" is said to be in %s, and no US city of a similar name is offered', (text, country) => {
     expect(resolve(text)).toEqual({ kind: 'none', cities: [], elsewhere: { country } })
   })
@@ -132,6 +138,14 @@ describe('what cannot be told apart is asked back', () => {
   ])('a state or region alone, with its cities: %s', (text, slugs) => {
     expect(answer(text)).toBe('several')
     expect(slugsOf(text).sort()).toEqual([...slugs].sort())
+  })
+
+  it('a misspelt suburb, like the name itself', () => {
+    expect(resolve('Genevva')).toMatchObject({
+      kind: 'several',
+      elsewhere: { country: 'Switzerland' },
+      cities: [{ matched: 'Geneva, NY' }],
+    })
   })
 
   it('with the better-known place that it may be', () => {
