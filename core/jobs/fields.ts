@@ -95,7 +95,7 @@ export const JOB = record('job', 'jobs', 'j', {
   location: lineOf(200, {
     isBrief: true,
     headings:
-      'locations, job location, city, place, office, office location, where, city state, location city, standort, ort, stadt, arbeitsort, lieu, ville, ubicación, ciudad, localidad, luogo, sede, città, local, cidade, locatie, plaats, ort, plats, lokalizacja, miasto, город, 工作地点, 地点, 城市, 勤務地, 근무지',
+      'locations, job location, city, place, office, office location, where, city state, location city, location address, location name, standort, ort, stadt, arbeitsort, lieu, ville, ubicación, ciudad, localidad, luogo, sede, città, local, cidade, locatie, plaats, ort, plats, lokalizacja, miasto, город, 工作地点, 地点, 城市, 勤務地, 근무지',
   }),
   salary: lineOf(100, {
     isBrief: true,

@@ -1,4 +1,6 @@
 // Writes and reads the lines of iCalendar and vCard files (RFC 5545, 3.1 and 3.3.11): escaped, and folded at 75 bytes.
+import { isUtf8 } from 'node:buffer'
+import { withWindowsLetters } from '../reading/damaged.ts'
 import { withoutControls } from '../kernel/plain-characters.ts'
 
 export const escapeText = (text: string, escapes: RegExp = /[\\;,]/g): string =>
@@ -93,9 +95,12 @@ function modern(line: string): string[] {
   return [`${name}${kept.join('')}${types.length ? `;TYPE=${types.join(',')}` : ''}:${lines}`]
 }
 
-function decoded(value: string, charset = 'utf-8'): string {
+function decoded(value: string, charset?: string): string {
   const bytes = Buffer.from(value, 'utf8')
     .toString('latin1')
     .replace(/=([\dA-F]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-  return new TextDecoder(charset).decode(Buffer.from(bytes, 'latin1'))
+  const raw = Buffer.from(bytes, 'latin1')
+  // Old telephones name no charset, and write the letters of Windows.
+  const decoder = new TextDecoder(charset ?? (isUtf8(raw) ? 'utf-8' : 'windows-1252'))
+  return withWindowsLetters(decoder.decode(raw))
 }

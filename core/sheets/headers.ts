@@ -21,7 +21,7 @@ function headersOf<Field extends string>(
   return (header) => fieldOf.get(headerWords(header)) ?? null
 }
 
-const LISTS = ['data', 'items', 'results', 'rows']
+const LISTS = ['data', 'items', 'results', 'rows', 'records']
 
 /** A table with these headers. A user cannot map columns to computed or `unmapped` fields. */
 export const tableOf = <Field extends string>(

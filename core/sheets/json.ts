@@ -1,4 +1,5 @@
 // Reads and writes tables as JSON.
+import { several } from '../kernel/amounts.ts'
 import { isRecord } from '../kernel/narrow.ts'
 import { cleanJson } from '../kernel/plain-characters.ts'
 import { quietly } from '../kernel/errors.ts'
@@ -8,16 +9,25 @@ import { unreadable, type Row, type Sheet, type Table } from './sheet.ts'
 export function readJson(text: string, table: Table): Sheet {
   const plain = text.replace(/^\uFEFF/, '').trim()
   if (plain === '') return unreadable('The file is empty.')
-  const entries = findEntries(parseJson(plain) ?? parseLines(plain), table)
+  const whole = parseJson(plain) ?? parseLines(plain)
+  const entries = findEntries(whole, table)
   if (entries === null) return unreadable(`The file holds no list of ${table.noun} in JSON.`)
   const rows = entries.map((entry, at) => readEntry(entry, at + 1))
   return {
     rows,
     columns: [...new Set(rows.flatMap(({ cells }) => cells.map(([name]) => name)))],
-    notes: [],
+    notes: listsBeside(entries, whole),
     problem: null,
   }
 }
+
+/** Other lists of records in the file. Only one is read. */
+const listsBeside = (entries: readonly unknown[], whole: unknown): string[] =>
+  Object.entries(isRecord(whole) && entries[0] !== whole ? whole : {}).flatMap(([name, list]) =>
+    Array.isArray(list) && list !== entries && list.some(isRecord)
+      ? [`The list “${name.slice(0, 60)}”, with ${several(list.length, 'record')}, was not read.`]
+      : [],
+  )
 
 const parseJson = (text: string): unknown => quietly((): unknown => JSON.parse(text))
 
@@ -42,7 +52,10 @@ function findEntries(value: unknown, table: Table): readonly unknown[] | null {
 
 export function readEntry(entry: unknown, line: number): Row {
   if (!isRecord(entry)) return { line, cells: [], problem: 'The entry is not an object.' }
-  const cells = Object.entries(entry).flatMap(([name, value]) => flatten(name, value))
+  // Airtable wraps the cells of each record.
+  const { id: _, createdTime: __, fields, ...others } = entry
+  const flat = isRecord(fields) && !Object.keys(others).length ? fields : entry
+  const cells = Object.entries(flat).flatMap(([name, value]) => flatten(name, value))
   return { line, cells: cells.filter(([, value]) => value.length > 0), problem: null }
 }
 

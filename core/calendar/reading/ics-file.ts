@@ -15,7 +15,7 @@ function icsCalendars(text: string): IcsCalendar[] | null {
   const lines = modernLines(text.replace(/^\uFEFF/, ''))
     .replace(/(?:\r\n?|\n)[ \t]/g, '')
     .split(/\r\n?|\n/)
-    .map((line) => withQuotedZone(line.replace(BARE_DATE, '$1;VALUE=DATE:$2')))
+    .map((line) => withQuotedZone(withUtc(line.replace(BARE_DATE, '$1;VALUE=DATE:$2'))))
   const whole = componentsOf(lines)
   if (whole) return whole.map((root) => ({ root, events: root.getAllSubcomponents('vevent') }))
   const parts = partsOf(lines).flatMap(({ frame, events }) => {
@@ -63,6 +63,15 @@ function partsOf(lines: readonly string[]): { frame: string[]; events: string[][
 
 /** A line with a whole day, but without the mark for one. */
 const BARE_DATE = /^(DTSTART|DTEND|RECURRENCE-ID):(\d{8})$/i
+
+/** A time with its offset, which iCalendar does not know and some programs write. The parser would drop the offset. */
+const WITH_OFFSET =
+  /^((?:DTSTART|DTEND|RECURRENCE-ID)[;:](?:[^:]*:)?)(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)([+-]\d\d:?\d\d)$/i
+const withUtc = (line: string): string =>
+  line.replace(WITH_OFFSET, (whole, name: string, year, month, day, hour, minute, second, offset) => {
+    const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${offset}`)
+    return Number.isNaN(at) ? whole : `${name}${isoOf(at).replace(/[-:]|\.\d+/g, '')}`
+  })
 
 const TIMED = /^(?:DTSTART|DTEND|DUE|RECURRENCE-ID|EXDATE|RDATE);/i
 
@@ -128,7 +137,8 @@ function readEvent(
     const momentOf = (value: unknown, property: ICAL.Property) => readTime(value, property, common, clock)
     const moment = (name: string) => {
       const property = event.getFirstProperty(name)
-      return property ? momentOf(property.getFirstValue(), property) : null
+      const time = property?.getFirstValue()
+      return property && isWritten(time, property) ? momentOf(time, property) : null
     }
     const starts = moment('dtstart')
     return {
@@ -175,6 +185,14 @@ function readTime(
   return placed
     ? { ...plain, statedZone, at: isoOf(placed.ms), zone: placed.zone, remark: placed.remark }
     : { ...plain, statedZone }
+}
+
+/** Whether this is the written time. The parser turns month 13 into January. */
+function isWritten(time: unknown, property: ICAL.Property): boolean {
+  const written = /^\d{4}-(\d\d)-(\d\d)(?:T(\d\d))?/.exec(String(property.toJSON()[3]))
+  if (!written || !isTime(time)) return true
+  const [month, day, hour = time.hour] = written.slice(1).map((part) => (part ? Number(part) : undefined))
+  return month === time.month && day === time.day && hour === time.hour
 }
 
 const MAX_DURATION_S = 366 * 86_400

@@ -76,8 +76,14 @@ const rankOf = (property: ICAL.Property): number =>
   typesOf(property).includes('pref') ? 1 : Number(property.getParameter('pref') ?? 101) || 101
 
 function cellsOf(card: ICAL.Component): Cell[] {
-  const text = (name: string) => textOf(card.getFirstProperty(name))
-  const cells: Cell[] = [['name', exactProperty(card, 'name', text('fn') || structuredName(card))]]
+  const [name = '', ...others] = card
+    .getAllProperties('fn')
+    .toSorted((one, other) => rankOf(one) - rankOf(other))
+    .map(textOf)
+  const cells: Cell[] = [
+    ['name', exactProperty(card, 'name', name || structuredName(card))],
+    ...others.map((other): Cell => ['Other name', other]),
+  ]
   const seen = new Set<string>()
   const tags: string[] = []
   // Cards of version 3.0 escape all semicolons, and the parser does not unescape them.
@@ -134,7 +140,9 @@ const OWN = new Map(
     .map((field) => [`x-crm-${spokenOf(field).replaceAll(' ', '-')}`, field]),
 )
 
-const titleOf = (name: string): string => name.replace(/^./, (first) => first.toUpperCase())
+/** A `LABEL` is a printed address; a column of this name would hold tags. */
+const titleOf = (name: string): string =>
+  name === 'label' ? 'Address' : name.replace(/^./, (first) => first.toUpperCase())
 
 function tagsOf(card: ICAL.Component, tags: readonly string[]): string[] {
   const restored = restoreText(

@@ -173,14 +173,29 @@ export function appointmentIn(
   return only ? asAppointment(only, sentences, setting) : null
 }
 
+const aheadIn = (sentences: readonly Sentence[], setting: Setting): DayTime[] => {
+  const meant = sentences.map((each) => (isAboutMeeting(each) ? each : { ...each, folded: '' }))
+  return distinct(momentsIn(meant, calendarOf(setting))).filter((each) => isNotPast(each, setting))
+}
+
+/** The sentences that name other times than the invitation, if none names its own. */
+export function contradictionsIn(
+  sentences: readonly Sentence[],
+  setting: Setting,
+  { startsAt }: Pick<Appointment, 'startsAt'>,
+): string[] {
+  const ahead = aheadIn(sentences, setting)
+  const isNamed = ahead.some((each) => resolveTime(each, sentences, setting)?.ms === Date.parse(startsAt))
+  return isNamed ? [] : [...new Set(ahead.map(({ sentence }) => sentence.quote))]
+}
+
 /** The sentences that name more times than the appointment, or several to choose from. */
 export function otherTimesIn(
   sentences: readonly Sentence[],
   setting: Setting,
   appointment: Pick<Appointment, 'quote'> | null,
 ): string[] {
-  const meant = sentences.map((each) => (isAboutMeeting(each) ? each : { ...each, folded: '' }))
-  const ahead = distinct(momentsIn(meant, calendarOf(setting))).filter((each) => isNotPast(each, setting))
+  const ahead = aheadIn(sentences, setting)
   const quotes = new Set(ahead.length > 1 ? ahead.map(({ sentence }) => sentence.quote) : [])
   return [...quotes].filter((quote) => quote !== appointment?.quote)
 }
@@ -259,7 +274,8 @@ export function fromInvitation(
       : null,
     quote: invitation.line,
     asks: false,
-    uid: invitation.uid || null,
+    // One date of a series has the UID of the series, whose event it must not move.
+    uid: invitation.replaces === null ? invitation.uid || null : null,
     sequence: invitation.sequence,
   }
 }

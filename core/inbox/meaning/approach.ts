@@ -72,6 +72,8 @@ export interface MessageFacts {
   sentences: readonly Sentence[]
   invitation: Invitation | null
   otherInvitations: Invitation[]
+  /** Calendar parts that are no invitation. */
+  doubts: { quote: string; why: string }[]
   clues: LinkClues
   link: Link
   circumstances: Circumstances
@@ -110,9 +112,8 @@ export async function gatherFacts(
   await letOthersRun()
   const knownLink =
     trackedLink.job || trackedLink.tied.length ? trackedLink : (proposedLink(written, known) ?? trackedLink)
-  const [invitation = null, ...otherInvitations] = mine
-    ? []
-    : await invitationsIn(mail.calendars, mail.offsetMinutes)
+  const { invitations, doubts } = await invitationsIn(mine ? [] : mail.calendars, mail.offsetMinutes)
+  const [invitation = null, ...otherInvitations] = invitations
   const withInvitation = invitation
     ? [...sentences, asSentence(invitation.summary), asSentence(invitation.description)]
     : sentences
@@ -134,7 +135,8 @@ export async function gatherFacts(
     autoReply: mail.autoReply,
     invitation: invitation?.asks ?? null,
   }
-  return { mail, letter, mine, subject, sentences, invitation, otherInvitations, clues, link, circumstances }
+  const words = { mail, letter, mine, subject, sentences }
+  return { ...words, invitation, otherInvitations, doubts, clues, link, circumstances }
 }
 
 /** The proposed job of a message that matches no tracked job; null unless exactly one matches. */

@@ -1,12 +1,18 @@
 // Reads an invitation in a calendar part: whether it sets or cancels a meeting, and its time in a valid zone.
 import { isoOf, instantAtOffset } from '../../kernel/clock.ts'
 import type { IcsEvent, IcsMoment } from '../../calendar/reading/ics-file.ts'
+import type { Series } from '../../calendar/reading/series.ts'
+import { quietly } from '../../kernel/errors.ts'
 import { plainText } from '../../unpacking/visible-text.ts'
 
 export interface Invitation {
   asks: 'set' | 'cancel'
   uid: string
   sequence: number
+  /** For one date of a series: its start by the series' rule, as ISO, UTC. */
+  replaces: string | null
+  /** The other dates of a series, in words; null if it has only one. */
+  repeats: string | null
   /** ISO, UTC. */
   startsAt: string
   endsAt: string | null
@@ -24,23 +30,70 @@ export interface Invitation {
 
 const MAX_EVENTS = 20
 
-/** The invitations in calendar parts, highest sequence and then earliest first, without broken ones. */
+interface Invitations {
+  /** Newest version of each; those that set a meeting first, then the earliest. */
+  invitations: Invitation[]
+  /** Why a calendar part is no invitation, with its words. */
+  doubts: { quote: string; why: string }[]
+}
+
+/** The invitations in calendar parts, and why the others are none. */
 export async function invitationsIn(
   calendars: readonly string[],
   offsetMinutes: number | null,
-): Promise<Invitation[]> {
-  if (!calendars.length) return []
-  const { readIcsFile, textIn } = await import('../../calendar/reading/ics-file.ts')
-  const found = calendars.flatMap((text) =>
-    (readIcsFile(text) ?? [])
-      .slice(0, MAX_EVENTS)
-      .flatMap((entry) => (entry && invitationOf(entry, textIn, text, offsetMinutes)) ?? []),
-  )
-  return found.sort((one, other) => other.sequence - one.sequence || (one.startsAt < other.startsAt ? -1 : 1))
+): Promise<Invitations> {
+  if (!calendars.length) return { invitations: [], doubts: [] }
+  const [{ readIcsFile, textIn }, { seriesOf }] = await Promise.all([
+    import('../../calendar/reading/ics-file.ts'),
+    import('../../calendar/reading/series.ts'),
+  ])
+  const newest = new Map<string, Invitation>()
+  const doubts: Invitations['doubts'] = []
+  for (const text of calendars)
+    for (const entry of (readIcsFile(text) ?? [null]).slice(0, MAX_EVENTS)) {
+      const read = entry && invitationOf(entry, textIn, text, offsetMinutes)
+      if (!read) {
+        doubts.push({
+          quote: (entry && plainText(textIn(entry.event, 'summary'))) || 'invite.ics',
+          why: doubtOf(entry),
+        })
+        continue
+      }
+      const key = read.uid ? `${read.uid} ${read.replaces ?? ''}` : `${newest.size}`
+      const known = newest.get(key)
+      if (!known || known.sequence <= read.sequence)
+        newest.set(key, { ...read, repeats: entry && repeatsIn(entry, read, seriesOf) })
+    }
+  const order = ({ asks, startsAt }: Invitation) => `${asks === 'set' ? 0 : 1} ${startsAt}`
+  const invitations = [...newest.values()].sort((one, other) => (order(one) < order(other) ? -1 : 1))
+  return { invitations, doubts }
+}
+
+const doubtOf = (entry: IcsEvent | null): string =>
+  entry?.asks === 'answer'
+    ? 'The calendar part answers an invitation, or proposes another time: nothing moves until it is agreed.'
+    : entry?.starts?.isDate
+      ? 'The invitation names a day and no time: it is not in the proposal.'
+      : 'The invitation cannot be read: it is not in the proposal.'
+
+const MAX_REPEATS = 5
+
+/** The dates of a series after the proposed one. A rule that is not understood is quoted. */
+function repeatsIn(
+  entry: IcsEvent,
+  { startsAt }: Invitation,
+  seriesOf: (entry: IcsEvent) => Series | null,
+): string | null {
+  const rule = String(entry.event.getFirstPropertyValue('rrule') ?? '')
+  const { starts = [], remark = null } = quietly(() => seriesOf(entry)) ?? {}
+  const dates = starts.flatMap(({ at }) => at ?? []).filter((at) => at > startsAt)
+  const shown = dates.slice(0, MAX_REPEATS).map((at) => `${at.slice(0, 16).replace('T', ' ')} UTC`)
+  const more = remark !== null || dates.length > MAX_REPEATS ? ' …' : ''
+  return shown.length ? `${shown.join(', ')}${more}` : rule || null
 }
 
 function invitationOf(
-  { event, asks, uid, sequence, starts, ends }: IcsEvent,
+  { event, asks, uid, sequence, starts, ends, replaces }: IcsEvent,
   textOf: (component: IcsEvent['event'], name: string) => string,
   text: string,
   offset: number | null,
@@ -54,7 +107,7 @@ function invitationOf(
     .replace(/^mailto:/i, '')
     .toLowerCase()
   return {
-    ...{ asks, uid, sequence, startsAt },
+    ...{ asks, uid, sequence, startsAt, replaces: instantOf(replaces, offset), repeats: null },
     endsAt: endsAt !== null && endsAt > startsAt ? endsAt : null,
     timeZone: starts.zone,
     uncertain: starts.at === null,

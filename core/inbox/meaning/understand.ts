@@ -6,6 +6,7 @@ import type { Mail } from '../reading/mail.ts'
 import {
   cancelledIn,
   appointmentIn,
+  contradictionsIn,
   fromInvitation,
   oldTimeIn,
   otherTimesIn,
@@ -203,13 +204,13 @@ async function assemble(
       ? null
       : appointmentOf(judgement, invitation, [subject, ...sentences], letter, setting)
   await letOthersRun()
-  const fresh = appointment?.fresh ? appointment.value : null
+  const value = appointment?.value ?? null
+  const fresh = appointment?.fresh ? value : null
+  const replaced = fresh && replacedBy(read)
   const verdict = judgement.cancelled && judgement.verdict === null && fresh ? 'interview' : judgement.verdict
-  const open = !NO_DEADLINE.has(verdict) && !judgement.outreach
-  const deadline =
-    open && (verdict !== null || job)
-      ? deadlineIn(sentences, setting, verdict === 'assessment' || verdict === 'offer')
-      : null
+  const mayBeDue = !NO_DEADLINE.has(verdict) && !judgement.outreach && (verdict !== null || job)
+  const isTask = verdict === 'assessment' || verdict === 'offer'
+  const deadline = mayBeDue ? deadlineIn(sentences, setting, isTask) : null
   const pay =
     verdict === 'offer' ? offeredIn(sentences, msOf(sentAt)) : judgement.outreach ? payIn(sentences) : null
   return {
@@ -219,12 +220,11 @@ async function assemble(
     company: job?.company ?? said,
     saidCompany: said,
     role: job?.role ?? role,
-    about: true,
-    outreach: judgement.outreach,
-    mine: false,
-    appointment: appointment?.value ?? null,
-    cancelled: judgement.cancelled,
-    replaces: judgement.cancelled && !invitation ? oldTimeIn([subject, ...sentences], setting, fresh) : null,
+    ...{ about: true, outreach: judgement.outreach, mine: false },
+    appointment: value,
+    cancelled: judgement.cancelled || replaced !== null,
+    replaces:
+      judgement.cancelled && !invitation ? oldTimeIn([subject, ...sentences], setting, fresh) : replaced,
     deadline: deadline?.day ?? null,
     deadlineAt: deadline?.at ?? null,
     contact:
@@ -236,15 +236,27 @@ async function assemble(
     evidence: [
       ...judgement.evidence,
       ...linkEvidence(mail, link, job, role),
-      ...whenEvidence(appointment?.value ?? null),
-      ...otherTimes(read, judgement, setting, appointment?.value ?? null),
+      ...whenEvidence(value),
+      ...otherTimes(read, judgement, setting, value),
       ...(deadline ? [{ quote: deadline.quote, why: deadline.uncertain ?? 'It sets a deadline.' }] : []),
       ...(pay ? [{ quote: pay.quote, why: 'It names pay.' }] : []),
-      { quote: mail.unread.join(', '), why: 'These attachments were not read.' },
+      ...unreadParts(read),
     ].filter(({ quote }) => quote !== ''),
     sentAt,
   }
 }
+
+/** The old time of an invitation: that of one date of a series, or of an appointment that the same message cancels. */
+const replacedBy = ({ invitation, otherInvitations }: MessageFacts): string | null =>
+  invitation?.replaces ??
+  (invitation && otherInvitations.find(({ asks }) => asks === 'cancel')?.startsAt) ??
+  null
+
+/** What is attached and not in the proposal. */
+const unreadParts = ({ mail, doubts }: MessageFacts): Evidence[] => [
+  ...doubts.slice(0, MAX_OTHER_TIMES),
+  { quote: mail.unread.join(', '), why: 'These attachments were not read.' },
+]
 
 const whenEvidence = (value: Finding['appointment']): { quote: string; why: string }[] =>
   value ? [{ quote: value.quote, why: value.uncertain ?? 'It says when.' }] : []
@@ -259,15 +271,31 @@ function otherTimes(
   appointment: Appointment | null,
 ): Evidence[] {
   if (verdict !== 'interview' || cancelled) return []
-  const why = appointment
-    ? 'It names another time, which is not in the proposal.'
-    : 'It offers several times: add the one that you choose.'
+  const texts = [subject, ...sentences]
+  if (!invitation || !appointment)
+    return [
+      ...(invitation ? [{ quote: invitation.line, why: 'The time of the invitation is past.' }] : []),
+      ...saidOf(
+        invitation ? [] : otherTimesIn(texts, setting, appointment),
+        appointment ? OTHER_TIME : 'It offers several times: add the one that you choose.',
+      ),
+    ]
   const sessions = otherInvitations
-    .filter(({ asks, startsAt }) => asks === 'set' && startsAt !== invitation?.startsAt)
+    .filter(({ asks, startsAt }) => asks === 'set' && startsAt !== invitation.startsAt)
     .map(({ summary, startsAt }) => `${summary}: ${startsAt}`)
-  const quotes = invitation ? sessions : otherTimesIn([subject, ...sentences], setting, appointment)
-  return quotes.slice(0, MAX_OTHER_TIMES).map((quote) => ({ quote, why }))
+  return [
+    ...saidOf(
+      invitation.repeats ? [invitation.repeats] : [],
+      'It repeats: these dates are not in the proposal.',
+    ),
+    ...saidOf([...sessions, ...contradictionsIn(texts, setting, appointment)], OTHER_TIME),
+  ]
 }
+
+const OTHER_TIME = 'It names another time, which is not in the proposal.'
+
+const saidOf = (quotes: readonly string[], why: string): Evidence[] =>
+  quotes.slice(0, MAX_OTHER_TIMES).map((quote) => ({ quote, why }))
 
 function linkEvidence(mail: Mail, link: Link, job: Link['job'], role: string | null): Evidence[] {
   if (!job) return link.tied.length ? [{ quote: mail.subject, why: link.why }] : []

@@ -9,17 +9,17 @@ export interface Extent {
 
 const WINDOW = 4 * 1_048_576
 const LINE = 400
-/** A separator has a sender and a time. A sentence that begins with “From ” has not. */
-const SEPARATOR = /^From (?:\S+|-) .{0,200}\d{1,2}:\d{2}/
+/** A separator has a sender and a time, and a header follows it. After a sentence that begins with “From ” comes none. */
+const SEPARATOR = /^From (?:\S+|-) .{0,200}\d{1,2}:\d{2}[^\n]{0,100}\n(?:>?From |[!-9;-~]{1,100}:)/
 
 /**
  * A message ends at its `Content-Length`, if a separator or the end of the file follows (mboxcl). Otherwise it ends at the next
- * separator after an empty line.
+ * separator.
  */
 export function* messagesIn(handle: number, size: number): Generator<Extent> {
   let at = 0
   while (at < size) {
-    const line = lineAt(handle, at)
+    const [line = ''] = textAt(handle, at).split('\n', 1)
     const offset = at + line.length + 1
     const end = claimedEnd(handle, offset, size) ?? nextSeparator(handle, offset, size)
     yield { offset, length: Math.max(0, end - offset) }
@@ -32,13 +32,10 @@ function bytesAt(handle: number, at: number, length: number): Buffer {
   return buffer.subarray(0, readSync(handle, buffer, 0, length, at))
 }
 
-const lineAt = (handle: number, at: number): string => {
-  const text = bytesAt(handle, at, LINE).toString('latin1')
-  const end = text.indexOf('\n')
-  return end < 0 ? text : text.slice(0, end)
-}
+/** The line, and the beginning of the next one. */
+const textAt = (handle: number, at: number): string => bytesAt(handle, at, LINE).toString('latin1')
 
-const isSeparator = (handle: number, at: number): boolean => SEPARATOR.test(lineAt(handle, at))
+const isSeparator = (handle: number, at: number): boolean => SEPARATOR.test(textAt(handle, at))
 
 function claimedEnd(handle: number, offset: number, size: number): number | null {
   const head = bytesAt(handle, offset, 65_536).toString('latin1')
@@ -54,11 +51,8 @@ function claimedEnd(handle: number, offset: number, size: number): number | null
 function nextSeparator(handle: number, from: number, size: number): number {
   for (let at = from; at < size; at += WINDOW - LINE) {
     const window = bytesAt(handle, at, Math.min(WINDOW, size - at))
-    for (let found = window.indexOf('\nFrom '); found >= 0; found = window.indexOf('\nFrom ', found + 1)) {
-      const before = window.subarray(Math.max(0, found - 2), found).toString('latin1')
-      const isAfterBlank = before.endsWith('\n') || before.endsWith('\n\r')
-      if (isAfterBlank && isSeparator(handle, at + found + 1)) return at + found + 1
-    }
+    for (let found = window.indexOf('\nFrom '); found >= 0; found = window.indexOf('\nFrom ', found + 1))
+      if (isSeparator(handle, at + found + 1)) return at + found + 1
     if (at + window.length >= size) break
   }
   return size

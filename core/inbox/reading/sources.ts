@@ -97,8 +97,26 @@ function collectFolder(folder: string, shown: string, into: Source[], depth: num
     // The folders of a Maildir have names that begin with a dot.
     if (name.startsWith('.') && !(isMaildir && entry.isDirectory())) continue
     if (entry.isDirectory()) collectFolder(join(folder, name), join(shown, name), into, depth + 1)
-    else if (entry.isFile() && /\.(?:eml|mbox|mbx|ics|msg|emlx)$/i.test(name))
+    else if (entry.isFile() && (NAMED.test(name) || (!name.includes('.') && isMail(join(folder, name)))))
       collect(join(folder, name), join(shown, name), into, depth + 1)
+  }
+}
+
+const NAMED = /\.(?:eml|mbox|mbx|ics|msg|emlx)$/i
+const MESSAGE_START =
+  /^(?:From .{0,200}\d{1,2}:\d{2}|(?:Return-Path|Received|Delivered-To|From|Date|Message-ID|MIME-Version): )/i
+
+/** Whether a file without an extension holds mail: folders of Thunderbird and Apple Mail, and numbered messages (MH). */
+function isMail(file: string): boolean {
+  try {
+    const handle = openSync(file, 'r')
+    try {
+      return MESSAGE_START.test(headBuffer.toString('latin1', 0, readSync(handle, headBuffer, 0, 300, 0)))
+    } finally {
+      closeSync(handle)
+    }
+  } catch {
+    return false
   }
 }
 
@@ -128,6 +146,7 @@ function collectFile(file: string, shown: string, stats: Stats, into: Source[], 
     let number = 0
     for (const extent of messagesIn(handle, stats.size)) {
       number += 1
+      if (isExpunged(handle, extent)) continue
       into.push({
         ...at,
         number,
@@ -141,6 +160,18 @@ function collectFile(file: string, shown: string, stats: Stats, into: Source[], 
     closeSync(handle)
     if (named && !into.length) throw problem('usage', { problem: `${shown} holds no message.` })
   }
+}
+
+/** Whether Thunderbird has deleted the message and only keeps its bytes until it compacts the folder. */
+const EXPUNGED = 0x8
+function isExpunged(handle: number, { offset, length }: { offset: number; length: number }): boolean {
+  const head = headBuffer.toString(
+    'latin1',
+    0,
+    readSync(handle, headBuffer, 0, Math.min(300, length), offset),
+  )
+  const flags = /^X-Mozilla-Status: ([\da-f]{4})\r?$/im.exec(head)?.[1]
+  return flags !== undefined && (Number.parseInt(flags, 16) & EXPUNGED) !== 0
 }
 
 const HEAD_BYTES = 8_192

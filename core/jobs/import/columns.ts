@@ -65,7 +65,8 @@ export function whyNotJobs(columns: readonly string[]): string | null {
 }
 
 /** If the file has a column for the city or the status, “State” is a region. */
-const REGION = /^(?:state|province|state province|country|region)$/
+const REGION =
+  /^(?:(?:location )?state|province|location region|location country|state province|country|region)$/
 const CITY = /^(?:city|town|job city|location city|stadt|ville|ciudad)$/
 /** A column named only “Date” holds the application's date, if there is no other column of dates. */
 const DATE_ALONE = /^(?:date|datum|fecha|data|日期)$/

@@ -322,3 +322,19 @@ test('an end before its start and a change of all later dates are said', async (
   expect(reasons).toContain('the end was left out')
   expect(reasons).toContain('only this date was changed')
 })
+
+test('a day or an hour that does not exist is no time, and an offset is kept', async () => {
+  const event = (start: string) => `BEGIN:VEVENT\r\nDTSTART:${start}\r\nSUMMARY:${start}\r\nEND:VEVENT\r\n`
+  const starts = ['20261303T130000Z', '20261203T250000Z', '20260231T100000Z', '20261203T130000+0100']
+  const { rows } = readIcs(
+    `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${starts.map(event).join('')}END:VCALENDAR\r\n`,
+    ZONE,
+  )
+  const startOf = (cells: (typeof rows)[number]['cells']) => Object.fromEntries(cells)['startsAt']
+  expect(rows.map(({ cells }) => startOf(cells))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    '2026-12-03T12:00:00.000Z',
+  ])
+})

@@ -39,6 +39,19 @@ test.each([
     ],
     { name: 'Jane', Fax: '+1 1', phone: '+1 2', email: 'work@a.example', 'Other email': 'home@a.example' },
   ],
+  [
+    'the letters of Windows, with and without their charset',
+    [
+      'FN;ENCODING=QUOTED-PRINTABLE:J=FCrgen',
+      'ORG;CHARSET=windows-1252;ENCODING=QUOTED-PRINTABLE:Globex =96 Europe',
+    ],
+    { name: 'Jürgen', company: 'Globex – Europe' },
+  ],
+  [
+    'a printed address, which is no tag',
+    ['FN:Jane', 'LABEL;WORK;ENCODING=QUOTED-PRINTABLE:1 Main=0D=0A=', 'Austin, TX'],
+    { name: 'Jane', Address: '1 Main\nAustin, TX' },
+  ],
   ['a fax alone', ['FN:Jane', 'TEL;HOME;FAX:+1 1'], { name: 'Jane', Fax: '+1 1' }],
   [
     'the group of all contacts',
@@ -59,4 +72,12 @@ test('a card that is cut off is said, and takes no other card with it', () => {
     [4, 'Jane'],
     [8, 'The vCard is damaged or cut off.'],
   ])
+})
+
+test('the preferred of two names is the name', () => {
+  const both = 'BEGIN:VCARD\r\nVERSION:4.0\r\nFN;PREF=2:Jane R.\r\nFN;PREF=1:Jane Roe\r\nEND:VCARD\r\n'
+  expect(Object.fromEntries(readVcards(both).rows[0]?.cells ?? [])).toEqual({
+    name: 'Jane Roe',
+    'Other name': 'Jane R.',
+  })
 })

@@ -37,6 +37,21 @@ describe('mbox', () => {
     expect((await textsAt(path))[0]).toContain('From then on too.')
   })
 
+  test('separators without an empty line before them separate, and a time in a sentence does not', async () => {
+    const path = file(
+      'tight.mbox',
+      `${SEPARATOR}\nSubject: one\n\nHello.\n${SEPARATOR}\nSubject: two\n\nCome early.\n\nFrom Monday on we start at 10:00.\nBye.\n`,
+    )
+    expect(await subjectsAt(path)).toEqual(['one', 'two'])
+    expect((await textsAt(path))[1]).toContain('Bye.')
+  })
+
+  test('what Thunderbird has deleted is not read', async () => {
+    const message = (flags: string) =>
+      `From - Tue Sep  1 10:00:00 2026\nX-Mozilla-Status: ${flags}\nSubject: ${flags}\n\nHello.\n`
+    expect(await subjectsAt(file('bird.mbox', ['0001', '0009'].map(message).join('\n')))).toEqual(['0001'])
+  })
+
   test('a quoted From line loses one quotation mark', async () => {
     const path = file('rd.mbox', `${SEPARATOR}\r\nSubject: one\r\n\r\n>From the start\r\n>>From before\r\n`)
     expect(await textsAt(path)).toEqual(['From the start\n>From before'])
@@ -63,6 +78,19 @@ test('a Maildir is read in new, cur and its folders, without tmp and what was th
   expect((await subjectsAt(join(folder, 'Maildir'))).sort()).toEqual(['cur', 'folder', 'new'])
   const places = sourcesAt([join(folder, 'Maildir')]).map(sourceKey)
   expect(places).toContain('maildir\n1788000000.b.host')
+})
+
+test('folders of Thunderbird, Apple Mail and MH, whose files have no extension, are read', async () => {
+  const mbox = (subject: string) => `${SEPARATOR}\nSubject: ${subject}\n\nHello.\n`
+  file('programs/Inbox', mbox('thunderbird'))
+  file('programs/Inbox.msf', '// <!-- <mdb:mork:z v="1.4"/> -->\n')
+  file('programs/Jobs.sbd/Archive', mbox('subfolder'))
+  file('programs/Jobs.mbox/mbox', mbox('apple'))
+  file('programs/mh/12', 'Date: Tue, 01 Sep 2026 10:00:00 +0000\nSubject: mh\n\nHello.\n')
+  file('programs/README', 'A list of mail.\n')
+  file('programs/notes', 'From here on it is easy.\n')
+  const subjects = await subjectsAt(join(folder, 'programs'))
+  expect(subjects.filter(Boolean).sort()).toEqual(['apple', 'mh', 'subfolder', 'thunderbird'])
 })
 
 test('a message that was moved after it was listed has no date and is not read, and the others are', () => {

@@ -112,6 +112,10 @@ describe('JSON', () => {
       '\uFEFF{"jobs":[{"company":"Acme","role":"Chef","tags":["a, b"]}],"nextCursor":null}',
     ],
     ['one object', '{"company":"Acme","role":"Chef","tags":["a, b"]}'],
+    [
+      'records of Airtable',
+      '{"records":[{"id":"rec1","createdTime":"x","fields":{"company":"Acme","role":"Chef","tags":["a, b"]}}]}',
+    ],
     ['one object per line', '{"company":"Acme","role":"Chef","tags":["a, b"]}\n'],
   ])('is read as %s', (_, text) => expect(objects(readJson(text))).toEqual(expected))
 
@@ -122,6 +126,19 @@ describe('JSON', () => {
       [2, null],
     ])
     expect(objects(sheet)[1]).toEqual({ 'company name': 'Acme', jobTitle: 'Chef' })
+  })
+
+  test.each([{ city: 'Austin', state: 'TX' }, { address: 'Austin, TX' }])('%j is a place', (location) => {
+    const { rows, columns } = readJson(JSON.stringify([{ company: 'Acme', role: 'Chef', location }]))
+    const reading = { table: tableFor(columns), timeZone: 'UTC', dateOrder: null }
+    expect(toJob(rows[0]!, reading)).toMatchObject({ ok: { location: 'Austin, TX' } })
+  })
+
+  test('a list beside the one that is read is named', () => {
+    const sheet = readJson(
+      '{"jobs":[{"company":"Acme","role":"Chef"}],"archived":[{"company":"Globex"}],"tags":["x"]}',
+    )
+    expect(sheet.notes).toEqual(['The list “archived”, with 1 record, was not read.'])
   })
 
   test.each(['nonsense', '{"a":1}', '3'])('%s contains no jobs', (text) => {
