@@ -35,7 +35,7 @@ export interface Local {
   close(): Promise<void>
 }
 
-interface Opened {
+interface OpenHome {
   core: OpenedServices
   owner: Promise<Principal | null>
   /** Set after a connection closed. The owner is then looked up again, because a backup may have been restored. */
@@ -46,7 +46,7 @@ const PATIENCE_MS = MINUTE_MS
 const PAUSE_MS = 50
 
 export function localCore(config: Config, onProgress: Progress): Local {
-  let opened: Opened | undefined
+  let opened: OpenHome | undefined
   const tellOnce = once(() => onProgress('Waiting for the database.'))
 
   const closed = async (): Promise<void> => {
@@ -103,11 +103,11 @@ export function localCore(config: Config, onProgress: Progress): Local {
   }
 }
 
-function open(config: Config, onSlow: () => void, onProgress: Progress): Opened {
+function open(config: Config, onSlow: () => void, onProgress: Progress): OpenHome {
   const patient = { onSlow, onClose: () => (opened.isOver = true) }
   const log = lineLog(logLevelForTerminal(config), onProgress)
   const core = openServices({ ...config, poolSize: 1 }, { name: 'crm', log, patient })
-  const opened: Opened = { core, owner: localOwnerOf(core.services, isReadySchema), isOver: false }
+  const opened: OpenHome = { core, owner: localOwnerOf(core.services, isReadySchema), isOver: false }
   // The error is reported when the core is used; a command that does not use it is not affected.
   opened.owner.catch(() => {})
   return opened

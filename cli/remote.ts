@@ -1,7 +1,6 @@
 // The remote client, derived from the operations: each declaration says how to call it on a gateway.
 import { isRecord, keysOf, recordOf } from '../core/kernel/narrow.ts'
 import {
-  messageOf,
   systemCodeOf,
   CATALOG,
   CrmError,
@@ -11,6 +10,7 @@ import {
   type Issue,
   type KindName,
 } from '../core/kernel/errors.ts'
+import { unreached } from '../core/kernel/system-causes.ts'
 import { request } from 'undici'
 import { TERMINAL_MODEL_HINT, keyAtTerminal } from '../core/assistants/payer.ts'
 import type { Config } from '../core/config.ts'
@@ -160,12 +160,12 @@ async function send(
 }
 
 export function unreachable(url: URL, error: unknown): CrmError {
-  const code = systemCodeOf(error) ?? messageOf(error)
-  return problem('server_unreachable', { host: url.host, reason: code }, { hint: CHECK_SERVER, cause: error })
+  const slots = { host: url.host, reason: unreached(error) }
+  return problem('server_unreachable', slots, { hint: CHECK_SERVER, cause: error })
 }
 
 const CHECK_SERVER =
-  'Check that crm serve runs there and that the address is right; crm doctor shows which one is used.'
+  'Check that crm serve runs there and that the address is right; crm doctor shows the address in use.'
 
 /** The error for a response that does not come from a gateway, such as a redirect or another program's page. */
 function foreignResponse({ location, requestId }: Reply, { server }: Config): CrmError {

@@ -49,7 +49,7 @@ interface Rows<R extends object> extends Pick<UndoHandler<R>, 'groups' | 'nameOf
   noun: string
   find(tx: Transaction, id: string): Promise<R | undefined>
   /** The record without links to records that are gone. If it cannot be restored, says why and returns null. */
-  fitting?(undoing: UndoState, record: R): Promise<R | null>
+  withoutBrokenLinks?(undoing: UndoState, record: R): Promise<R | null>
   insert(tx: Transaction, record: R): Promise<unknown>
   update(tx: Transaction, after: R, before: R): Promise<unknown>
   remove(tx: Transaction, record: R): Promise<unknown>
@@ -60,7 +60,7 @@ interface Rows<R extends object> extends Pick<UndoHandler<R>, 'groups' | 'nameOf
     changed?(before: R, after: R): string | null
     removed?: string
     /** The data of these events; the record by default. */
-    shown?(tx: Transaction, record: R): Promise<object>
+    eventData?(tx: Transaction, record: R): Promise<object>
   }
 }
 
@@ -81,12 +81,12 @@ function renewed<R extends object>(tx: Transaction, record: R): R {
 
 /** Makes the handler of a noun whose rows are in one table. Jobs have several: see jobs/restore.ts. */
 export function undoOf<R extends object>(rows: Rows<R>): UndoHandler {
-  const { noun, events = {}, fitting = (_, record) => Promise.resolve(record) } = rows
+  const { noun, events = {}, withoutBrokenLinks: fitting = (_, record) => Promise.resolve(record) } = rows
   const touch = ({ touched }: UndoState, ...records: object[]): void => {
     for (const { jobId } of records.map(recordOf)) if (typeof jobId === 'string') touched.add(jobId)
   }
   const say = async (tx: Transaction, name: string | null | undefined, record: R): Promise<void> => {
-    if (name) emit(tx, name, (await events.shown?.(tx, record)) ?? record)
+    if (name) emit(tx, name, (await events.eventData?.(tx, record)) ?? record)
   }
   const cameWithJob = (tx: Transaction, record: R): boolean =>
     tx.changes.some(

@@ -1,5 +1,6 @@
 // `crm doctor`: versions, the source of each setting, and problems.
-import { systemCodeOf, asCrmError } from '../../core/kernel/errors.ts'
+import { asCrmError } from '../../core/kernel/errors.ts'
+import { unreached } from '../../core/kernel/system-causes.ts'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { settingsOf, type Config } from '../../core/config.ts'
 import { checkSchema, databaseAddressOf } from '../../core/startup.ts'
@@ -99,7 +100,7 @@ async function checkServer({ server }: Config): Promise<Finding> {
     await body.dump()
     return finding('server', statusCode === 200, `${server} answers ${statusCode}`)
   } catch (error) {
-    return finding('server', false, `${server} does not answer: ${systemCodeOf(error) ?? 'no connection'}`)
+    return finding('server', false, `${server} cannot be reached: ${unreached(error)}`)
   }
 }
 

@@ -7,11 +7,11 @@ import type { Command, Option, Run } from '../command.ts'
 import { isDryRun } from './agreement.ts'
 import { fieldsIn, type Flag } from './flags.ts'
 import { everyPage, type Page } from './pages.ts'
-import { oneOf, type Listed } from './references.ts'
+import { oneOf, type ListedNoun } from './references.ts'
 
 type Named = Pick<Command, 'name' | 'about' | 'args' | 'examples' | 'hidden'>
 
-interface Doing<A extends object, Found> extends Named {
+interface Action<A extends object, Found> extends Named {
   op: Operation<Z.ZodType, Z.ZodType<A>>
   find?: (client: Client, text: string) => Promise<Found>
   flags?: readonly Flag[]
@@ -38,7 +38,7 @@ export const doing = <A extends object, Found extends object = Record<never, nev
   after,
   said,
   ...named
-}: Doing<A, Found>): Command => ({
+}: Action<A, Found>): Command => ({
   ...{ ...named, operation: op.name, options: [...flags, ...options], ...(would && { dryRun: true }) },
   async run(call) {
     const { args, client, out } = call
@@ -62,7 +62,7 @@ export const doing = <A extends object, Found extends object = Record<never, nev
 interface Kind<Name extends string, Row> {
   op: Operation<Z.ZodType, Z.ZodType<Page & Record<Name, Row[]>>>
   rows: Name
-  noun: Listed
+  noun: ListedNoun
   list: string
   namesOf: (row: Row) => readonly [name: string, ...also: (string | null)[]]
   input?: object

@@ -30,7 +30,7 @@ const ROOM = { rows: 500, values: 9_000, bytes: 900_000 }
 
 const ORDERS = ['month-first', 'day-first'] as const
 
-interface Imported {
+interface ImportNoun {
   about: string
   op: Operation<Z.ZodType<unknown, ImportIn>, Z.ZodType<ImportReport>>
   formats: readonly Format[]
@@ -40,7 +40,7 @@ interface Imported {
   load(): Promise<RowReader>
 }
 
-interface ImportedBy<Title extends object> extends Imported {
+interface ImportedBy<Title extends object> extends ImportNoun {
   op: Operation<Z.ZodType<unknown, ImportIn>, Z.ZodType<ImportReport<Title>>>
   titles: readonly (keyof Title & string)[]
 }
@@ -98,7 +98,7 @@ interface PreparedImport {
   known: Record<string, string>
 }
 
-async function prepare(call: Run, { formats, load }: Imported): Promise<PreparedImport> {
+async function prepare(call: Run, { formats, load }: ImportNoun): Promise<PreparedImport> {
   const [rows, memory, { headerWords, withMapping, notesOn, usesOf }, { dateOrderOf, notesOnDates }] =
     await Promise.all([
       load(),
@@ -218,7 +218,7 @@ const tellingOf = ({ rows }: ImportReport): RowOutcome[] => {
   return [...failed, ...telling.filter(({ outcome }) => outcome !== 'failed')]
 }
 
-async function isConfirmed(call: Run, imported: Imported, prepared: PreparedImport): Promise<boolean> {
+async function isConfirmed(call: Run, imported: ImportNoun, prepared: PreparedImport): Promise<boolean> {
   const report = await send(call, imported, prepared, true)
   const { out } = call
   // If all rows fail or exist already, there is nothing to confirm.
@@ -238,7 +238,7 @@ async function isConfirmed(call: Run, imported: Imported, prepared: PreparedImpo
 /** Sends the rows in parts and joins the reports in the order of the file. Unreadable rows are not sent. */
 async function send(
   call: Run,
-  { op }: Imported,
+  { op }: ImportNoun,
   { rows, sheet, reading, uses, notes, known }: PreparedImport,
   isDry: boolean,
 ): Promise<ImportReport> {
@@ -308,7 +308,7 @@ const PAINTS: Record<Outcome, Paint> = {
   failed: 'red',
 }
 
-function columnsOf({ titles }: Imported, isTerminal: boolean): Column<RowOutcome>[] {
+function columnsOf({ titles }: ImportNoun, isTerminal: boolean): Column<RowOutcome>[] {
   return [
     { title: 'LINE', value: ({ line }) => line, align: 'right', minWidth: 4 },
     { title: 'OUTCOME', value: ({ outcome }) => outcome, paint: ({ outcome }) => PAINTS[outcome] },
@@ -342,7 +342,7 @@ interface DisplayedReport {
 /** Reports every row in a pipe; for people only those that need a line, and in a dry run all that change something. */
 function show(
   { out }: Run,
-  imported: Imported,
+  imported: ImportNoun,
   report: ImportReport,
   { isDry, asked }: DisplayedReport,
 ): void {

@@ -158,14 +158,14 @@ async function once({ client, out }: Run, id: string | undefined, waitSeconds: n
 
 export const sureText = (confidence: number): string => `${Math.round(confidence * 100)} %`
 
-type Read = ScanReport['messages'][number]
+type ScannedMessage = ScanReport['messages'][number]
 
 /** The most messages of one call. A gateway also limits a call to 1 MiB. */
 const MAX_MESSAGES = 500
 const MAX_BYTES = { here: 16_777_216, remote: 700_000 }
 const MAX_PLACES = 5_000
 
-const columns = columnsOf<Read>({
+const columns = columnsOf<ScannedMessage>({
   status: { value: ({ status, event }) => status ?? (event ? 'event' : ''), paint: 'bold' },
   company: { minWidth: 10 },
   role: { yields: 3, minWidth: 10 },
@@ -205,9 +205,9 @@ export const scanCommand: Command = {
 }
 
 /** A report, with the number of messages without news. */
-type Scanned = ScanReport & { aside: number }
+type ScanResult = ScanReport & { aside: number }
 
-async function scanPaths({ rest, options, client, config, out }: Run): Promise<Scanned> {
+async function scanPaths({ rest, options, client, config, out }: Run): Promise<ScanResult> {
   if (!rest.length) misused('Name the messages: crm inbox scan PATH…')
   const since = await readSince(textOf(options, 'since'))
   const { atMsOf, pathOf, sourcesAt } = await import('../../core/inbox/reading/sources.ts')
@@ -222,14 +222,14 @@ async function scanPaths({ rest, options, client, config, out }: Run): Promise<S
   )
   fresh.sort((one, other) => atMsOf(one) - atMsOf(other))
   const skipped = all.length - fresh.length
-  const report: Scanned = { messages: [], read: 0, skipped, failed: 0, aside: 0 }
+  const report: ScanResult = { messages: [], read: 0, skipped, failed: 0, aside: 0 }
   const room = config.server ? MAX_BYTES.remote : MAX_BYTES.here
   await readAll(client, fresh, report, { room, ai: isOn(options, 'ai'), again, whole: out.json })
   return report
 }
 
-const isAbout = ({ status, proposals }: Read): boolean => status !== null || proposals.length > 0
-const isAside = (read: Read): boolean => !isAbout(read)
+const isAbout = ({ status, proposals }: ScannedMessage): boolean => status !== null || proposals.length > 0
+const isAside = (read: ScannedMessage): boolean => !isAbout(read)
 
 /** `90d` means the last ninety days. Other texts are dates. */
 const readSince = (text: string | undefined): Promise<string | undefined> =>
@@ -249,7 +249,7 @@ async function seenAt(client: Client, sources: readonly Source[]): Promise<Set<n
 async function readAll(
   client: Client,
   sources: readonly Source[],
-  report: Scanned,
+  report: ScanResult,
   { room, ai, again, whole }: { room: number; ai: boolean; again: boolean; whole: boolean },
 ): Promise<void> {
   const { bytesOf, pathOf, sourceKey } = await import('../../core/inbox/reading/sources.ts')
@@ -309,7 +309,7 @@ function refuse(report: ScanReport, path: string | null, reason: string): void {
 const SHOWN_REFUSED = 5
 const SHOWN_IDLE = 5
 
-async function show({ client, out, options, rest }: Run, { aside, ...report }: Scanned): Promise<void> {
+async function show({ client, out, options, rest }: Run, { aside, ...report }: ScanResult): Promise<void> {
   if (isOn(options, 'left')) return showLeft(out, report)
   const about = report.messages.filter(isAbout)
   out.list(
@@ -335,7 +335,7 @@ async function show({ client, out, options, rest }: Run, { aside, ...report }: S
   if (aside) out.note(`${aside} left aside. List them: crm inbox scan ${rest.join(' ')} --left`)
 }
 
-const leftColumns = columnsOf<Read>({
+const leftColumns = columnsOf<ScannedMessage>({
   subject: { minWidth: 16 },
   path: { title: 'FILE', minWidth: 10, yields: 1 },
   why: { value: ({ evidence }) => evidence[0]?.why ?? 'It says nothing about your search.', below: true },

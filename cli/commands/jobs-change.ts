@@ -38,12 +38,12 @@ const EDITS = [
   flag('--note <text>', 'Added to your notes, on a new line.', undefined, 'appendNotes'),
 ]
 
-type Said = Omit<JobChange, 'company' | 'role' | 'tags'> & { tags?: string[] | undefined }
+type JobFields = Omit<JobChange, 'company' | 'role' | 'tags'> & { tags?: string[] | undefined }
 
-const fieldsOf = async (call: Reading, flags: readonly Flag[] = FIELDS): Promise<Said> =>
+const fieldsOf = async (call: Reading, flags: readonly Flag[] = FIELDS): Promise<JobFields> =>
   withTags(await fieldsIn(call, flags), call)
 
-function withTags({ [TAG.field]: _, ...fields }: Record<string, unknown>, { options }: Reading): Said {
+function withTags({ [TAG.field]: _, ...fields }: Record<string, unknown>, { options }: Reading): JobFields {
   const tags = saidTags(options)
   return { ...fields, ...(tags && { tags }) }
 }
@@ -201,7 +201,7 @@ const editCommand: Command = {
 async function editMany(
   { options, client, out }: Run,
   jobs: readonly { id: string; name: string; updatedAt?: string }[],
-  { tags, ...change }: Said,
+  { tags, ...change }: JobFields,
 ): Promise<void> {
   const changes = tags ?? []
   if (!tags && !Object.keys(change).length)

@@ -29,7 +29,7 @@ export const oneOf = <Row extends { id: string }>(
   text: string,
   rows: readonly Row[],
   namesOf: (row: Row) => readonly [name: string, ...also: (string | null)[]],
-  noun: Listed,
+  noun: ListedNoun,
   list: string,
 ): Row =>
   oneAmong(
@@ -41,7 +41,7 @@ export const oneOf = <Row extends { id: string }>(
     () => fail(`${noun}_not_found`, { id: text }, { hint: `List them with ${list}.` }),
   ).row
 
-export type Listed =
+export type ListedNoun =
   | ('account' | 'change' | 'delivery' | 'grant' | 'import' | 'key' | 'posting' | 'proposal')
   | ('purchase' | 'seat' | 'token' | 'user' | 'watch' | 'webhook')
 

@@ -15,7 +15,7 @@ import { columnsOf } from '../ui/columns.ts'
 
 type Company = AnswerOf<typeof listCompanies>['data'][number]
 type Level = AnswerOf<typeof getCompany>['tracks'][number]['levels'][number]
-type Compared = AnswerOf<typeof compareLevels>['levels'][number]
+type LevelPair = AnswerOf<typeof compareLevels>['levels'][number]
 
 const levelsCommand: Command = {
   name: 'levels',
@@ -66,11 +66,11 @@ async function ladder({ client, out }: Run, company: string): Promise<void> {
   if (!out.json) for (const reason of Object.values(framework.reasons)) out.note(reason)
 }
 
-const codesOf = ({ equivalents }: Compared): string | null =>
+const codesOf = ({ equivalents }: LevelPair): string | null =>
   equivalents.map(({ level }) => level.code).join(', ') || null
 
-const comparedColumns = (from: string, to: string): Column<Compared>[] =>
-  columnsOf<Compared>({
+const comparedColumns = (from: string, to: string): Column<LevelPair>[] =>
+  columnsOf<LevelPair>({
     track: { value: ({ level }) => level.track, yields: 4, minWidth: 10 },
     from: { title: from.toUpperCase(), value: ({ level }) => level.code, paint: 'bold' },
     title: { value: ({ level }) => level.title, yields: 3, minWidth: 12 },

@@ -26,7 +26,7 @@ import { wrapped } from '../ui/wrap.ts'
 import { figureColumn, type Column, type Line } from '../ui/table.ts'
 import { columnsOf } from '../ui/columns.ts'
 
-type Calculated = AnswerOf<typeof calculateSalary>
+type Calculation = AnswerOf<typeof calculateSalary>
 
 const calculateCommand: Command = {
   name: 'calculate',
@@ -75,7 +75,7 @@ async function calculateInWords(client: Client, words: string, exp: Band | undef
   return { understood: calculated.understood, calculated }
 }
 
-function shown(answer: Calculated): Line[] {
+function shown(answer: Calculation): Line[] {
   const { base, total_compensation: total, national_comparison: nation, quality, city } = answer
   if (!base) return []
   return [
@@ -111,7 +111,7 @@ function shown(answer: Calculated): Line[] {
   ]
 }
 
-function plain(answer: Calculated): Line[] {
+function plain(answer: Calculation): Line[] {
   const { base, total_compensation: total, national_comparison: nation } = answer
   return [
     ['role', answer.role.slug],

@@ -14,14 +14,14 @@ export interface Component {
   folder: string
 }
 
-interface Locked {
+interface LockEntry {
   version?: string
   license?: string
   integrity?: string
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
 }
-type Packages = Record<string, Locked>
+type Packages = Record<string, LockEntry>
 
 const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
 
@@ -53,20 +53,20 @@ export function bundledFolders(root: string): string[] {
 function bundledIn(root: string, packages: Packages): Component[] {
   return bundledFolders(root).map((folder) => {
     // npm refuses a package without these.
-    const { name, version, license = 'unknown' } = read(join(root, folder, 'package.json')) as Described
+    const { name, version, license = 'unknown' } = read(join(root, folder, 'package.json')) as PackageFile
     const { license: licence = license, integrity = null } = packages[folder] ?? {}
     return { name, version, place: 'bundled', licence, integrity, folder }
   })
 }
 
-interface Described {
+interface PackageFile {
   name: string
   version: string
   license?: string
 }
 
 function besideIn(packages: Packages): Component[] {
-  const found = new Map<string, Locked>()
+  const found = new Map<string, LockEntry>()
   const queue = needsOf(packages[''])
   for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
     const entry = packages[`node_modules/${name}`]
@@ -80,5 +80,5 @@ function besideIn(packages: Packages): Component[] {
   }))
 }
 
-const needsOf = (entry: Locked | undefined): string[] =>
+const needsOf = (entry: LockEntry | undefined): string[] =>
   Object.keys({ ...entry?.dependencies, ...entry?.optionalDependencies })

@@ -54,15 +54,15 @@ function titleOf(folder: string, { name, version, licence }: Component): string 
   return `${name} ${version}\n  Licence: ${licence}${source ? `\n  Source: ${source}` : ''}`
 }
 
-interface Described {
+interface PackageFile {
   author?: string | { name: string }
   repository?: string | { url: string }
 }
 
-const described = (folder: string): Described =>
-  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Described // npm's format.
+const described = (folder: string): PackageFile =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageFile // npm's format.
 
-function sourceOf({ repository }: Described): string {
+function sourceOf({ repository }: PackageFile): string {
   const link = typeof repository === 'string' ? repository : (repository?.url ?? '')
   const short = /^(?:github:)?([\w.-]+\/[\w.-]+)$/.exec(link)?.[1]
   const address = link

@@ -37,9 +37,12 @@ export function marketText({
   return `${role}, ${place}: ${headline}${survey}; ${filed}${own}.${reasons.length ? ` ${reasons.join(' ')}` : ''}`
 }
 
-export type Compared = AnswerOf<typeof compareOffers>
+export type OfferComparison = AnswerOf<typeof compareOffers>
 
-export const notCompared = ({ left }: Pick<Compared, 'left'>, names: ReadonlyMap<string, string>): string[] =>
+export const notCompared = (
+  { left }: Pick<OfferComparison, 'left'>,
+  names: ReadonlyMap<string, string>,
+): string[] =>
   left.map(({ id, why }) => {
     const codes = /for (.+) in/.exec(why)?.[1]?.split(' and ') ?? []
     const rates = codes.map((code) => `rates.${code}=RATE`).join(',')
@@ -47,7 +50,7 @@ export const notCompared = ({ left }: Pick<Compared, 'left'>, names: ReadonlyMap
   })
 
 export function remarks(
-  { offers, left, assumptions }: Compared,
+  { offers, left, assumptions }: OfferComparison,
   names: ReadonlyMap<string, string>,
 ): string[] {
   const of = (id: string) => names.get(id) ?? id
@@ -62,7 +65,7 @@ export function remarks(
 }
 
 /** The remarks for a screen: assumptions on one line, without reasons. */
-export function shortRemarks(compared: Compared, names: ReadonlyMap<string, string>): string[] {
+export function shortRemarks(compared: OfferComparison, names: ReadonlyMap<string, string>): string[] {
   const assumed = compared.assumptions.map(({ name, value }) => `${name} ${value}`).join(', ')
   return [
     ...remarks({ ...compared, assumptions: [] }, names),

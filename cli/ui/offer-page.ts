@@ -2,9 +2,9 @@
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
 import { moneyText } from './offer.ts'
 import { barsOf, pageOf } from './page.ts'
-import { remarks, type Compared } from './offer-market.ts'
+import { remarks, type OfferComparison } from './offer-market.ts'
 
-type Row = Compared['offers'][number]
+type Row = OfferComparison['offers'][number]
 type Year = Row['years'][number]
 
 const STYLE =
@@ -51,7 +51,11 @@ function chart(rows: readonly Row[], names: ReadonlyMap<string, string>): string
   return `${barsOf('Pay by year', bars)}<p>${legend}</p>`
 }
 
-export function comparisonPage(compared: Compared, names: ReadonlyMap<string, string>, now: Date): string {
+export function comparisonPage(
+  compared: OfferComparison,
+  names: ReadonlyMap<string, string>,
+  now: Date,
+): string {
   const rows = compared.offers.toSorted((one, other) => one.rank - other.rank)
   const notes = remarks(compared, names).map((line) => `<li>${escapeHtml(line)}</li>`)
   return pageOf(

@@ -7,7 +7,7 @@ import { isUnchanged, invalidInput, type Parsed, objectSchema } from '../kernel/
 import { isId } from '../kernel/id.ts'
 import { cleaned, filled, shapeChange, shapeIn } from '../kernel/record.ts'
 import { nextVersion, requireVersion, type Versions, firstVersion, type Origin } from '../kernel/version.ts'
-import { ACTIVITY, type Activity, CONTACT_ACTIVITIES } from './fields.ts'
+import { ACTIVITY, type Activity, TYPES_OF_CONTACT } from './fields.ts'
 import * as store from './store.ts'
 import { insertActivity } from './store.ts'
 
@@ -75,7 +75,7 @@ export async function logActivity(tx: Transaction, input: ActivityIn, kept?: Ori
   const contact = activity.contactId ? await lockContact(tx, activity.contactId) : null
   await insertActivity(tx.sql, tx.principal.userId, activity)
   recordChange(tx, 'activity', activity.id, null, activity)
-  if (contact && CONTACT_ACTIVITIES.includes(activity.type))
+  if (contact && TYPES_OF_CONTACT.includes(activity.type))
     await markContacted(tx, contact, activity.occurredAt)
   emit(tx, 'activity.created', withJob(activity, job))
   return activity

@@ -19,7 +19,7 @@ export const ACTIVITY_TYPES = [
 ] as const
 export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 
-export const CONTACT_ACTIVITIES: readonly ActivityType[] = [
+export const TYPES_OF_CONTACT: readonly ActivityType[] = [
   'email',
   'call',
   'message',

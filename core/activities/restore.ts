@@ -11,10 +11,10 @@ export const activityUndo = undoOf<Activity>({
   groups: groupsOf(ACTIVITY),
   nameOf: ({ type, title }) => (title ? `${type} “${title}”` : type),
   find: ({ sql, principal }, id) => store.findActivityForUpdate(sql, principal.userId, id),
-  fitting: withoutDeleted,
+  withoutBrokenLinks: withoutDeleted,
   insert: ({ sql, principal }, activity) => store.insertActivity(sql, principal.userId, activity),
   update: ({ sql, principal }, activity) => store.updateActivity(sql, principal.userId, activity),
   remove: ({ sql, principal }, { id }) => store.removeActivity(sql, principal.userId, id),
   // The webhook event of the restored job covers its activities.
-  events: { restored: (_, cameWithJob) => (cameWithJob ? null : 'activity.created'), shown: withItsJob },
+  events: { restored: (_, cameWithJob) => (cameWithJob ? null : 'activity.created'), eventData: withItsJob },
 })

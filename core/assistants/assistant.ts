@@ -19,7 +19,7 @@ const asText = (value: unknown): unknown => {
 const NULL_WORDS =
   /^["'“]?(?:null|undefined|none|n\.?\/?a\.?|unknown|not (?:stated|specified|mentioned|provided|given|available))["'”]?\.?$/i
 
-/** Placeholders that are no text, even in a required field. */
+/** Words that mean “empty” even in prose, where “none” and “unknown” can be real answers. */
 const NEVER_TEXT = /^["'“]?(?:null|undefined|n\.?\/a\.?)["'”]?\.?$/i
 
 const asProse = (value: unknown): unknown => {
@@ -96,7 +96,7 @@ export const listOf = <Shape extends Z.core.$ZodLooseShape>(z: Zod, about: strin
 export const answerOf = <Shape extends Z.core.$ZodLooseShape>(fields: (z: Zod) => Shape) =>
   lazySchema((z) => z.object(fields(z)))
 
-/** No posting, resume or statement is longer. The body of a request is at most 1 MiB. */
+/** Longer than any posting, resume or bank statement, and within the 1 MiB of a request. */
 const MAX_CHARACTERS = 500_000
 
 export const modelText = (z: Zod, min: number) =>
@@ -106,7 +106,7 @@ export const modelText = (z: Zod, min: number) =>
 
 export const optionalText = (z: Zod, max: number) => text(z, max).nullable().optional()
 
-/** A day or an instant. In a journal, a time needs no offset. */
+/** A day, or a time with or without an offset. */
 const isDay = (value: unknown): boolean =>
   typeof value === 'string' && [value, `${value}Z`].some((day) => !Number.isNaN(readInstant(day)))
 

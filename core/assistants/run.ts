@@ -7,7 +7,7 @@ import { parse } from '../kernel/schema.ts'
 import type { Z } from '../kernel/zod.ts'
 import type { Assistant } from './assistant.ts'
 import { modelFailure } from './failures.ts'
-import { structuredAnswer, type Validated } from './structured-answer.ts'
+import { structuredAnswer, type Validation } from './structured-answer.ts'
 import { estimateOf, metered } from './meter.ts'
 import { withoutKnownFields } from './model-schema.ts'
 import { choosePaidModel, type Payer } from './payer.ts'
@@ -53,7 +53,7 @@ export async function runAssistant<I extends Z.ZodType, A extends Z.ZodObject, O
 /** Without `finish`, the answer is the output. */
 const sameAs = <Output>(answer: unknown): Output => answer as Output
 
-function validate<A extends Z.ZodType>(schema: A, answer: unknown): Validated<Z.output<A>> {
+function validate<A extends Z.ZodType>(schema: A, answer: unknown): Validation<Z.output<A>> {
   try {
     return { fits: parse(schema, answer) }
   } catch (error) {

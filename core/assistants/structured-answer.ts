@@ -15,10 +15,10 @@ interface AnswerRequest<Answer> {
   data: string
   schema: JsonSchema
   maxTokens: number
-  read(answer: Record<string, unknown>): Validated<Answer>
+  read(answer: Record<string, unknown>): Validation<Answer>
 }
 
-export type Validated<Answer> = { fits: Answer } | { problems: string }
+export type Validation<Answer> = { fits: Answer } | { problems: string }
 
 interface AnswerContext {
   ctx: Context
@@ -55,7 +55,10 @@ export async function structuredAnswer<Answer>(
 }
 
 /** Most fields may be missing. But an answer with none of them, such as `{"error": …}`, is no empty result. */
-function validateAnswer<Answer>({ text }: Reply, { read, schema }: AnswerRequest<Answer>): Validated<Answer> {
+function validateAnswer<Answer>(
+  { text }: Reply,
+  { read, schema }: AnswerRequest<Answer>,
+): Validation<Answer> {
   const answer = readAnswer(text)
   if (!answer) return { problems: 'it is not a JSON object' }
   const isAnswer = Object.keys(schema.properties ?? {}).some((name) => name in answer)

@@ -1,4 +1,4 @@
-// An audit entry as the API returns it: short in a list, complete alone.
+// An audit entry as the API returns it: short in a list, complete when one is asked for.
 import type { LoadedHandlers, StoredRecord } from '../undo-handler.ts'
 import type { Change } from '../kernel/context.ts'
 import { Id, Instant, type Parsed, objectSchema } from '../kernel/schema.ts'
@@ -33,7 +33,7 @@ const entry = (z: Zod) => ({
   requestId: z.string(),
   undoable: z
     .boolean()
-    .describe('Whether it can be undone: it is in effect and is not a credential or account.'),
+    .describe('Whether it can be undone: it is in effect and concerns no credential or account.'),
   undoneBy: Id().nullable().describe('The change that undid it; null while it is in effect.'),
   changeCount: z.int(),
 })

@@ -23,7 +23,7 @@ export const eventUndo = undoOf<CalendarEvent>({
   nameOf: ({ title }) => title,
   find: ({ sql, principal }, id) => store.findEventForUpdate(sql, principal.userId, id),
   // Older audit records do not say when the event was added.
-  fitting: (undoing, event) =>
+  withoutBrokenLinks: (undoing, event) =>
     withoutDeleted(undoing, { ...event, createdAt: event.createdAt ?? isoOf(undoing.tx.clock.now()) }),
   insert: ({ sql, principal }, event) => store.insertEvent(sql, principal.userId, event),
   update: ({ sql, principal }, event) => store.updateEvent(sql, principal.userId, event),
@@ -37,6 +37,6 @@ export const eventUndo = undoOf<CalendarEvent>({
   events: {
     restored: (event, cameWithJob) => (cameWithJob ? null : webhookEventOf(null, event)),
     changed: webhookEventOf,
-    shown: withItsJob,
+    eventData: withItsJob,
   },
 })

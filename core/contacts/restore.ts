@@ -18,7 +18,7 @@ export const contactUndo = undoOf<Contact>({
   groups: groupsOf(CONTACT),
   nameOf: ({ name }) => name,
   find: ({ sql, principal }, id) => store.findContactForUpdate(sql, principal.userId, id),
-  fitting: linkable,
+  withoutBrokenLinks: linkable,
   async insert(tx, contact) {
     await store.insertContact(tx.sql, tx.principal.userId, contact)
     await store.insertLinks(tx.sql, tx.principal.userId, contact.id, contact.jobIds)

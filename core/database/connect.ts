@@ -28,7 +28,7 @@ const TYPES = {
   numeric: { to: 1700, from: [1700], serialize: String, parse: Number },
 }
 
-const BARE = { fetch_types: false, onnotice: () => {} }
+const QUIET = { fetch_types: false, onnotice: () => {} }
 const COLUMNS = { types: TYPES, transform: { column: { from: postgres.toCamel } } }
 
 interface Connection {
@@ -72,7 +72,7 @@ function client(connection: Connection, onClose: () => void): Sql {
   const { at, poolSize, name, socket, patient } = connection
   const sessions = sessionsOf(connection)
   const options = {
-    ...BARE,
+    ...QUIET,
     max: poolSize,
     connect_timeout: patient ? PATIENT_SECONDS : 2,
     idle_timeout: 0,
@@ -102,8 +102,8 @@ export const connect = (connection: Connection): Sql =>
   })
 
 /**
- * `starting`: the server starts, recovers or stops. `empty`: the database is missing. Any other error, such as a wrong
- * password, shows that the server is `ready`.
+ * `starting`: the server starts, recovers or stops. `empty`: the database is missing. `absent`: nothing listens there. Any
+ * other error, such as a wrong password, shows that the server is `ready`.
  */
 const REPLIES = [
   ['empty', /^3D000$/],
@@ -115,7 +115,7 @@ const REPLIES = [
 
 /** Tries one connection; `silent` after `timeoutMs`. Throws if the socket belongs to another user. */
 export async function ping(at: string | Address, timeoutMs = 3_000) {
-  const options = { ...BARE, max: 1, connect_timeout: timeoutMs / 1_000, backoff: () => 1 }
+  const options = { ...QUIET, max: 1, connect_timeout: timeoutMs / 1_000, backoff: () => 1 }
   const sql = open(at, { ...options, connection: { application_name: 'crm ping' } })
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'silent'>((resolve) => (timer = setTimeout(resolve, timeoutMs, 'silent')))
@@ -139,8 +139,8 @@ const failForeign = (at: string | Address, cause: unknown) =>
   )
 
 /**
- * Throws if the server does not answer, or closes at once, as a proxy does whose database is down: the driver would retry
- * for ever. A refused connection does not throw here, because the next query then fails at once.
+ * Throws if the server is silent, or closes the connection at once as a proxy does when its database is down: the driver
+ * would retry for ever. A refused connection does not throw here, because the next query then fails at once.
  */
 async function mustAnswer(at: string | Address, answerMs: number): Promise<void> {
   if (['silent', 'closed'].includes(await ping(at, answerMs))) throw unreachable(closedConnection())
@@ -149,7 +149,7 @@ async function mustAnswer(at: string | Address, answerMs: number): Promise<void>
 /** A single connection without statement timeouts, for migrations, backup and restore. Works with any kind of session. */
 export function connectForMaintenance(at: string | Address, sessions = ANY_SESSIONS): Sql {
   const options = {
-    ...BARE,
+    ...QUIET,
     ...COLUMNS,
     ...poolerOptions(sessions),
     max: 1,
@@ -179,7 +179,7 @@ export async function withMaintenance<T>(
 
 /** Runs `work` in one transaction of a mode such as `isolation level repeatable read`. `work` may run more than once: see guard.ts. */
 export async function begin<T>(sql: Sql, work: (tx: Sql) => Promise<T>, mode = ''): Promise<T> {
-  // The driver's type for a transaction lacks the methods of a pool. It changes the type of an array, so an object holds the result.
+  // The driver's type for a transaction lacks the methods of a pool. That type also unwraps arrays, so an object holds the result.
   const done = await sql.begin(mode, async (tx: ISql) => ({ value: await work(tx as Sql) }))
   return done.value
 }

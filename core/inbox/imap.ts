@@ -1,6 +1,7 @@
 // Reads a mailbox over IMAP. It opens the folder with EXAMINE and fetches with PEEK, so no message is marked as read.
-import { systemCodeOf, fail, problem } from '../kernel/errors.ts'
+import { fail, problem } from '../kernel/errors.ts'
 import { recordOf, first, last } from '../kernel/narrow.ts'
+import { unreached } from '../kernel/system-causes.ts'
 import type { ImapFlow } from 'imapflow'
 import { isIP } from 'node:net'
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
@@ -76,7 +77,7 @@ function asProblem(error: unknown, { host, folder }: AccountRow) {
   const extras = { cause: error }
   if (authenticationFailed) return problem('mail_sign_in_refused', {}, extras)
   if (responseStatus === 'NO') return problem('mail_folder_not_found', { folder }, extras)
-  return problem('mail_unreachable', { host, cause: systemCodeOf(error) ?? 'error' }, extras)
+  return problem('mail_unreachable', { host, reason: unreached(error) }, extras)
 }
 
 function mailboxOn(client: ImapFlow, uidValidity: number, uidNext: number): Mailbox {

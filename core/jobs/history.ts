@@ -14,7 +14,7 @@ export interface HistoryEntry {
   createdAt: string
 }
 
-export interface Standing {
+export interface StatusSummary {
   status: Status
   /** When the job reached its current status; null if unknown. */
   statusChangedAt: string | null
@@ -51,7 +51,7 @@ export const inOrder = <Entry extends DatedEntry>(entries: readonly Entry[]): En
     .sort(byTime)
     .map(({ entry }) => entry)
 
-export function standingOf(entries: readonly HistoryEntry[]): Standing {
+export function standingOf(entries: readonly HistoryEntry[]): StatusSummary {
   const ordered = inOrder(entries)
   const { status, at } = last(ordered)
   // After a move back to `saved`, the application no longer counts; its date is kept in the history.
@@ -77,7 +77,7 @@ function replaceEntry(entries: readonly HistoryEntry[], put: readonly HistoryEnt
   return { entries: [...kept, ...put], before: entries.filter(({ id }) => ids.has(id)), after: [...put] }
 }
 
-/** Whether crm set the date itself: the time of adding for `saved`, the time of recording for an undated entry. */
+/** Whether a date does not bind: that of `saved` always, and that of an entry whose date nobody stated. */
 const isUnstated = ({ status, at, createdAt }: HistoryEntry): boolean =>
   status === 'saved' || (at !== null && msOf(at) > msOf(createdAt) - MINUTE_MS)
 
@@ -94,10 +94,7 @@ function movedBack(entries: readonly HistoryEntry[], at: string | null): History
 export const withEntry = (entries: readonly HistoryEntry[], entry: HistoryEntry): HistoryChange =>
   replaceEntry(entries, [...movedBack(entries, entry.at), entry])
 
-/**
- * Throws `invalid_input` if a final status is dated before the history begins. A first entry does not count if crm set its
- * date.
- */
+/** Throws `invalid_input` if a final status is dated before the history begins; see `isUnstated` for a first entry that does not count. */
 export function refuseEarlyEnd(
   name: string,
   entries: readonly HistoryEntry[],

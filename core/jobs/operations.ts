@@ -29,17 +29,17 @@ import * as store from './store.ts'
 import { logActivity } from '../activities/changes.ts'
 
 // Completes a job's next step: it becomes an activity, and the following step replaces it.
-const DoneIn = objectSchema((z) => ({
+const FinishStepIn = objectSchema((z) => ({
   note: clearable(z, 2_000).describe('How it went.'),
   nextStep: clearable(z, 200).describe('The new next step.'),
   deadline: deadlineIn(z).nullable().optional().describe('The deadline of the new step.'),
 }))
-type DoneIn = Parsed<typeof DoneIn>
+type FinishStepIn = Parsed<typeof FinishStepIn>
 
 async function finishStep(
   tx: Transaction,
   id: string,
-  { note, nextStep, deadline }: DoneIn,
+  { note, nextStep, deadline }: FinishStepIn,
   expected?: Versions,
 ): Promise<Job> {
   const row = await lockJob(tx, id)
@@ -70,7 +70,7 @@ const MAX_JOBS = 100
 
 const JobUpdate = changeOf(JobChange)
 const StatusUpdate = changeOf(StatusIn)
-const StepDone = changeOf(DoneIn)
+const StepDone = changeOf(FinishStepIn)
 
 export const addJob = operation({
   name: 'jobs.create',

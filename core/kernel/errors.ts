@@ -59,12 +59,12 @@ const MESSAGES = {
     invalid_client_metadata: '{problem}',
     unsupported_grant_type: '{problem}',
     proposal_incomplete:
-      'The e-mail does not tell which {missing} it is about. Name the {missing} to accept it.',
+      'The e-mail does not say which {missing} it is about. Name the {missing} to accept the proposal.',
     import_refused: '{file} was not imported: {problem}.',
     application_date_late:
       'The application cannot be dated {at}: on that day the job already had a later status than “applied”.',
     invitation_invalid:
-      'This invitation is not valid: it was mistyped, is older than 14 days, was revoked, or was already used.',
+      'This invitation is not valid: it was mistyped, is older than 14 days, was revoked, was already used, or is your own.',
     stripe_signature_invalid: 'The Stripe-Signature does not match this body.',
     payment_method_unknown: 'The payment processor has no payment method {id}.',
     coupon_unknown: 'The coupon {id} is not valid.',
@@ -76,7 +76,7 @@ const MESSAGES = {
     page_unreachable: 'The address cannot be fetched. Check it, or give the text of the page.',
   },
   unpaid: {
-    ai_key_required: 'This needs an AI model: send your provider’s key in X-User-API-Key, or buy AI budget.',
+    ai_key_required: 'This needs an AI model: {way}.',
   },
   unauthenticated: {
     credential_missing: 'Send a credential: {how}.',
@@ -231,7 +231,7 @@ const MESSAGES = {
     ai_answer_unusable: '{provider} sent an answer that crm cannot use: {reason}.',
   },
   unavailable: {
-    mail_unreachable: 'The mail server {host} cannot be reached ({cause}).',
+    mail_unreachable: 'The mail server {host} cannot be reached: {reason}.',
     imports_outdated: 'The imported pay data were compiled for another version of crm. Run: crm db migrate',
     billing_unavailable: 'Billing is not set up on this server: its operator has to set {variable}.',
     billing_busy: 'Another change to your billing is in progress. Try again in a moment.',

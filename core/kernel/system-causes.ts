@@ -1,5 +1,5 @@
 // Explains system errors and suggests what to do: a full disk, too many open files, a file size limit.
-import { systemCodeOf } from './errors.ts'
+import { isTlsFailure, messageOf, systemCodeOf } from './errors.ts'
 
 export interface Cause {
   reason: string
@@ -45,3 +45,14 @@ const UNWRITABLE: Readonly<Record<string, string>> = {
 
 /** Why a file cannot be written, as the end of a sentence; undefined for other causes. */
 export const unwritable = (thrown: unknown): string | undefined => UNWRITABLE[systemCodeOf(thrown) ?? '']
+
+/** Why a server cannot be reached, as the end of a sentence. */
+export function unreached(thrown: unknown): string {
+  const code = systemCodeOf(thrown) ?? messageOf(thrown)
+  if (/^ENOTFOUND|^EAI_/.test(code)) return 'there is no server of that name'
+  if (/^ECONNREFUSED/.test(code)) return 'nothing listens at this address and port'
+  if (/TIMEOUT|ETIMEDOUT/.test(code)) return 'it did not answer in time'
+  if (/ECONNRESET|UND_ERR_SOCKET|EPIPE|HPE_/.test(code)) return 'it closed the connection'
+  if (/^(?:EHOST|ENET)UNREACH/.test(code)) return 'there is no route to it'
+  return isTlsFailure({ code }) ? 'its TLS certificate is not accepted' : code
+}

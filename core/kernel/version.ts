@@ -35,13 +35,17 @@ export function firstVersion({ clock }: { clock: Clock }, { id, createdAt }: Ori
   return { id: id ?? newId(), createdAt: (id && createdAt) || now, updatedAt: now }
 }
 
-interface Versioned {
+interface VersionedRecord {
   id: string
   updatedAt: string
 }
 
 /** Throws `record_changed` with the current record if it is at none of the expected versions. The row must be locked. */
-export function requireVersion<T extends Versioned>(noun: string, current: T, expected: Versions): void {
+export function requireVersion<T extends VersionedRecord>(
+  noun: string,
+  current: T,
+  expected: Versions,
+): void {
   if (!expected || expected.includes(current.updatedAt)) return
   const { id, updatedAt } = current
   fail('record_changed', { noun, id, updatedAt }, { details: { current } })
@@ -50,5 +54,5 @@ export function requireVersion<T extends Versioned>(noun: string, current: T, ex
 /** The `updatedAt` for a change: now, or a millisecond after the last version if that is later. */
 export const nextVersion = (
   { clock }: { clock: Clock },
-  { updatedAt }: Pick<Versioned, 'updatedAt'>,
+  { updatedAt }: Pick<VersionedRecord, 'updatedAt'>,
 ): string => isoOf(Math.max(clock.now(), msOf(updatedAt) + 1))

@@ -89,7 +89,7 @@ export async function changesSince(
 const NOW = 'now'
 
 /** Where a reading begins. Without a log any era will do. */
-function startOf(cursor: string | undefined, standing: Standing | undefined, now: number): MirrorCursor {
+function startOf(cursor: string | undefined, standing: CounterRow | undefined, now: number): MirrorCursor {
   const fresh = { era: standing?.era ?? newId(), place: 0, until: standing?.last ?? 0, since: isoOf(now) }
   if (cursor === undefined) return fresh
   if (cursor === NOW) return { ...fresh, place: fresh.until, until: 0 }
@@ -132,13 +132,13 @@ interface ChangeRow {
   at: string
 }
 
-interface Standing {
+interface CounterRow {
   era: string
   last: number
 }
 
 export const findStanding = (sql: Sql, userId: string) =>
-  rowOf(sql<Standing[]>`select era, last from change_counters where user_id = ${userId}`)
+  rowOf(sql<CounterRow[]>`select era, last from change_counters where user_id = ${userId}`)
 
 /** Up to `limit + 1` changes after a place. No deletions up to `until`, because the reader never had those records. */
 export const listChanges = (

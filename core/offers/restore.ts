@@ -16,7 +16,7 @@ export const offerUndo = undoOf<StoredOffer>({
     const row = await store.findOfferForUpdate(sql, principal.userId, id)
     return row && storedOfferOf(row)
   },
-  async fitting({ tx, say }, offer) {
+  async withoutBrokenLinks({ tx, say }, offer) {
     if ((await existingJobs(tx, [offer.jobId])).length) return offer
     say('its job no longer exists')
     return null
@@ -27,6 +27,6 @@ export const offerUndo = undoOf<StoredOffer>({
   events: {
     restored: () => 'offer.created',
     changed: () => 'offer.updated',
-    shown: (tx, { deadlineEventId: _event, ...offer }) => withItsJob(tx, offer),
+    eventData: (tx, { deadlineEventId: _event, ...offer }) => withItsJob(tx, offer),
   },
 })

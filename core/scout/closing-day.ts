@@ -29,7 +29,7 @@ const MAX_LINE_CHARACTERS = 1_000
 const SENTENCE_END = /\p{L}{4}[.!?]\s|;/u
 const BEFORE = /\b(?:before|avant|antes|voor|vor dem)\b/
 
-interface Closing {
+interface ClosingDay {
   /** ISO, UTC; null if the posting states no such day, or it is unclear. */
   at: string | null
   left: LeftFact[]
@@ -37,7 +37,7 @@ interface Closing {
   words?: string
 }
 
-const leftOut = (text: string, why: string): Closing => ({
+const leftOut = (text: string, why: string): ClosingDay => ({
   at: null,
   left: [{ field: 'deadline', text: text.slice(0, 200), why }],
 })
@@ -59,7 +59,7 @@ function dayAfter(cue: string, rest: string, now: number): { day: string | null;
   return { day: isoDay(one), why: isEarlier ? 'means a time before the end of that day' : null }
 }
 
-function fromWords(text: string, now: number, timeZone: string): Closing {
+function fromWords(text: string, now: number, timeZone: string): ClosingDay {
   const found = text
     .slice(0, MAX_TEXT_CHARACTERS)
     .split('\n')
@@ -85,7 +85,7 @@ const endOf = (text: string, now: number, timeZone: string): string | null =>
   readInstant(text, new Date(now), timeZone, { atEnd: true, untimed: 'midnight' })
 
 /** The end of a posting in its data. A day, or midnight without a zone, means the end of that day. */
-export function endInData(validThrough: unknown, now: number, timeZone: string): Closing {
+export function endInData(validThrough: unknown, now: number, timeZone: string): ClosingDay {
   const [given] = [validThrough].flat()
   const words = typeof given === 'string' || typeof given === 'number' ? String(given).trim() : ''
   if (words === '' || isNothing(words)) return { at: null, left: [] }
@@ -98,7 +98,7 @@ export function closingOf(
   { validThrough, text }: { validThrough?: unknown; text: string },
   now: number,
   timeZone: string,
-): Closing {
+): ClosingDay {
   const stated = text.lastIndexOf(STATED_END)
   const ofBoard = stated < 0 ? undefined : text.slice(stated + STATED_END.length)
   const both = [

@@ -47,7 +47,7 @@ function withShifted(rows: readonly Row[], lines: readonly Line[], columns: numb
 const HEAD_CHARACTERS = 200_000
 const HEAD_RECORDS = 200
 
-const noHeaders = (text: string, { least }: Table) =>
+const noHeaders = (text: string, { neededColumns: least }: Table) =>
   text.trim() === ''
     ? 'The file is empty.'
     : `There is no header row: no row names the columns, at least ${least}.`

@@ -46,7 +46,7 @@ function findEntries(value: unknown, table: Table): readonly unknown[] | null {
     const list = value[name]
     if (Array.isArray(list)) return list
   }
-  const isRow = Object.keys(value).some((name) => table.telling.includes(table.fieldOf(name) ?? ''))
+  const isRow = Object.keys(value).some((name) => table.rowMarkers.includes(table.fieldOf(name) ?? ''))
   return isRow ? [value] : null
 }
 

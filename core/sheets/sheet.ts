@@ -17,10 +17,10 @@ export interface Sheet {
 
 export interface Table<Field extends string = string> {
   readonly noun: string
-  readonly least: string
+  readonly neededColumns: string
   /** Names of lists in JSON files that may have the rows. The first is ours. */
   readonly lists: readonly string[]
-  readonly telling: readonly Field[]
+  readonly rowMarkers: readonly Field[]
   readonly fields: readonly Field[]
   /** Columns of our own export that crm computes. Imports ignore them. */
   readonly derived: readonly Field[]

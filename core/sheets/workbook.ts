@@ -54,7 +54,7 @@ async function readSheets(entries: readonly Entry[], table: Table): Promise<Shee
   const [best] = filled.toSorted((a, b) => weight(b) - weight(a))
   if (!best) return unreadable('The file is empty.')
   if (!best.known)
-    return unreadable(`There is no header row: no row names the columns, at least ${table.least}.`)
+    return unreadable(`There is no header row: no row names the columns, at least ${table.neededColumns}.`)
   const read = sheetBelow(best.lines, best.at, must(best.lines[best.at]).cells, table)
   const others = filled
     .filter((sheet) => sheet !== best)

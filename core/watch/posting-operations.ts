@@ -26,7 +26,7 @@ export const listPostings = operation({
   output: pageOut('postings', WatchedPosting),
   async run(ctx, { limit, cursor, state = ['new' as const], board }) {
     const { sql, principal } = ctx
-    const filter = { state, board, news: state.length === 1 && state[0] === 'new' }
+    const filter = { state, board, onlyNews: state.length === 1 && state[0] === 'new' }
     const list = (window: Window) => postings.listPostings(sql, principal.userId, filter, window)
     const count = () => postings.countPostings(sql, principal.userId, filter)
     const { rows, ...page } = await pageOf({ limit, cursor }, POSTING_SORT, list, count)
@@ -36,7 +36,7 @@ export const listPostings = operation({
 
 const shownOne = async (ctx: Context, row: postings.PostingRow) => first(await shownPostings(ctx, [row]))
 
-/** Loaded on use, because most calls only list postings. */
+/** Fetches the text, pay and place of a posting before it is accepted. Loaded on use, because most calls only list postings. */
 const complete = async (ctx: Context, id: string): Promise<void> =>
   (await import('./posting-detail.ts')).completePosting(ctx, id)
 

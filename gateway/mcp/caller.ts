@@ -30,7 +30,7 @@ export interface HttpCaller extends Caller {
   spent: LimitUsage[]
 }
 
-interface Authenticated {
+interface AuthenticatedCall {
   principal: Principal
   signal: () => AbortSignal
   line: ClientChannel | undefined
@@ -44,7 +44,7 @@ export function callerOf(
   services: Services,
   req: Request,
   res: Response,
-  visitor: Authenticated,
+  visitor: AuthenticatedCall,
 ): HttpCaller {
   const { principal, signal, options, line, asks, session, looking } = visitor
   const header = req.headers['mcp-protocol-version']
@@ -92,7 +92,7 @@ export function callerOf(
 /** The context of one call of a tool; each of its operations reports its own change. */
 async function contextOf(
   ctx: Context,
-  { line, asks }: Pick<Authenticated, 'line' | 'asks'>,
+  { line, asks }: Pick<AuthenticatedCall, 'line' | 'asks'>,
   call: Pick<TransportDetails, 'tool' | 'args' | 'round' | 'work'>,
 ): Promise<ToolContext> {
   const { principal, requestId, signal, clock, vault } = ctx

@@ -5,9 +5,9 @@ import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
 import type { Response } from 'express'
 import { abortSignalOf } from '../http/call-context.ts'
 
-export type Running = Map<RequestId, AbortController>
+export type RunningCalls = Map<RequestId, AbortController>
 
-export function begin(running: Running, id: RequestId): { signal: AbortSignal; ended(): void } {
+export function begin(running: RunningCalls, id: RequestId): { signal: AbortSignal; ended(): void } {
   const controller = new AbortController()
   running.set(id, controller)
   return {
@@ -18,7 +18,7 @@ export function begin(running: Running, id: RequestId): { signal: AbortSignal; e
   }
 }
 
-export function heedCancellation(value: unknown, running: Running): void {
+export function heedCancellation(value: unknown, running: RunningCalls): void {
   const { method, params } = recordOf(value)
   const { requestId } = recordOf(params)
   if (method === 'notifications/cancelled' && isId(requestId)) running.get(requestId)?.abort()
@@ -26,7 +26,7 @@ export function heedCancellation(value: unknown, running: Running): void {
 
 /** A request that its session may cancel; undefined for other messages. */
 export function cancellable(
-  { running }: { running: Running },
+  { running }: { running: RunningCalls },
   body: unknown,
 ): ReturnType<typeof begin> | undefined {
   const { id, method } = recordOf(body)

@@ -32,7 +32,7 @@ import { answered, type Caller, type MethodHandler, type Reply, invalidParams } 
 import type { ToolContext } from './tool-context.ts'
 import { once } from '../../core/kernel/once.ts'
 import { SECOND_MS } from '../../core/kernel/clock.ts'
-import { changedOf, createFollowing, subscribe, UPDATED, type Following } from './subscriptions.ts'
+import { changedOf, createFollowing, subscribe, UPDATED, type FollowedResources } from './subscriptions.ts'
 
 /** The tools available to a caller. Each is serialised once, because that takes longer than a call. */
 export function toolList({ tools, depth }: Pick<EndpointDefinition, 'tools' | 'depth'>): MethodHandler {
@@ -88,7 +88,7 @@ export interface EndpointDefinition {
   isSame?: boolean
 }
 
-export interface Answered {
+export interface EndpointAnswer {
   text: string
   refused?: CrmError | undefined
   status?: Reply['status']
@@ -96,7 +96,7 @@ export interface Answered {
 }
 
 export interface Endpoint {
-  answer(request: JSONRPCRequest, caller: Caller): Promise<Answered>
+  answer(request: JSONRPCRequest, caller: Caller): Promise<EndpointAnswer>
 }
 
 /** How long a client of 2026-07-28 may cache an answer. Lists change only with the server's version or the grant. */
@@ -269,7 +269,7 @@ const listening =
   }
 
 async function followAll(
-  following: Following,
+  following: FollowedResources,
   uris: readonly unknown[],
   resources: readonly Resource[],
   caller: Caller,

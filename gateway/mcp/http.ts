@@ -13,7 +13,7 @@ import { refuseMethod, sendLimits } from '../http/mount.ts'
 import { JSON_TYPE, sendText } from '../http/send.ts'
 import type { CredentialThrottle } from '../http/credential-throttle.ts'
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
-import type { Answered, Endpoint } from './endpoint.ts'
+import type { EndpointAnswer, Endpoint } from './endpoint.ts'
 import type { Caller } from './method.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 import { ErrorCode, errorText, idOf, invalidRequest, isId, readMessage, type RpcProblem } from './message.ts'
@@ -264,7 +264,7 @@ function sendRefusal(res: Response, requestId: string, refusal: HttpRefusal): vo
   sendText(res, status, JSON_TYPE, errorText(idOf(res.req.body), { ...problem, data }))
 }
 
-interface Served {
+interface ServeContext {
   caller: HttpCaller
   session: Session | undefined
   cancelled: AbortSignal | undefined
@@ -275,7 +275,7 @@ async function serve(
   req: Request,
   res: Response,
   endpoint: Endpoint,
-  { caller, session, cancelled, options }: Served,
+  { caller, session, cancelled, options }: ServeContext,
 ): Promise<void> {
   const body: unknown = req.body
   // The response to a question asked during one of the client's own requests.
@@ -298,7 +298,7 @@ async function serve(
 
 const MAX_MESSAGES = 20
 
-async function answerOne(body: unknown, endpoint: Endpoint, caller: Caller): Promise<Answered | null> {
+async function answerOne(body: unknown, endpoint: Endpoint, caller: Caller): Promise<EndpointAnswer | null> {
   const message = readMessage(body)
   if (message.kind === 'silent') return null
   if (message.kind === 'request') return endpoint.answer(message.request, caller)
@@ -309,7 +309,7 @@ async function answerBatch(
   messages: unknown[],
   endpoint: Endpoint,
   caller: Caller,
-): Promise<(Answered | null)[]> {
+): Promise<(EndpointAnswer | null)[]> {
   const problem = batchProblem(messages, caller.version)
   if (problem) return [{ ...invalid(null, problem, caller), status: 400 }]
   return Promise.all(
@@ -325,7 +325,7 @@ async function answerBatch(
   )
 }
 
-const invalid = (id: RequestId | null, problem: string, { requestId }: Caller): Answered => ({
+const invalid = (id: RequestId | null, problem: string, { requestId }: Caller): EndpointAnswer => ({
   text: errorText(id, invalidRequest(problem, requestId)),
 })
 
@@ -346,7 +346,12 @@ async function setLimits(
   if (last) sendLimits(res, { spent: last, tier: principal.tier, family: familyOf(gate) })
 }
 
-function send(req: Request, res: Response, answered: readonly (Answered | null)[], isBatch: boolean): void {
+function send(
+  req: Request,
+  res: Response,
+  answered: readonly (EndpointAnswer | null)[],
+  isBatch: boolean,
+): void {
   const replies = answered.filter((reply) => reply !== null)
   const [first] = replies
   if (!first) return void res.writeHead(202, { 'Content-Length': 0 }).end()

@@ -7,7 +7,7 @@ import { invokeWithin } from '../../core/kernel/invoke.ts'
 import { listChanges } from '../../core/mirror/operations.ts'
 import { abortSignalOf, contextOf } from '../http/call-context.ts'
 import { sendEvents } from '../http/event-stream.ts'
-import { changedOf, UPDATED, type Looking } from './subscriptions.ts'
+import { changedOf, UPDATED, type PollOptions } from './subscriptions.ts'
 import type { Session } from './session.ts'
 
 const LOOK_EVERY_MS = SECOND_MS
@@ -54,7 +54,7 @@ export const lookingFor = ({
   streams,
   identify,
   closing,
-}: Listener): Looking => ({
+}: Listener): PollOptions => ({
   async read(cursor) {
     const ctx = contextOf(services, { req, res, principal: await identify(), op: listChanges })
     return invokeWithin(listChanges, ctx, { cursor, limit: 100 })

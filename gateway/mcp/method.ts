@@ -5,7 +5,7 @@ import type { Log } from '../../core/kernel/log.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 import type { ClientChannel } from './client-channel.ts'
 import { ErrorCode, type RpcProblem } from './message.ts'
-import type { Following, Looking } from './subscriptions.ts'
+import type { FollowedResources, PollOptions } from './subscriptions.ts'
 import type { Round, Version } from './protocol.ts'
 import type { ToolContext } from './tool-context.ts'
 
@@ -32,9 +32,9 @@ export interface Caller {
   refused(tool: string, code: string): void
   channel: ClientChannel | undefined
   /** Polls for changes for a stream. Throws if the caller has too many streams. */
-  looking(): Looking
+  looking(): PollOptions
   /** The resources that the client follows; undefined without a session. */
-  following?: Following | undefined
+  following?: FollowedResources | undefined
   introduced?(params: Record<string, unknown>): void
 }
 

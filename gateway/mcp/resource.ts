@@ -4,7 +4,7 @@ import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { asCrmError, KINDS, problem, quietly } from '../../core/kernel/errors.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 import type { ForeignText } from './foreign-text.ts'
-import { subscribe, unsubscribe, type Watching } from './subscriptions.ts'
+import { subscribe, unsubscribe, type ChangeFilter } from './subscriptions.ts'
 import { answered, invalidParams, type MethodHandler, type Reply, type Caller } from './method.ts'
 import type { ToolContext } from './tool-context.ts'
 import { ErrorCode } from './message.ts'
@@ -31,7 +31,7 @@ export interface Resource {
   mimeType?: string
   read(ctx: ToolContext, id: string): Promise<string | Uint8Array>
   /** The changes that alter a followed resource. Looks up the record first. */
-  watch?(ctx: ToolContext, id: string): Promise<Watching>
+  watch?(ctx: ToolContext, id: string): Promise<ChangeFilter>
   complete?(ctx: ToolContext, text: string): Promise<string[]>
 }
 

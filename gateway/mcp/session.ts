@@ -5,8 +5,8 @@ import { recordOf } from '../../core/kernel/narrow.ts'
 import type { Principal } from '../../core/kernel/context.ts'
 import type { Clock } from '../../core/kernel/clock.ts'
 import { canAsk, type ClientChannel } from './client-channel.ts'
-import type { Running } from './cancellation.ts'
-import { createFollowing, type Following } from './subscriptions.ts'
+import type { RunningCalls } from './cancellation.ts'
+import { createFollowing, type FollowedResources } from './subscriptions.ts'
 import { createSignedNames } from './work.ts'
 
 export interface Session {
@@ -16,8 +16,8 @@ export interface Session {
   /** The name that the client gave itself. */
   client?: string | undefined
   lines: Set<ClientChannel>
-  running: Running
-  following: Following
+  running: RunningCalls
+  following: FollowedResources
 }
 
 export interface Sessions {

@@ -11,7 +11,7 @@ import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { listChanges } from '../../core/mirror/operations.ts'
 import { VERSION } from '../../core/version.ts'
 import { createSpentTokens } from './confirmation.ts'
-import { begin, heedCancellation, type Running } from './cancellation.ts'
+import { begin, heedCancellation, type RunningCalls } from './cancellation.ts'
 import { canAsk, clientNamed, elicitOver, openClientChannel, type ClientChannel } from './client-channel.ts'
 import { toolContextOf, type TransportDetails } from './asking.ts'
 import { createEndpoint, type Endpoint } from './endpoint.ts'
@@ -20,7 +20,13 @@ import type { Caller, CallDetails } from './method.ts'
 import { ErrorCode, errorText, invalidRequest, readMessage } from './message.ts'
 import { isRecentWork, newWork, notWork } from './work.ts'
 import { allowsBatches, negotiate, type Version } from './protocol.ts'
-import { changedOf, createFollowing, UPDATED, type Following, type Looking } from './subscriptions.ts'
+import {
+  changedOf,
+  createFollowing,
+  UPDATED,
+  type FollowedResources,
+  type PollOptions,
+} from './subscriptions.ts'
 import { stdioOffer, wayToOf, type Permission } from './stdio/offer.ts'
 import type { ToolContext } from './tool-context.ts'
 import type { Log } from '../../core/kernel/log.ts'
@@ -36,14 +42,14 @@ export interface About {
   scopes: ReadonlySet<Scope>
 }
 
-export interface Answered {
+export interface OperationAnswer {
   output: unknown
   changeId?: string | undefined
 }
 
 /** Runs operations in this process as the owner, or on a remote gateway. */
 export interface Reach {
-  call(op: Operation, input: unknown, about: About): Promise<Answered>
+  call(op: Operation, input: unknown, about: About): Promise<OperationAnswer>
   lookEveryMs: number
 }
 
@@ -62,8 +68,8 @@ interface Client {
   version: Version | undefined
   line: ClientChannel
   canAsk: boolean
-  running: Running
-  following: Following
+  running: RunningCalls
+  following: FollowedResources
 }
 
 const DRAIN_MS = 10_000
@@ -98,7 +104,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
 }
 
 /** Tells the client of changes to what it follows, until the input ends. */
-async function tell({ following, line }: Client, looking: Looking): Promise<void> {
+async function tell({ following, line }: Client, looking: PollOptions): Promise<void> {
   for await (const uri of changedOf(() => following, looking)) line.notify(UPDATED, { uri })
 }
 
@@ -178,7 +184,7 @@ function toolContextFor(
 
 /** Reads changes. After an error, a later poll reports them. */
 const readingChanges =
-  ({ ask }: ToolContext, log: Log): Looking['read'] =>
+  ({ ask }: ToolContext, log: Log): PollOptions['read'] =>
   (cursor) =>
     ask(listChanges, { cursor, limit: 100 }).catch((error: unknown) => {
       if (asCrmError(error).code === 'cursor_expired') throw error

@@ -5,15 +5,15 @@ import { asCrmError } from '../../core/kernel/errors.ts'
 import { type ChangePage, type RecordChange, listChanges } from '../../core/mirror/operations.ts'
 import type { ToolContext } from './tool-context.ts'
 
-export type Watching = (change: RecordChange) => boolean
+export type ChangeFilter = (change: RecordChange) => boolean
 
-export interface Following {
-  resources: Map<string, Watching>
+export interface FollowedResources {
+  resources: Map<string, ChangeFilter>
   /** The position in the change log; undefined while the client follows nothing. */
   cursor: string | undefined
 }
 
-export interface Looking {
+export interface PollOptions {
   /** Reads the changes after a cursor with the caller's current permissions. */
   read(cursor: string): Promise<ChangePage>
   everyMs: number
@@ -24,14 +24,14 @@ export interface Looking {
 
 const MAX_FOLLOWED = 200
 
-export const createFollowing = (): Following => ({ resources: new Map(), cursor: undefined })
+export const createFollowing = (): FollowedResources => ({ resources: new Map(), cursor: undefined })
 
 /** Follows a resource from now on. Returns false if the client already follows too many. */
 export async function subscribe(
-  following: Following,
+  following: FollowedResources,
   ctx: ToolContext,
   uri: string,
-  isChangedBy: Watching,
+  isChangedBy: ChangeFilter,
 ): Promise<boolean> {
   if (following.resources.size >= MAX_FOLLOWED && !following.resources.has(uri)) return false
   following.cursor ??= (await ctx.ask(listChanges, { cursor: 'now' })).nextCursor
@@ -39,15 +39,15 @@ export async function subscribe(
   return true
 }
 
-export function unsubscribe(following: Following, uri: string): void {
+export function unsubscribe(following: FollowedResources, uri: string): void {
   following.resources.delete(uri)
   if (!following.resources.size) following.cursor = undefined
 }
 
 /** Yields changed resources until the client disconnects or `following` returns undefined. */
 export async function* changedOf(
-  following: () => Following | undefined,
-  { read, everyMs, gone, closing }: Looking,
+  following: () => FollowedResources | undefined,
+  { read, everyMs, gone, closing }: PollOptions,
 ): AsyncGenerator<string> {
   const ended = closing ? AbortSignal.any([gone, closing]) : gone
   while (!ended.aborted) {
@@ -59,7 +59,7 @@ export async function* changedOf(
 }
 
 /** The followed resources that changed since the last poll; after a month away, possibly all. */
-async function changedSince(following: Following, read: Looking['read']): Promise<string[]> {
+async function changedSince(following: FollowedResources, read: PollOptions['read']): Promise<string[]> {
   const changed = new Set<string>()
   for (let more = true; more && following.cursor !== undefined;) {
     const page = await read(following.cursor).catch(async (error: unknown) => {

@@ -45,7 +45,7 @@ const within = (schema: JsonSchema): JsonSchema[] =>
     ...[schema.items, schema.additionalProperties],
   ].filter(isRecord)
 
-interface Naming {
+interface SchemaNames {
   counts: ReadonlyMap<string, number>
   known: ReadonlyMap<string, string>
   named: Map<string, string>
@@ -57,7 +57,7 @@ export function nameSchemas(
   known: ReadonlyMap<string, string>,
 ): Record<string, JsonSchema> {
   const counts = countsOf(roots.map(({ holder }) => holder.schema))
-  const naming: Naming = { counts, known, named: new Map(), schemas: {} }
+  const naming: SchemaNames = { counts, known, named: new Map(), schemas: {} }
   for (const { holder, name } of roots) {
     const isNamed = Boolean(holder.schema.properties ?? holder.schema.anyOf ?? holder.schema.oneOf)
     holder.schema = convert(naming, holder.schema, [name], isNamed)
@@ -78,7 +78,12 @@ function countsOf(schemas: readonly JsonSchema[]): Map<string, number> {
   return counts
 }
 
-function convert(naming: Naming, schema: JsonSchema, path: readonly string[], isRoot = false): JsonSchema {
+function convert(
+  naming: SchemaNames,
+  schema: JsonSchema,
+  path: readonly string[],
+  isRoot = false,
+): JsonSchema {
   const { counts, known, named, schemas } = naming
   const key = keyOf(schema)
   const repeats = (counts.get(key) ?? 0) > 1 && isNameable(schema, key)
@@ -96,7 +101,7 @@ function convert(naming: Naming, schema: JsonSchema, path: readonly string[], is
 }
 
 /** The field's name if it is free, otherwise prefixed with its parent's name. */
-function nameFor({ known, schemas }: Naming, key: string, path: readonly string[]): string {
+function nameFor({ known, schemas }: SchemaNames, key: string, path: readonly string[]): string {
   const own = known.get(key)
   if (own) return own
   for (let from = path.length - 1; from >= 0; from -= 1) {
@@ -109,7 +114,7 @@ function nameFor({ known, schemas }: Naming, key: string, path: readonly string[
 
 const LISTS = ['anyOf', 'oneOf', 'allOf'] as const
 
-function converted(naming: Naming, schema: JsonSchema, path: readonly string[]): JsonSchema {
+function converted(naming: SchemaNames, schema: JsonSchema, path: readonly string[]): JsonSchema {
   const base = extended(naming, schema)
   const copy = base ? base.rest : { ...schema }
   const inner = (child: JsonSchema, field?: string) => convert(naming, child, field ? [...path, field] : path)
@@ -125,7 +130,7 @@ function converted(naming: Naming, schema: JsonSchema, path: readonly string[]):
 
 /** The largest known record that a schema extends, and the added fields. */
 function extended(
-  { known }: Naming,
+  { known }: SchemaNames,
   schema: JsonSchema,
 ): { schema: JsonSchema; rest: JsonSchema } | undefined {
   const { properties, required = [] } = schema

@@ -2,7 +2,7 @@
 import { STATUSES } from '../../core/jobs/fields.ts'
 import { ofEvent, ofFound, ofOffer, ofPosting, ofProposal, ofToday } from '../../cli/commands/app-items.ts'
 import { agoOf } from '../../cli/ui/time.ts'
-import { readAll, runEffect, type Change, type Doing } from '../../cli/views/app/effects.ts'
+import { readAll, runEffect, type Change, type EffectContext } from '../../cli/views/app/effects.ts'
 import { frameOf, viewportOf } from '../../cli/views/app/frame.ts'
 import type { AppPort } from '../../cli/views/app/port.ts'
 import { following, reduce } from '../../cli/views/app/reducer.ts'
@@ -158,7 +158,7 @@ export async function openApp(
   const drawing = () => ({ ...times, size, color })
   const viewport = () => viewportOf(state, drawing(), new Date(NOW).toISOString())
   const pending: Effect[] = []
-  const doing: Doing = {
+  const doing: EffectContext = {
     port,
     latest: () => state,
     columns: () => size.columns,

@@ -22,7 +22,7 @@ import { LISTS, type Card, type Item, type ListName } from './records.ts'
 
 export type Change = (state: State) => State
 
-export interface Doing {
+export interface EffectContext {
   port: AppPort
   apply(change: Change): void
   latest(): State
@@ -38,7 +38,7 @@ export const successText =
   (text: string, isBad = false): Change =>
   (state) => ({ ...state, message: { text, isBad } })
 
-export async function readList(name: ListName, { port, apply, latest }: Doing): Promise<void> {
+export async function readList(name: ListName, { port, apply, latest }: EffectContext): Promise<void> {
   const { foreseen } = latest()
   const words = textOfFilter(latest(), 'search')
   const isOld = (state: State) =>
@@ -54,14 +54,14 @@ export async function readList(name: ListName, { port, apply, latest }: Doing): 
   apply(change)
 }
 
-export async function readBoard({ port, apply, latest }: Doing): Promise<void> {
+export async function readBoard({ port, apply, latest }: EffectContext): Promise<void> {
   const { foreseen } = latest()
   const board = await port.board(ALL_CARDS)
   apply((state) => (state.foreseen === foreseen ? withBoard(state, board) : state))
 }
 
 /** Reads all views, the current one first. The board's cards show events of the calendar. Keeps the message on the screen. */
-export async function readAll(doing: Doing): Promise<void> {
+export async function readAll(doing: EffectContext): Promise<void> {
   const { view } = doing.latest()
   const first = view === 'board' ? 'calendar' : view
   await readList(first, doing)
@@ -78,7 +78,7 @@ const undoable = (sentence: string): string =>
 const REVERTED = new Set<Effect['do']>(['move', 'undo', 'take', 'dismiss', 'snooze'])
 
 /** Runs an effect. A failure shows a message and reloads reverted data. */
-export async function runEffect(effect: Effect, doing: Doing): Promise<void> {
+export async function runEffect(effect: Effect, doing: EffectContext): Promise<void> {
   const { apply } = doing
   try {
     await perform(effect, doing)
@@ -92,7 +92,7 @@ export async function runEffect(effect: Effect, doing: Doing): Promise<void> {
   }
 }
 
-async function perform(effect: Effect, doing: Doing): Promise<void> {
+async function perform(effect: Effect, doing: EffectContext): Promise<void> {
   const { port, apply, latest } = doing
   const done = async (sentence: string) => {
     apply(successText(undoable(sentence)))
@@ -151,13 +151,16 @@ async function perform(effect: Effect, doing: Doing): Promise<void> {
   }
 }
 
-async function browse({ url, jobId }: Item, { port, apply }: Doing): Promise<void> {
+async function browse({ url, jobId }: Item, { port, apply }: EffectContext): Promise<void> {
   const address = url ?? (jobId && (await port.open(jobId)).job.url)
   if (!address) return apply(successText('It has no address. e adds one.'))
   apply(successText((await port.browse(address)) ? `Opened ${address}` : address))
 }
 
-async function remove(commands: readonly (readonly string[])[], { port, columns }: Doing): Promise<string> {
+async function remove(
+  commands: readonly (readonly string[])[],
+  { port, columns }: EffectContext,
+): Promise<string> {
   const lines: string[] = []
   for (const argv of commands) {
     const ran = await port.run(argv, columns())
@@ -167,7 +170,7 @@ async function remove(commands: readonly (readonly string[])[], { port, columns 
   return lines.length > 1 ? `Removed ${lines.length}.` : (lines[0] ?? 'Removed.')
 }
 
-async function move({ items, status }: Extract<Effect, { do: 'move' }>, doing: Doing): Promise<void> {
+async function move({ items, status }: Extract<Effect, { do: 'move' }>, doing: EffectContext): Promise<void> {
   const { port, apply, latest } = doing
   const ids = items.flatMap(({ jobId }) => jobId ?? [])
   const cards = latest().columns.flatMap((column) => column.items)
@@ -186,7 +189,7 @@ const inPane =
       : state
 
 /** Reads the details of an entry, unless another was selected meanwhile. */
-async function look(item: Item, { port, apply, latest }: Doing): Promise<void> {
+async function look(item: Item, { port, apply, latest }: EffectContext): Promise<void> {
   const isOpen = () => latest().pane && keyOf(latest().pane!.item) === keyOf(item)
   if (!item.jobId || !isOpen()) return
   const job = await port.open(item.jobId)
@@ -197,7 +200,7 @@ async function look(item: Item, { port, apply, latest }: Doing): Promise<void> {
 }
 
 /** Reads the details again after a change, and closes those of a job that is gone. */
-async function refreshPane({ port, apply, latest }: Doing): Promise<void> {
+async function refreshPane({ port, apply, latest }: EffectContext): Promise<void> {
   const { pane } = latest()
   if (!pane?.item.jobId) return
   const job = await port.open(pane.item.jobId).catch(() => null)
@@ -205,7 +208,7 @@ async function refreshPane({ port, apply, latest }: Doing): Promise<void> {
   apply((state) => ({ ...state, pane: null, isReading: false }))
 }
 
-async function complete(text: string, { port, apply }: Doing): Promise<void> {
+async function complete(text: string, { port, apply }: EffectContext): Promise<void> {
   const { words, last } = wordsIn(text)
   const found = await port.complete(last === '' ? [...words, ''] : words)
   apply((state) =>
@@ -215,7 +218,7 @@ async function complete(text: string, { port, apply }: Doing): Promise<void> {
   )
 }
 
-async function run(argv: readonly string[], doing: Doing): Promise<void> {
+async function run(argv: readonly string[], doing: EffectContext): Promise<void> {
   const { port, apply } = doing
   if (port.needsTerminal(argv)) {
     doing.handOver(() => port.handOver(argv))
@@ -242,7 +245,7 @@ async function run(argv: readonly string[], doing: Doing): Promise<void> {
 }
 
 /** Saves a form. Closes it after the board has the change, so that the next key applies to the board. */
-async function save(form: Form, doing: Doing): Promise<void> {
+async function save(form: Form, doing: EffectContext): Promise<void> {
   const { port, apply, latest } = doing
   const idsNow = () => latest().columns.flatMap(({ items }) => items.map(({ id }) => id))
   const known = new Set(form.kind === 'add' ? idsNow() : [])
@@ -273,7 +276,7 @@ async function save(form: Form, doing: Doing): Promise<void> {
 }
 
 /** Fails with the error. A job that others changed meanwhile is said with both sides, and can be saved again. */
-async function failSaving(error: unknown, form: Form, { port, apply }: Doing): Promise<never> {
+async function failSaving(error: unknown, form: Form, { port, apply }: EffectContext): Promise<never> {
   const { kind, message } = asCrmError(error)
   if (kind !== 'precondition') throw new Error(withLabels(form, message), { cause: error })
   const mine = rebased(form, await port.open(form.id))
@@ -288,7 +291,10 @@ const unsaved: Change = (state) =>
     ? { ...state, mode: { kind: 'form', form: { ...state.mode.form, isSaving: false } } }
     : state
 
-export async function readStandings(cards: readonly Card[], { port, apply, latest }: Doing): Promise<void> {
+export async function readStandings(
+  cards: readonly Card[],
+  { port, apply, latest }: EffectContext,
+): Promise<void> {
   const wanted = cards.filter((card) => card.yearlyPay !== null && !latest().standings.has(versionKey(card)))
   if (!wanted.length) return
   const found = await Promise.all(

@@ -4,7 +4,7 @@ import { Ended, INTERRUPTED } from '../../interrupt.ts'
 import { listenKeys, type Press } from '../keyboard.ts'
 import { cardsAround } from './board-frame.ts'
 import type { Drawing } from './drawing.ts'
-import { readAll, readStandings, runEffect, successText, type Doing } from './effects.ts'
+import { readAll, readStandings, runEffect, successText, type EffectContext } from './effects.ts'
 import { viewportOf } from './frame.ts'
 import type { AppPort } from './port.ts'
 import { following, reduce } from './reducer.ts'
@@ -16,7 +16,7 @@ import type { Memory } from './records.ts'
 /** The polling interval, which leaves half a second to read changes. */
 const LOOK_MS = 1_500
 
-interface Looking {
+interface PollOptions {
   port: Pick<AppPort, 'mark'>
   /** The mark of the data before the first read. */
   since(): string | undefined
@@ -29,7 +29,7 @@ interface Looking {
 }
 
 /** Polls until the returned function is called, and reads changes at once. */
-export function lookForOthers({ port, since, isBusy, isAway, setAway, catchUp }: Looking): () => void {
+export function lookForOthers({ port, since, isBusy, isAway, setAway, catchUp }: PollOptions): () => void {
   let known: string | undefined
   let isLooking = false
   const look = async () => {
@@ -81,7 +81,7 @@ function createEngine({ port, memory }: AppOptions, stage: Stage, end: () => voi
   let settling: NodeJS.Timeout | undefined
   const early: Press[] = []
   const viewport = () => viewportOf(state, stage.drawing(), new Date().toISOString())
-  const doing: Doing = {
+  const doing: EffectContext = {
     port,
     latest: () => state,
     columns: () => stage.drawing().size.columns,

@@ -16,9 +16,9 @@ export type Field = keyof typeof aliases
 export const activityTable = tableOf(
   {
     noun: 'activities',
-    least: 'Date, Type and Title',
+    neededColumns: 'Date, Type and Title',
     lists: ['activities'],
-    telling: ['occurredAt', 'body', 'title'],
+    rowMarkers: ['occurredAt', 'body', 'title'],
   },
   aliases,
   ['updatedAt'],

@@ -40,7 +40,6 @@ export const parseContact = assistant({
   instructions:
     'You extract one person’s contact details from a text. If several people are named, take the one the text is from or about.',
   maxTokens: 1_000,
-  data: ({ text: given }) => ({ text: given }),
   async finish({ suggestedJobs, ...person }, _input, _data, ctx) {
     const followed = await followedAt(ctx, person.company)
     const others = suggestedJobs

@@ -1,4 +1,4 @@
-// Tailors a resume to a posting, checks each claim against the source, and lists what is missing.
+// Tailors a resume to a posting, checks each claim against the source, and lists the facts of the resume that the answer leaves out.
 import { objectSchema } from '../../kernel/schema.ts'
 import { answerOf, modelText, optionalText, assistant } from '../assistant.ts'
 import { missingFacts } from '../missing-facts.ts'
@@ -22,7 +22,9 @@ const TailorOutput = answerOf((z) => ({
   resume: resumeOf(z).extend({
     additional: z.array(z.string()).optional().describe('With restore: what the tailored resume leaves out.'),
   }),
-  missing: z.array(z.string()).describe('What the source says and the tailored resume leaves out.'),
+  missing: z
+    .array(z.string())
+    .describe('What the source says and the tailored resume leaves out. Empty with restore.'),
 }))
 
 export const resumeTailor = assistant({

@@ -114,7 +114,7 @@ export async function capture({ stripe }: Context, purchase: PurchaseRow): Promi
   const { status } = await stripe.use((api) => api.paymentIntents.retrieve(id))
   if (status === 'succeeded') return
   if (status !== 'requires_capture')
-    throw problem('payment_failed', { reason: 'its payment authorisation was released in the meantime.' })
+    throw problem('payment_failed', { reason: 'the bank’s authorisation expired or was cancelled.' })
   await stripe.use((api) => api.paymentIntents.capture(id, {}, idempotencyKeyOf(purchase, 'capture')))
 }
 

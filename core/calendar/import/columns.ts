@@ -21,7 +21,12 @@ const aliases = {
 export type Field = keyof typeof aliases
 
 export const eventTable = tableOf(
-  { noun: 'events', least: 'Title and Start', lists: ['events', 'calendar'], telling: ['startsAt'] },
+  {
+    noun: 'events',
+    neededColumns: 'Title and Start',
+    lists: ['events', 'calendar'],
+    rowMarkers: ['startsAt'],
+  },
   aliases,
   ['updatedAt'],
   ['sequence', 'stamp', 'status', 'date', 'dates', 'remark'],

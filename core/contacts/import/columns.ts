@@ -16,9 +16,9 @@ export type Field = keyof typeof aliases
 export const contactTable = tableOf(
   {
     noun: 'contacts',
-    least: 'Name',
+    neededColumns: 'Name',
     lists: ['contacts', 'people', 'connections'],
-    telling: ['name', 'firstName'],
+    rowMarkers: ['name', 'firstName'],
   },
   aliases,
   ['derived', 'updatedAt'],

@@ -80,10 +80,10 @@ function findMatch({ id, fields }: ContactRow, { index, own }: State): Contact |
   return undefined
 }
 
-type Addressed = Pick<ContactRow['fields'], 'email' | 'company'>
+type ContactAddress = Pick<ContactRow['fields'], 'email' | 'company'>
 
 /** Whether two people have this name: they share no company, and no domain that is an employer's. */
-function isNamesake(one: Addressed, other: Addressed): boolean {
+function isNamesake(one: ContactAddress, other: ContactAddress): boolean {
   if (!one.email || !other.email || plain(one.email) === plain(other.email)) return false
   const [here, there] = [one, other].map(({ email }) => plain(email).split('@')[1] ?? '')
   const isAtOne = plain(one.company) !== '' && plain(one.company) === plain(other.company)

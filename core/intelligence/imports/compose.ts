@@ -17,7 +17,7 @@ import {
 } from '../file/csv.ts'
 import { inOrder } from '../words/plain.ts'
 import { offersWith, sponsorsWith, type Growth, type Offers } from './offers.ts'
-import type { Imported, ImportKind } from './import-note.ts'
+import type { ImportSource, ImportKind } from './import-note.ts'
 
 /** Columns of the table `metro`, which has no shipped file. */
 const METRO_COLUMNS =
@@ -26,7 +26,7 @@ const METRO_COLUMNS =
 /** Position of the area in the cells of an imported row (import-note.ts); empty for the nation. */
 const AREA = 12
 
-function* oewsRows(files: readonly Imported[], of: 'nation' | 'metro'): Generator<string[]> {
+function* oewsRows(files: readonly ImportSource[], of: 'nation' | 'metro'): Generator<string[]> {
   for (const { text } of files)
     for (const cells of parseCsv(text)) if (Boolean(cells[AREA]) === (of === 'metro')) yield cells
 }
@@ -37,7 +37,7 @@ function* oewsRows(files: readonly Imported[], of: 'nation' | 'metro'): Generato
  */
 function metroWith(
   folder: string,
-  files: readonly Imported[],
+  files: readonly ImportSource[],
   nationalYear: (soc: string) => number,
   cellYear: (soc: string, city: string) => number,
 ): string[][] {
@@ -70,7 +70,7 @@ type Cells = string[]
 type Years = Map<string, Cells[]>
 
 /** Merges imports, oldest first, into the shipped tables. */
-export function compose(folder: string, imports: readonly Imported[]): ComposedTables {
+export function compose(folder: string, imports: readonly ImportSource[]): ComposedTables {
   const shipped = readManifest(folder)
   const newest = (kind: ImportKind) => imports.filter((file) => file.kind === kind)
   const oews = newest('oews')
@@ -168,7 +168,7 @@ function* calibrated(
 
 type WageCells = Map<string, { row: Cells; year: number }>
 
-function cellsWith(folder: string, files: readonly Imported[], shippedYear: number): WageCells {
+function cellsWith(folder: string, files: readonly ImportSource[], shippedYear: number): WageCells {
   const cities = citiesByArea(folder)
   const cells: WageCells = new Map()
   for (const row of rowsIn(folder, 'cells')) cells.set(`${row[0]}|${row[1]}`, { row, year: shippedYear })
@@ -197,7 +197,11 @@ const formerRoles = (folder: string): ReadonlyMap<string, string> =>
   new Map(Array.from(rowsIn(folder, 'former_roles'), ([former = '', role = '']) => [former, role]))
 
 /** Offers of all files, deduplicated by case number and moved to the benchmark of their occupation. */
-function offersOf(files: readonly Imported[], years: Years, present: ReadonlyMap<string, string>): Offers {
+function offersOf(
+  files: readonly ImportSource[],
+  years: Years,
+  present: ReadonlyMap<string, string>,
+): Offers {
   const offers: Offers = new Map()
   const all = years.get(ALL_OCCUPATIONS) ?? []
   const [first, last] = [all.at(-11) ?? all[0], all.at(-1)]
@@ -233,7 +237,7 @@ const METRO_TABLE: TableNote = {
 
 function manifestOf(
   shipped: Manifest,
-  imports: readonly Imported[],
+  imports: readonly ImportSource[],
   replaced: ReadonlyMap<string, string>,
   vintages: { benchmark: string; cells_year: number },
 ): Manifest {
@@ -254,7 +258,7 @@ function manifestOf(
 /** Names and vintages of the sources after imports are merged. */
 function sourcesWith(
   shipped: Readonly<Record<string, Source>>,
-  imports: readonly Imported[],
+  imports: readonly ImportSource[],
 ): Record<string, Source> {
   const sources = { ...shipped }
   const add = (name: string, vintage: string) => {
@@ -277,4 +281,4 @@ function sourcesWith(
   return sources
 }
 
-const has = (file: Imported, of: 'nation' | 'metro'): boolean => !oewsRows([file], of).next().done
+const has = (file: ImportSource, of: 'nation' | 'metro'): boolean => !oewsRows([file], of).next().done

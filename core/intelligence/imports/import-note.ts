@@ -44,7 +44,7 @@ export const noteView = ({ importedAt, ...note }: ImportNote) => ({
   imported_at: importedAt,
 })
 
-export type Imported = ImportNote & Pick<FileData, 'year' | 'text'>
+export type ImportSource = ImportNote & Pick<FileData, 'year' | 'text'>
 
 export const LICENCE = 'US Government work, public domain'
 

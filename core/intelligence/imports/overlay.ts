@@ -6,7 +6,7 @@ import { compilePayFile, digestOf, tableDigest, type PayTable } from '../file/co
 import { openPayFile, type PayFile } from '../file/pay-file.ts'
 import { changeableTables, sourceTables } from '../file/tables.ts'
 import { compose } from './compose.ts'
-import type { Imported } from './import-note.ts'
+import type { ImportSource } from './import-note.ts'
 import * as store from './store.ts'
 
 /** Reads an overlay and the file below as one file. Closing it closes only the overlay, because others share the file below. */
@@ -34,7 +34,7 @@ function* changedTables(below: PayFile, tables: Iterable<PayTable>): Generator<P
   }
 }
 
-export const tablesWith = (imports: readonly Imported[]): WholeTables =>
+export const tablesWith = (imports: readonly ImportSource[]): WholeTables =>
   imports.length ? compose(dataFolder(), imports) : dataFolder()
 
 const compileOverlay = (shipped: PayFile, tables: WholeTables): Buffer =>

@@ -2,13 +2,13 @@
 import { jsonb } from '../../database/fragments.ts'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Sql } from '../../database/connect.ts'
-import type { Imported, ImportNote } from './import-note.ts'
+import type { ImportSource, ImportNote } from './import-note.ts'
 
 export const listNotes = (sql: Sql) => sql<ImportNote[]>`
   select id, over, kind, vintage, file, sha256, taken, skipped, imported_at from pay_imports order by imported_at, id`
 
 /** An import and the imports below it, oldest first, with their rows. */
-export async function listImports(sql: Sql, id: string): Promise<Imported[]> {
+export async function listImports(sql: Sql, id: string): Promise<ImportSource[]> {
   const rows = await sql<(ImportNote & { year: number; content: Buffer })[]>`
     with recursive chain as (
       select i.*, 0 as depth from pay_imports i where id = ${id}
@@ -19,7 +19,7 @@ export async function listImports(sql: Sql, id: string): Promise<Imported[]> {
   return rows.map(({ content, ...row }) => ({ ...row, text: gunzipSync(content).toString('utf8') }))
 }
 
-export const insertImport = (sql: Sql, row: Imported) => sql`
+export const insertImport = (sql: Sql, row: ImportSource) => sql`
   insert into pay_imports (id, over, kind, vintage, year, file, sha256, taken, skipped, content, imported_at)
   values (${row.id}, ${row.over}, ${row.kind}, ${row.vintage}, ${row.year}, ${row.file}, ${row.sha256}, ${row.taken},
     ${jsonb(sql, row.skipped)}, ${gzipSync(row.text)}, ${row.importedAt})`

@@ -118,7 +118,12 @@ export function tableFor(columns: readonly string[]): Table<Field> {
 }
 
 export const jobTable = tableOf(
-  { noun: 'jobs', least: 'Company and Role', lists: ['jobs', 'applications'], telling: ['company'] },
+  {
+    noun: 'jobs',
+    neededColumns: 'Company and Role',
+    lists: ['jobs', 'applications'],
+    rowMarkers: ['company'],
+  },
   aliases,
   ['derived'],
   ['updatedAt'],

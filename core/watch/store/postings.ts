@@ -79,7 +79,8 @@ export const reopenPostings = (sql: Sql, userId: string, ids: readonly string[])
 interface PostingFilter {
   state?: readonly PostingState[] | undefined
   board?: string | undefined
-  news?: boolean | undefined
+  /** Leaves out what closed unseen, or was saved by hand. */
+  onlyNews?: boolean | undefined
 }
 
 /** Whether a posting is shown. An undone decision on a removed board is shown when the board is watched again. */
@@ -91,11 +92,11 @@ export const isNews = (sql: Sql) => sql`
   ${isShown(sql)} and p.closed_at is null and not exists (
     select from jobs j where j.user_id = p.user_id and j.url_key = p.url_key and not j.duplicate)`
 
-const matching = (sql: Sql, userId: string, { state, board, news }: PostingFilter) => sql`
+const matching = (sql: Sql, userId: string, { state, board, onlyNews }: PostingFilter) => sql`
   p.user_id = ${userId} and ${isShown(sql)}
   ${state ? sql`and p.state in ${sql([...state])}` : sql``}
   ${board === undefined ? sql`` : sql`and p.board = ${board}`}
-  ${news ? sql`and ${isNews(sql)}` : sql``}`
+  ${onlyNews ? sql`and ${isNews(sql)}` : sql``}`
 
 export const listPostings = (
   sql: Sql,

@@ -25,13 +25,13 @@ export const pageIn = (z: Zod) => ({
 
 export type Args<Shape extends Z.ZodRawShape> = Z.output<Z.ZodObject<Shape>>
 
-interface Declared<Shape extends Z.ZodRawShape> extends Omit<Tool, 'input' | 'run'> {
+interface ToolDeclaration<Shape extends Z.ZodRawShape> extends Omit<Tool, 'input' | 'run'> {
   input(z: Zod): Shape
   about?: Noun
   run(ctx: ToolContext, args: Omit<Args<Shape>, keyof typeof CALL_ARGUMENTS>): Promise<ToolOutput>
 }
 
-export function pipelineTool<Shape extends Z.ZodRawShape>(declared: Declared<Shape>): Tool {
+export function pipelineTool<Shape extends Z.ZodRawShape>(declared: ToolDeclaration<Shape>): Tool {
   const { input, about, run, ...words } = declared
   const schema = lazySchema((z) => z.strictObject(input(z)))
   const zoned = lazySchema((z) => z.object({ timeZone: zoneIn(z) }))

@@ -29,7 +29,7 @@ interface Look {
   beside?: readonly ScopeNoun[]
 }
 
-interface Deleting {
+interface Deletion {
   look(ctx: ToolContext, id: string): Promise<Look>
   remove(ctx: ToolContext, id: string, expectedUpdatedAt: string): Promise<unknown>
 }
@@ -38,7 +38,7 @@ const deleting = <Row extends { updatedAt: string }>(
   get: Operation<Z.ZodType<unknown, { id: string }>, Z.ZodType<Row>>,
   remove: Operation<ReturnType<typeof removeContact.input>>,
   nameOf: (row: Row, ctx: ToolContext) => string | Promise<string>,
-): Deleting => ({
+): Deletion => ({
   async look(ctx, id) {
     const record = await ctx.ask(get, { id })
     return { name: await nameOf(record, ctx), record, version: record.updatedAt }
@@ -77,7 +77,7 @@ const NOUNS = {
     ({ type, title, body, occurredAt }, ctx) =>
       `${kindOf(type, 'activity')} ${named(title ?? body ?? '')} of ${clockText(occurredAt, ctx.timeZone)}`,
   ),
-} satisfies Record<Noun, Deleting>
+} satisfies Record<Noun, Deletion>
 
 /** The most characters of deleted records' names in the answer. */
 const MAX_TOLD = 600
@@ -95,7 +95,7 @@ const deleteRecord = pipelineTool({
     ...confirmationIn(z),
   }),
   async run(ctx, { noun, ids }) {
-    const { look, remove }: Deleting = NOUNS[noun]
+    const { look, remove }: Deletion = NOUNS[noun]
     const found = [...new Set(await Promise.all(ids.map((each) => find(ctx, noun, each, { deletes: true }))))]
     let [names, versions]: [string, string[]] = ['', []]
     const held = await ctx.confirm(async () => {

@@ -179,14 +179,14 @@ function withPlainRates(assumptions: Record<string, unknown> | undefined) {
   return { ...assumptions, rates: Object.fromEntries(plain) }
 }
 
-type Compared = Awaited<ReturnType<typeof compareOffers.run>>
-type ComparedOffer = Compared['offers'][number]
+type Comparison = Awaited<ReturnType<typeof compareOffers.run>>
+type ComparedOffer = Comparison['offers'][number]
 
 const nameOf = ({ company, role, id }: Pick<ComparedOffer, 'id' | 'company' | 'role'>): string =>
   `${company} — ${role} [${shortId(id)}]`
 
 /** Names the best offer and by which figure: if cities differ, the plain total alone would mislead. */
-function rankingOf({ currency, offers }: Compared): string {
+function rankingOf({ currency, offers }: Comparison): string {
   const best = must(offers.find(({ rank }) => rank === 1))
   const years = best.years.length
   const summary = `${nameOf(best)}: ${counted(best.total.amount)} ${currency} over ${several(years, 'year')}`
@@ -208,13 +208,13 @@ function yearWords({ total, year, ...parts }: ComparedOffer['years'][number]): s
 /** Whether an assumption's name is ours; others hold the place that an offer names. */
 const isOurs = (name: string): boolean => /^[a-z]+(?:\.[A-Z]{3})?$/i.test(name)
 
-const assumedWords = ({ name, value, why }: Compared['assumptions'][number]): string =>
+const assumedWords = ({ name, value, why }: Comparison['assumptions'][number]): string =>
   `Assumed: ${name} ${value}. ${why}`
 
 /** The comparison as lines. A later year is only listed if it differs from the previous year. */
 function comparisonWords(
   ranking: string,
-  { currency, offers, left, assumptions }: Compared,
+  { currency, offers, left, assumptions }: Comparison,
   untilWords: (offer: ComparedOffer) => string,
 ): string {
   const lineOf = (offer: ComparedOffer): string => {

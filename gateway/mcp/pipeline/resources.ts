@@ -6,7 +6,7 @@ import { listJobs } from '../../../core/jobs/queries.ts'
 import { findContacts, findJobs } from '../../../core/references/operations.ts'
 import { listSuggestions, summarise } from '../../../core/pipeline/operations.ts'
 import type { RecordChange } from '../../../core/mirror/operations.ts'
-import type { Watching } from '../subscriptions.ts'
+import type { ChangeFilter } from '../subscriptions.ts'
 import type { ToolContext } from '../tool-context.ts'
 import type { Resource } from '../resource.ts'
 import { wholeContact } from './contacts.ts'
@@ -15,7 +15,7 @@ import { wholeJob } from './jobs.ts'
 import { DEFAULT_SUGGESTIONS, pipelineWords } from './overview.ts'
 import { eventLine, momentOf } from './record-text.ts'
 
-const always = async (): Promise<Watching> => () => true
+const always = async (): Promise<ChangeFilter> => () => true
 
 const isLinked = ({ record }: RecordChange, jobId: string): boolean =>
   record !== null &&
