@@ -227,7 +227,7 @@ export const terminalWords = (sentence: string): string =>
       /\bpass (\w+): true/g,
       (_, field: string) => `pass --${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
     )
-    .replace(/\bsend your provider’s key in X-User-API-Key\b/g, 'use your provider’s key')
+    .replace('send your provider’s key in X-User-API-Key, or buy AI budget', 'set the key of a provider')
     .replace(/\bThe page answered with status 4(?:04|10)\./g, 'There is no such page.')
     .replace(/\bThe page answered with status \d+\./g, 'The page was not given out.')
     .replace(/,? or (?:GET|POST|PATCH|DELETE) \/[\w/{}:?=-]+/g, '')

@@ -69,11 +69,7 @@ function fromBudget(ctx: Pick<Context, 'principal'>, service: Choice | null): Pa
 }
 
 export const noModel = ({ principal }: Pick<Context, 'principal'>): CrmError =>
-  problem(
-    'ai_key_required',
-    { way: 'send your provider’s key in X-User-API-Key, or buy AI budget' },
-    principal.credential.kind === 'token' ? { hint: PROGRAM_MODEL_HINT } : {},
-  )
+  problem('ai_key_required', {}, principal.credential.kind === 'token' ? { hint: PROGRAM_MODEL_HINT } : {})
 
 const PROGRAM_MODEL_HINT =
   'Tell the person you work for: they can add AI budget (crm billing buy boost-small), or send X-AI-Provider and X-User-API-Key with this server’s other headers.'
@@ -103,8 +99,7 @@ export function choosePaidModelAtTerminal({
     : provider === undefined
       ? serviceModel(config)
       : null
-  if (!choice)
-    throw problem('ai_key_required', { way: 'set the key of a provider' }, { hint: TERMINAL_MODEL_HINT })
+  if (!choice) throw problem('ai_key_required', {}, { hint: TERMINAL_MODEL_HINT })
   return { choice: { ...choice, ...(model && { model }) }, payer: 'key' }
 }
 

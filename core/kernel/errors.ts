@@ -76,7 +76,7 @@ const MESSAGES = {
     page_unreachable: 'The address cannot be fetched. Check it, or give the text of the page.',
   },
   unpaid: {
-    ai_key_required: 'This needs an AI model: {way}.',
+    ai_key_required: 'This needs an AI model: send your provider’s key in X-User-API-Key, or buy AI budget.',
   },
   unauthenticated: {
     credential_missing: 'Send a credential: {how}.',

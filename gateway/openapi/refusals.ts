@@ -35,7 +35,7 @@ const SAMPLES: Partial<Record<KindName, CrmError>> = {
   invalid: problem('invalid_input', {
     problems: 'salary is longer than 100 characters; tagz is not a known field',
   }),
-  unpaid: problem('ai_key_required', { way: 'send your provider’s key in X-User-API-Key, or buy AI budget' }),
+  unpaid: problem('ai_key_required', {}),
   unauthenticated: problem('credential_invalid', { what: 'token' }),
   payment: problem('payment_failed', { reason: 'The card has expired.' }),
   forbidden: problem('plan_required', { plan: 'ultra', tier: 'free' }),

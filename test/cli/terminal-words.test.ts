@@ -6,7 +6,7 @@ test.each([
   ['To keep both, pass allowDuplicate: true.', 'To keep both, pass --allow-duplicate.'],
   [
     'This needs an AI model: send your provider’s key in X-User-API-Key, or buy AI budget.',
-    'This needs an AI model: use your provider’s key, or buy AI budget.',
+    'This needs an AI model: set the key of a provider.',
   ],
   ['The page answered with status 404.', 'There is no such page.'],
   ['The page answered with status 410.', 'There is no such page.'],
