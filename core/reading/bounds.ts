@@ -1,5 +1,5 @@
 // Reads a period that is a whole text, to limit a list: a month, a week, a weekend, or some days from now.
-import { countAt, isDayUnit } from './durations.ts'
+import { countAt } from './durations.ts'
 import { areJoined, dayAt, numberAt, stepAt, yearAt, type DayMatch, type StatedDay } from './days.ts'
 import { monthNamed } from './names.ts'
 import { wordAt, type Token } from './tokens.ts'
@@ -49,14 +49,15 @@ function weekend(tokens: readonly Token[], at: number): DayMatch | null {
 
 /** “week of Nov 30”, “w/c 30 Nov”, “Woche vom 30.11.”, “2026-W49”, “KW 49”. */
 function weekOf(tokens: readonly Token[], at: number): DayMatch | null {
-  const isShort = [0, 1, 2].map((step) => wordAt(tokens, at + step)).join('') === 'w/c'
+  const isShort = /^w\/[bc]$/.test([0, 1, 2].map((step) => wordAt(tokens, at + step)).join(''))
   const commencing = isShort ? dayAt(tokens, at + 3) : null
   if (commencing) return { stated: { weekOf: commencing.stated }, next: commencing.next }
   const year = numberAt(tokens, at, /^20\d\d$/)
   const unit = unitAt(tokens, year === null ? at : wordAt(tokens, at + 1) === '-' ? at + 2 : at + 1)
   if (unit?.unit !== 'week') return null
   const lead = phraseAt(tokens, unit.next, 'of') ?? phraseAt(tokens, unit.next, 'around')
-  const day = lead && dayAt(tokens, lead.next)
+  const start = wordAt(tokens, unit.next) === 'beginning' ? unit.next + 1 : lead?.next
+  const day = start === undefined ? null : dayAt(tokens, start)
   if (day) return { stated: { weekOf: day.stated }, next: day.next }
   const week = numberAt(tokens, unit.next, /^(?:0?[1-9]|[1-4]\d|5[0-3])$/)
   const behind = year ?? numberAt(tokens, unit.next + 1, /^20\d\d$/)
@@ -71,9 +72,14 @@ function spanAlone(tokens: readonly Token[], at: number): DayMatch | null {
   const step = counted && (lead ?? stepAt(tokens, counted.next))
   const unit = step && unitAt(tokens, lead ? counted.next : step.next)
   if (!unit || step.step === 0) return null
-  const span = { unit: unit.unit, amount: step.step * counted.count }
-  if (isDayUnit(unit.unit)) return { stated: { span }, next: unit.next }
-  return step.step < 0 ? { stated: { distance: [{ ...span, isSigned: false }] }, next: unit.next } : null
+  return { stated: { span: { unit: unit.unit, amount: step.step * counted.count } }, next: unit.next }
+}
+
+/** “in the next 3 days”, “next 48 hours”: a deadline is their end. */
+export function daysAhead(tokens: readonly Token[]): StatedDay | null {
+  const lead = phraseAt(tokens, 0, 'ahead')?.next ?? 0
+  const found = spanAlone(tokens, phraseAt(tokens, lead, 'around')?.next ?? lead)
+  return found?.next === tokens.length && (found.stated.span?.amount ?? 0) > 0 ? found.stated : null
 }
 
 /** A month, week, weekend or span that is the whole text, to limit a list. In a sentence “may” and “mar” are other words. */

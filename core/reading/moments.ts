@@ -1,8 +1,8 @@
 // Reads instants in words: a day, a time and a zone in any order ("Thursday, December 3, 2026 at 2:30 PM PT").
 import { isoOf, asIfUtc, instantOf, isWallTime, wallTime, type WallTime } from '../kernel/clock.ts'
 import type { DateOrder } from '../kernel/date-order.ts'
-import { periodAlone } from './bounds.ts'
-import { dayAt, type StatedDay, type Direction } from './days.ts'
+import { daysAhead, periodAlone } from './bounds.ts'
+import { dayAt, stepAt, type StatedDay, type Direction } from './days.ts'
 import { countAt, isDayUnit } from './durations.ts'
 import { englishNames } from './names.ts'
 import { nextNth, resolveDay } from './which-day.ts'
@@ -101,8 +101,13 @@ function step(text: string, tokens: readonly Token[], at: number, found: Scanned
 /** Skips words and signs that often surround a date, and records others as not understood. */
 function skipWord(tokens: readonly Token[], at: number, found: ScannedMoment): number {
   const bound = at > 0 ? null : (phraseAt(tokens, at, 'from') ?? phraseAt(tokens, at, 'until'))
+  const of = phraseAt(tokens, at, 'of')
   const around =
-    bound ?? phraseAt(tokens, at, 'around') ?? phraseAt(tokens, at, 'at') ?? phraseAt(tokens, at, 'this')
+    bound ??
+    phraseAt(tokens, at, 'around') ??
+    phraseAt(tokens, at, 'at') ??
+    phraseAt(tokens, at, 'this') ??
+    (of && stepAt(tokens, of.next) ? of : null)
   // The `w` of “2w” is a unit, the one of Polish “w piątek” a preposition.
   const isUnit = tokens[at - 1]?.isNumber === true && tokens[at - 1]?.to === tokens[at]?.from
   if (around && !(isUnit && around.language === 'pl')) return around.next
@@ -188,12 +193,15 @@ export function readMoment(
   const since = phraseAt(all, 0, 'since')
   const reading: MomentOptions = since ? { ...options, direction: 'behind' } : options
   const tokens = all.slice(since?.next)
-  const period = reading.asPeriod ? periodAlone(tokens) : null
-  const found = period ? { ...period, unread: [] } : scan(plain, tokens)
+  const period = reading.asPeriod ? periodAlone(tokens) : reading.atEnd ? daysAhead(tokens) : null
+  const found: ScannedMoment | null = period ? { ...period, unread: [] } : scan(plain, tokens)
   if (!found) return unreadable(text, 'says two different things')
   const unread = found.unread.map((at) => plain.slice(tokens[at]?.from, tokens[at]?.to)).join(' ')
-  if (found.unread.some((at) => phraseAt(tokens, at, 'vague')))
-    return unreadable(text, 'names no time: say one, as in “today 17:00”')
+  const words = tokensOf(unread.replaceAll('-', ' '))
+  const vague = words.map((_, at) => phraseAt(words, at, 'vague')).find(Boolean)
+  if (vague) return unreadable(text, VAGUE[vague.value === 'day' ? 'day' : 'time'])
+  // A day’s last midnight is its end.
+  if (reading.atEnd && isMidnight(tokens, found)) delete found.times
   const moment = unread === '' ? resolve(found, { now, clock, timeZone, reading }) : 'is not a date'
   if (typeof moment === 'string') return unreadable(text, moment)
   return {
@@ -207,6 +215,14 @@ export function readMoment(
     ],
   }
 }
+
+const VAGUE = {
+  time: 'names no time: say one, as in “today 17:00”',
+  day: 'names no one day: say the date',
+}
+
+const isMidnight = (tokens: readonly Token[], { times }: ScannedMoment): boolean =>
+  times?.end === null && phraseAt(tokens, times.time.next - 1, 'exact')?.value === '0'
 
 interface About {
   now: Date
@@ -236,8 +252,10 @@ function resolve(found: ScannedMoment, about: About): Moment | string {
     return time || Object.keys(daySaid).length > 1
       ? 'says two different things'
       : exactly(daySaid.distance ?? [], about)
+  const { span } = daySaid
+  if (span && !isDayUnit(span.unit)) return exactly(span.amount > 0 === atEnd ? [span] : [], about)
   if (!isDaySaid && !time) return 'is not a date'
-  if (daySaid.period?.step === 0 && !daySaid.weekday && !asPeriod) return 'is no one day'
+  if (daySaid.period?.step === 0 && !daySaid.weekday && !daySaid.nth && !asPeriod) return 'is no one day'
   const place = zone ?? { name: timeZone }
   const clock = zone ? clockIn(now.getTime(), zone) : about.clock
   const ofDay = day === undefined ? clock : clockIn(Date.parse(day), place)
@@ -291,7 +309,7 @@ const endOfDay = (wall: WallTime, timeZone: string): number =>
   instantOf({ ...wall, hour: 23, minute: 59, second: 59 }, timeZone) + 999
 
 function exactly(
-  distance: NonNullable<StatedDay['distance']>,
+  distance: readonly NonNullable<StatedDay['span']>[],
   { now, clock, timeZone }: About,
 ): Moment | string {
   const ms = distance.reduce(
@@ -301,7 +319,7 @@ function exactly(
   const days = distance.filter(({ unit }) => isDayUnit(unit))
   const wall = days.length
     ? resolveDay(
-        { distance: days },
+        { distance: days.map((each) => ({ ...each, isSigned: false })) },
         { clock, direction: 'ahead', order: undefined, time: null, atEnd: false },
       )
     : null

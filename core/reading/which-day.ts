@@ -46,6 +46,11 @@ function resolveWithout(
   const start = { ...about.clock, ...MIDNIGHT }
   const { date, slashed, distance, period } = stated
   if (distance && stated.days !== undefined) return movedBy(addDays(start, stated.days), distance)
+  // “the 15th of next month”
+  if (stated.nth !== undefined && period?.unit === 'month' && Object.keys(stated).length === 2) {
+    const { year, month } = addMonths({ ...start, day: 1 }, period.step)
+    return onDay(start, year, month, stated.nth)
+  }
   if (Object.keys(stated).length > 1 || (weekday && (stated.endOf ?? (period && period.unit !== 'week'))))
     return null
   if (distance && weekday) return inWeeks(distance, weekday, about)

@@ -273,11 +273,8 @@ function takePart(
     draft.read.push({ field: part, words: match[0].trim() })
     return without(behind)
   }
-  // A deadline at midnight is the end of that day. “Valid for 7 days” ends in 7 days.
-  const after = text
-    .slice(behind)
-    .replace(/\bfor(?=\s\d)/i, ' in')
-    .replace(/\b(?:midnight|mitternacht|minuit)\b/i, ({ length }) => ' '.repeat(length))
+  // “Valid for 7 days” ends in 7 days.
+  const after = text.slice(behind).replace(/\bfor(?=\s\d)/i, ' in')
   const found = dateAfter(after, moment, part === 'deadline' ? { atEnd: true } : {}, currency)
   if (!found) return null
   if (part === 'deadline') setTerm(draft, 'deadline', found.instant)

@@ -1,6 +1,6 @@
 // Weeks, spans of days and “since” as the two ends of a list.
 import { expect, test } from 'vitest'
-import { readInstant } from '../../../core/reading/moments.ts'
+import { readInstant, readMoment } from '../../../core/reading/moments.ts'
 
 test('a list can begin and end with a week, a span of days, or “since”', () => {
   const wednesday = new Date('2026-03-04T15:30:00Z')
@@ -50,4 +50,40 @@ test('a quarter without its year is the one that has begun, else the next or the
   expect([start('Q1', 'ahead'), start('Q1', 'behind')]).toEqual(['2027-01-01', '2026-01-01'])
   expect([start('last quarter', 'behind'), start('Q3 2025', 'ahead')]).toEqual(['2026-07-01', '2025-07-01'])
   expect(readInstant('Q1 2027', november, 'UTC')).toBeNull()
+})
+
+test('a deadline may be an end that words of many kinds name; what names no one day is asked for', () => {
+  const thursday = new Date('2026-11-26T15:00:00Z')
+  const due = (text: string) => {
+    const { value, doubts } = readMoment(text, thursday, 'UTC', { atEnd: true })
+    return value?.at.slice(0, 16) ?? doubts[0]
+  }
+  const ends = {
+    'next 48 hours': '2026-11-28T15:00',
+    'within the next 48 hours': '2026-11-28T15:00',
+    'in the next 3 days': '2026-11-29T23:59',
+    'no later than friday': '2026-11-27T23:59',
+    'midnight friday': '2026-11-27T23:59',
+    'end of the day friday': '2026-11-27T17:00',
+    'close of play tomorrow': '2026-11-27T17:00',
+    'last day of the month': '2026-11-30T23:59',
+    'last day of December': '2026-12-31T23:59',
+    'the 15th of next month': '2026-12-15T23:59',
+    'Tuesday of next week': '2026-12-01T23:59',
+    "in two weeks' time": '2026-12-10T23:59',
+    "in a week's time": '2026-12-03T23:59',
+    'a fortnight from now': '2026-12-10T23:59',
+    'the 3rd': '2026-12-03T23:59',
+    'a week from Friday': '2026-12-04T23:59',
+    'the 31st of next month': '2026-12-31T23:59',
+  }
+  expect(Object.fromEntries(Object.keys(ends).map((text) => [text, due(text)]))).toEqual(ends)
+  const vague =
+    'mid-December, early next week, late January, beginning of next month, in a few days, in a week or two'
+  for (const text of vague.split(', ')) expect(due(text), text).toBe('names no one day: say the date')
+  const bounds = (text: string) =>
+    [false, true].map((atEnd) => readInstant(text, thursday, 'UTC', { atEnd, asPeriod: true })?.slice(5, 16))
+  expect(bounds('next 48 hours')).toEqual(['11-26T15:00', '11-28T15:00'])
+  expect(bounds('last 2 hours')).toEqual(['11-26T13:00', '11-26T15:00'])
+  expect(bounds('week beginning 7 December')).toEqual(['12-07T00:00', '12-13T23:59'])
 })
