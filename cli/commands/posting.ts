@@ -2,6 +2,7 @@
 import { hasModel } from '../../core/assistants/payer.ts'
 import type { JobIn } from '../../core/jobs/job.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
+import { leftLines } from '../../core/scout/job-posting.ts'
 import { readPostingMeta } from '../../core/scout/posting-meta.ts'
 import type { Run } from '../command.ts'
 import { ask, textOrNull, type Answer } from './ai-run.ts'
@@ -35,19 +36,12 @@ export function fieldsOf(answer: Answer): Partial<JobIn> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-/** Fields of a page that jobs do not have. crm shows them and adds them to the notes. */
-const LEFT_FIELDS: Readonly<Record<string, string>> = {
-  salary: 'Pay on the page',
-  deadline: 'Last day to apply',
-  posting: 'Postings on the page',
-}
-
 const deadlineOf = ({ deadline }: { deadline?: unknown }) =>
   typeof deadline === 'string' ? { deadline } : {}
 
 /** The fields of a page, from its markup, and from the model if one is configured and answers. */
 async function pageFields(run: Run, page: FetchedPage): Promise<Partial<JobIn>> {
-  const leftNotes = page.left.map(({ field, text, why }) => `${LEFT_FIELDS[field] ?? field}: ${text}. ${why}`)
+  const leftNotes = leftLines(page.left)
   for (const line of leftNotes) run.out.note(line)
   const marked = {
     ...readPostingMeta(page.meta),
@@ -152,8 +146,14 @@ export async function postingOnStdin(
   const clip = await run.client.call(clipPage, { text, title })
   const [company, role] = [given.company ?? clip.company, given.role ?? clip.role]
   if (company && role) {
-    const { location, salary } = clip
-    const read = { ...(location && { location }), ...(salary && { salary }), ...deadlineOf(clip) }
+    const { location, salary, notes } = clip
+    if (notes) run.out.note(notes)
+    const read = {
+      ...(location && { location }),
+      ...(salary && { salary }),
+      ...(notes && { notes }),
+      ...deadlineOf(clip),
+    }
     return {
       fields: { ...read, company, role, description: clip.text.slice(0, MAX_DESCRIPTION_CHARACTERS) },
       posting: text,

@@ -64,9 +64,10 @@ function readAmount(list: readonly MoneyToken[], at: number, taken: number): Amo
   }
 }
 
-/** Letters directly behind a number, or in the place of its zeros: “$120,OOO”. */
+/** Letters directly behind a number, or in the place of its zeros: “$120,OOO”, “$90's”. */
 function isStrange(list: readonly MoneyToken[], at: number): boolean {
   const [next, more] = [list[at], list[at + 1]]
+  if ((next?.text === "'" ? more : next)?.text === 's' && next?.glued) return true
   if (next?.text === ',' && next.glued) return more?.glued === true && /^[ox]{3}$/.test(more.text)
   return next?.kind === 'word' && next.glued && meaningOf(next.text.replace(/\.\s?/g, ' ')) === undefined
 }

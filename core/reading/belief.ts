@@ -42,6 +42,25 @@ export function isBelievable(amount: number, period: PayPeriod | null, currency:
   )
 }
 
+/** Highest pay in US dollars that a field of data is believed for: a higher amount has the unit of another one. */
+const MOST_IN_DATA: Readonly<Record<PayPeriod, number>> = {
+  ...{ year: 10_000_000, month: 25_000, week: 10_000, day: 5_000, hour: 1_000 },
+}
+/** In strong currencies, forms that need an amount are filled in with 1 or 2. */
+const LEAST_IN_DATA = 2
+
+/** Whether the amount of a field of data can be pay. Nobody reads such fields again, so their units are often wrong. */
+export function isBelievableInData(
+  amount: number,
+  period: PayPeriod | null,
+  currency: string | null,
+): boolean {
+  const units = currency === null ? null : unitsPerDollar(currency)
+  if (currency === null || units === null) return true
+  const isPlaceholder = amount <= LEAST_IN_DATA && isStrongCurrency(currency, units)
+  return !isPlaceholder && (period === null || amount / units <= MOST_IN_DATA[period])
+}
+
 /** Yearly pay is rarely lower, in US dollars. A lower amount without a period may be monthly. */
 const MIN_YEARLY = { strong: 12_000, other: 4_000, unknown: 12_000 }
 

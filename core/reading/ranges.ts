@@ -217,6 +217,7 @@ function boundAfter(list: readonly MoneyToken[], last: number): End | null {
 /** Whether a plus directly follows the amount or its period. Not in "150k+ bonus". */
 function isOpenPlus(list: readonly MoneyToken[], at: number): boolean {
   const [plus, next] = [list[at], list[at + 1]]
+  if (plus?.text === 'plus') return next === undefined
   if (plus?.text !== '+' || !plus.glued) return false
   if (next === undefined) return true
   const label = phraseAt(

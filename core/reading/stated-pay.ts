@@ -1,4 +1,5 @@
 // Reads pay from separate fields: a job board's answer, a page's structured data, or the columns of a sheet.
+import { isBelievableInData } from './belief.ts'
 import { currencyCodes, yearlyFrom } from './currencies.ts'
 import { type AmountKind, keyOf, meaningOf } from './pay-vocabulary.ts'
 import { counted } from '../kernel/amounts.ts'
@@ -70,13 +71,18 @@ function statementOf(fields: StatedFields): Statement | null {
     ? 'is no amount that can be read'
     : isUnclear
       ? 'is not paid by the hour, day, week, month or year'
-      : doubtOf(pay)
+      : (doubtOf(pay) ?? doubtOfData(pay))
   return {
     ...{ pay, words, refused, kind: kindOf(fields.label ?? ''), label: null },
     span: { ...NO_SPAN, low: from, high: to },
     doubts: named?.converted ? [`converted from an amount for ${named.converted}`] : [],
     ...{ isMarked: true, isTimed: named !== null, uncounted: null, place: null },
   }
+}
+
+function doubtOfData({ min, max, currency, period }: Compensation): string | null {
+  const isUnusual = [min, max].some((end) => end !== null && !isBelievableInData(end, period, currency))
+  return isUnusual ? `is no usual pay${period ? ` by the ${period}` : ''}` : null
 }
 
 const NO_SPAN: Statement['span'] = {

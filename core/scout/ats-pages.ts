@@ -145,10 +145,15 @@ const TITLES: readonly (readonly [RegExp, readonly (keyof PostingFacts)[]])[] = 
   [/^(.+?) at (.+?)(?:\s[|–—-]\s.*)?$/, ['role', 'company']],
 ]
 
+/** “Careers at Acme” is the title of a list. */
+const LIST =
+  /^(?:all |our |current |open )*(?:careers?|jobs?|positions?|roles?|vacancies|openings?|opportunities|work|working|life|join us)(?: search)?$/i
+
 export function readTitle(title: string, site: string | undefined): PostingFacts {
   for (const [form, names] of TITLES) {
     const found = form.exec(title)
-    if (found) return Object.fromEntries(names.map((name, at) => [name, tidy(found[at + 1])]))
+    const facts: PostingFacts = Object.fromEntries(names.map((name, at) => [name, tidy(found?.[at + 1])]))
+    if (found) return LIST.test(facts.role ?? '') ? { ...facts, role: undefined } : facts
   }
   const parts = title.split(/\s[|–—-]\s/).map((part) => part.trim())
   const own = site?.replace(LOGO, '').toLowerCase()

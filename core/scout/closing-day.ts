@@ -81,6 +81,8 @@ function fromWords(text: string, now: number, timeZone: string): ClosingDay {
   return { at, words: first.words, left: first.why ? leftOut(first.words, first.why).left : [] }
 }
 
+const MAX_OPEN_MS = 3 * 365 * 86_400_000
+
 const endOf = (text: string, now: number, timeZone: string): string | null =>
   readInstant(text, new Date(now), timeZone, { atEnd: true, untimed: 'midnight' })
 
@@ -90,6 +92,7 @@ export function endInData(validThrough: unknown, now: number, timeZone: string):
   const words = typeof given === 'string' || typeof given === 'number' ? String(given).trim() : ''
   if (words === '' || isNothing(words)) return { at: null, left: [] }
   const at = endOf(words.replace(/[T ]00:00(?::00(?:\.0+)?)?$/, ''), now, timeZone)
+  if (at !== null && Date.parse(at) > now + MAX_OPEN_MS) return leftOut(words, 'is too far away to be meant')
   return at === null ? leftOut(words, 'is no day that can be read') : { at, words, left: [] }
 }
 

@@ -77,12 +77,10 @@ export const fetchJd = operation({
     const { jobPosting } = page.meta
     const { closingOf } = await import('./closing-day.ts')
     const said = { validThrough: jobPosting?.['validThrough'], text: page.text }
-    const { at: deadline, left } = jobPosting
-      ? closingOf(said, ctx.clock.now(), await zoneOf(ctx))
-      : { at: null, left: [] }
+    const { at: deadline, left } = closingOf(said, ctx.clock.now(), await zoneOf(ctx))
     return {
       ...{ url: fetched.url, text: page.text, left: [...page.left, ...left] },
-      meta: { ...page.meta, jobPosting: jobPosting && deadline ? { ...jobPosting, deadline } : jobPosting },
+      meta: { ...page.meta, jobPosting: deadline ? { ...jobPosting, deadline } : jobPosting },
     }
   },
 })

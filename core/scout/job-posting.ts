@@ -17,6 +17,16 @@ export interface LeftFact {
   why: string
 }
 
+const LEFT_FIELDS: Readonly<Record<string, string>> = {
+  salary: 'Pay on the page',
+  deadline: 'Last day to apply',
+  posting: 'Postings on the page',
+}
+
+/** Each as a line for the notes of a job. */
+export const leftLines = (left: readonly LeftFact[]): string[] =>
+  left.map(({ field, text, why }) => `${LEFT_FIELDS[field] ?? field}: ${text.replace(/\.$/, '')}. ${why}`)
+
 type Json = Record<string, unknown>
 
 export function entitiesResolved(text: string): string {
@@ -46,7 +56,7 @@ const listOf = (value: unknown): unknown[] =>
 /** A name, as text or in a record. Words such as “N/A” are none. */
 function nameOf(value: unknown): string | undefined {
   const name = tidy(isRecord(value) ? value['name'] : value)
-  return name === undefined || isNothing(name) ? undefined : name
+  return name === undefined || isNothing(name) || /^https?:/i.test(name) ? undefined : name
 }
 
 const PARTS = ['addressLocality', 'addressRegion', 'addressCountry']
@@ -111,9 +121,9 @@ function rangesIn(given: unknown, posting: Json): StatedFields[] {
 function payIn(posting: Json): { salary: string | undefined; left: LeftFact[] } {
   const given = posting['baseSalary'] ?? posting['estimatedSalary']
   const [only, another] = listOf(given)
-  if (typeof only === 'string' && another === undefined && /[^\d.,' ]/.test(only))
-    return { salary: tidy(only), left: [] }
+  const isText = typeof only === 'string' && another === undefined && /[^\d.,' ]/.test(only)
   const { value, omitted } = readStatedPay(rangesIn(given, posting))
+  if (isText && (value || !omitted.length)) return { salary: tidy(only), left: [] }
   return {
     salary: value ? payText(value) : undefined,
     left: [...omitted.map((each) => ({ field: 'salary', ...each })), ...surveysIn(given)],

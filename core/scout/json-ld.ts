@@ -63,6 +63,35 @@ function withoutMarks(text: string): string {
   return trimmed.slice(start.length, trimmed.length - end.length)
 }
 
+/** Whether a quotation mark ends its text: a value or a name follows it. */
+const ENDS_TEXT = /\s*(?:[,:}\]]|$)/y
+
+/** A JavaScript object as JSON: its quotation marks are single, and names need none. */
+function fromScript(text: string): string {
+  const parts: string[] = []
+  let [from, quote] = [0, '']
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at]
+    if (sign === '\\') at += 1
+    else if (quote === '' && (sign === "'" || sign === '"')) {
+      parts.push(withQuotedNames(text.slice(from, at)))
+      ;[from, quote] = [at + 1, sign]
+    } else if (sign === quote) {
+      ENDS_TEXT.lastIndex = at + 1
+      if (!ENDS_TEXT.test(text)) continue
+      const inner = text.slice(from, at)
+      parts.push(
+        quote === '"' ? `"${inner}"` : `"${inner.replace(/\\{1,2}'/g, "'").replace(/(?<!\\)"/g, '\\"')}"`,
+      )
+      ;[from, quote] = [at + 1, '']
+    }
+  }
+  return parts.join('') + withQuotedNames(text.slice(from))
+}
+
+const withQuotedNames = (text: string): string =>
+  text.replace(/([{,]\s*)([A-Za-z_$][\w$]{0,60})(?=\s*:)/g, '$1"$2"').replace(/,\s*([}\]])/g, '$1')
+
 /** Repairs for damaged JSON. Each gets the result of the one before. */
 const REPAIRS: readonly ((text: string) => string)[] = [
   (text) => text,
@@ -70,6 +99,7 @@ const REPAIRS: readonly ((text: string) => string)[] = [
   (text) => text.replace(/\\(?!["\\/bfnrt]|u[\da-f]{4})/gi, '\\\\'),
   (text) => text.replace(/(["\]}\d]|true|false|null)\s+(?="[^"\\]{1,60}"\s*:)/g, '$1, '),
   (text) => (text.includes('&quot;') ? entitiesResolved(text) : text),
+  fromScript,
 ]
 
 function parseLeniently(text: string): unknown {

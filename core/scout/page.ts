@@ -5,6 +5,7 @@ import { quietly } from '../kernel/errors.ts'
 import type * as Dom from 'linkedom'
 import type { FetchedPage } from '../outbound/fetch.ts'
 import { decodePage } from './charset.ts'
+import { microdataOf } from './microdata.ts'
 import { boundedCopy, postingOf, postingsIn } from './json-ld.ts'
 import { asLines, shapeOf, textOfHtml, textOfPage, unescaped } from './html-text.ts'
 import { FACTS, factsOf, leftIn, tidy, type LeftFact, type PostingFacts } from './job-posting.ts'
@@ -57,10 +58,16 @@ type First = Page['first']
 const nowhere: First = () => undefined
 const nothing = (): Promise<string> => Promise.resolve('')
 
+interface PageFinder {
+  first: First
+  marked: Record<string, unknown>[]
+  article(): Promise<string>
+}
+
 /** Returns a finder of elements. It finds nothing in a page that would take too long to parse. */
-async function finder(html: string): Promise<{ first: First; article: () => Promise<string> }> {
+async function finder(html: string): Promise<PageFinder> {
   const { elements, depth } = shapeOf(html)
-  if (elements > MAX_ELEMENTS || depth > MAX_DEPTH) return { first: nowhere, article: nothing }
+  if (elements > MAX_ELEMENTS || depth > MAX_DEPTH) return { first: nowhere, marked: [], article: nothing }
   const { parseHTML } = await import('linkedom')
   const { document } = parseHTML(withBody(html))
   const first: First = (selector, attribute) => {
@@ -69,7 +76,8 @@ async function finder(html: string): Promise<{ first: First; article: () => Prom
     return (attribute ? element.getAttribute(attribute) : element.textContent) ?? ''
   }
   const isWeighed = elements <= MAX_SCORED_ELEMENTS && depth <= MAX_SCORED_DEPTH
-  return { first, article: isWeighed ? () => articleOf(document) : nothing }
+  const marked = microdataOf(document)
+  return { first, marked, article: isWeighed ? () => articleOf(document) : nothing }
 }
 
 /** Reads a page. Plain text is returned unchanged. */
@@ -87,10 +95,11 @@ export async function readPage(
   const letOthersRun = takingTurns()
   const scripts = scriptsOf(html)
   const data = scripts.filter(({ type }) => /ld\+json/i.test(type)).map(({ text }) => text)
-  const postings = postingsIn(data)
-  const posting = postingOf(postings, fetched.url)
+  const stated = postingsIn(data)
   await letOthersRun()
-  const { first, article } = await finder(html)
+  const { first, marked, article } = await finder(html)
+  const postings = stated.length ? stated : marked
+  const posting = postingOf(postings, fetched.url)
   await letOthersRun()
   const title = tidy(/<title[^<>]*>([^<]*)/i.exec(html)?.[1]) ?? ''
   const page: Page = { first, title, scripts: scripts.map(({ text }) => text) }
@@ -104,7 +113,7 @@ export async function readPage(
   await letOthersRun()
   const text = await readableText(html, extracted, description, letOthersRun)
   await letOthersRun()
-  const isDamaged = !postings.length && data.some((each) => /"JobPosting"/i.test(each))
+  const isDamaged = !postings.length && data.some((each) => /["']JobPosting["']/i.test(each))
   const left = isOpen ? severalOf(postings) : posting ? leftIn(posting) : isDamaged ? [DAMAGED] : []
   const isPayLeft = left.some(({ field }) => field === 'salary')
   return { text, meta: { ...meta, jobPosting: jobPosting(facts, posting, isPayLeft ? '' : text) }, left }
@@ -166,8 +175,8 @@ function jobPosting(
   posting: Record<string, unknown> | undefined,
   text: string,
 ): Record<string, unknown> | null {
-  if (!posting && !facts.role) return null
   const pay = facts.salary ? null : payOnPage(text, facts.location).value
+  if (!posting && !facts.role && !pay) return null
   const salary = facts.salary ?? (pay ? payText(pay) : undefined)
   return {
     ...(posting ? recordOf(boundedCopy(posting)) : asPosting(facts)),

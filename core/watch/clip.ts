@@ -9,7 +9,8 @@ import { isOneOf } from '../kernel/narrow.ts'
 import { payText } from '../reading/compensation.ts'
 import { inferredEmployer } from '../reading/employers.ts'
 import { payOnPage } from '../reading/pay-on-page.ts'
-import type { PostingFacts } from '../scout/job-posting.ts'
+import { headlineOf } from '../scout/headline.ts'
+import { leftLines, type LeftFact, type PostingFacts } from '../scout/job-posting.ts'
 import { MarketEstimate, MarketOffers } from './market.ts'
 import { marketFinder } from './market-finder.ts'
 import { parseUrl } from '../kernel/url.ts'
@@ -31,6 +32,7 @@ export const Clip = objectSchema((z) => ({
   url: z.string().nullable(),
   ...{ company: z.string(), role: z.string(), location: z.string(), salary: z.string() },
   deadline: Instant().nullable(),
+  notes: z.string().describe('What it says that was not taken over, and why.'),
   text: z.string().describe('The posting’s readable text.'),
   job: Job().nullable().describe('The job that has this posting already.'),
   offers: MarketOffers().nullable().describe('Pay in the offers that employers filed for this title.'),
@@ -38,7 +40,7 @@ export const Clip = objectSchema((z) => ({
 }))
 export type Clip = Parsed<typeof Clip>
 
-export type ReadClip = Pick<Clip, 'url' | 'company' | 'role' | 'location' | 'salary' | 'deadline' | 'text'>
+export type ReadClip = Omit<Clip, 'job' | 'offers' | 'estimate'>
 
 export async function readClip(
   ctx: Context,
@@ -51,13 +53,17 @@ export async function readClip(
   const titled = readTitle(title.trim(), site)
   const fact = (name: keyof PostingFacts, max: number): string =>
     (read.facts[name] ?? titled[name] ?? '').slice(0, max)
+  const closing = closingOf(read, ctx.clock.now(), await zoneOf(ctx))
   return {
     url: address,
     company: fact('company', 200),
     role: fact('role', 200) || title.trim().slice(0, 200),
     location: fact('location', 200),
     salary: fact('salary', 100),
-    deadline: closingOf(read, ctx.clock.now(), await zoneOf(ctx)).at,
+    deadline: closing.at,
+    notes: leftLines([...read.left, ...closing.left])
+      .join('\n')
+      .slice(0, 4_000),
     text: (selection.trim() || read.text).slice(0, MAX_TEXT_CHARACTERS),
   }
 }
@@ -72,8 +78,8 @@ const MARKUP_THEN_TEXT = /^<script type="application\/ld\+json">[^<]*<\/script>/
 /** Reads what the browser sent: the page's HTML, or markup followed by the page's text. */
 async function readText(
   body: string,
-): Promise<{ text: string; facts: PostingFacts; validThrough?: unknown }> {
-  if (!MARKUP.test(body)) return { text: body.trim(), facts: factsIn(body) }
+): Promise<{ text: string; facts: PostingFacts; left: LeftFact[]; validThrough?: unknown }> {
+  if (!MARKUP.test(body)) return { text: body.trim(), facts: factsIn(body), left: [] }
   const [{ readPage }, { readPostingMeta }] = await Promise.all([
     import('../scout/page.ts'),
     import('../scout/posting-meta.ts'),
@@ -83,6 +89,7 @@ async function readText(
   return {
     text: rest === null || MARKUP.test(rest) ? page.text : rest.trim(),
     facts: readPostingMeta({ jobPosting: page.meta.jobPosting }),
+    left: page.left,
     validThrough: page.meta.jobPosting?.['validThrough'],
   }
 }
@@ -99,7 +106,13 @@ function factsIn(body: string): PostingFacts {
     if (isOneOf(SENT, field)) facts[field] ??= value?.trim()
   }
   const pay = payOnPage(body, facts.location).value
-  return { ...facts, company: inferredEmployer(facts.company), ...(pay && { salary: payText(pay) }) }
+  const headline = facts.company ? {} : headlineOf(body)
+  return {
+    ...headline,
+    ...facts,
+    company: inferredEmployer(facts.company ?? headline.company),
+    ...(pay && { salary: payText(pay) }),
+  }
 }
 
 export async function jobAt(ctx: Context, url: string | null): Promise<Job | null> {

@@ -9,6 +9,7 @@ import { payText } from '../reading/compensation.ts'
 import * as store from './store/postings.ts'
 import type { WatchedPosting } from './watch.ts'
 import { zoneOf } from '../identity/user.ts'
+import { leftLines } from '../scout/job-posting.ts'
 import { closingOf } from '../scout/closing-day.ts'
 
 export async function shownPostings(
@@ -69,7 +70,7 @@ async function jobSavedByHand(tx: Transaction, row: store.PostingRow): Promise<s
 async function jobFrom(tx: Transaction, row: store.PostingRow & { body: string | null }): Promise<string> {
   const { createJob } = await import('../jobs/changes.ts')
   const { company, role, places, workplace, url, pay, body } = row
-  const { at: deadline } = closingOf({ text: body ?? '' }, tx.clock.now(), await zoneOf(tx))
+  const { at: deadline, left } = closingOf({ text: body ?? '' }, tx.clock.now(), await zoneOf(tx))
   const location = places.join('; ') || (workplace === 'remote' ? 'Remote' : null)
   const job = await createJob(tx, {
     ...{ company: company.slice(0, MAX.text), role: role.slice(0, MAX.text) },
@@ -79,6 +80,7 @@ async function jobFrom(tx: Transaction, row: store.PostingRow & { body: string |
     description: body && body.slice(0, MAX.description),
     source: boardOf(url) ?? 'company page',
     ...(deadline && { deadline }),
+    ...(left.length && { notes: leftLines(left).join('\n') }),
   })
   if (body) await keepPosting(tx, job.id, { text: body, url, origin: 'board' })
   return job.id

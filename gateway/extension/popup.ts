@@ -15,6 +15,7 @@ interface ReadClip {
   location: string
   salary: string
   deadline: string | null
+  notes: string
   text: string
   job: TrackedJob | null
   offers: { median: number; count: number; place: string } | null
@@ -153,7 +154,7 @@ function showTracked(connection: Connection, clip: ReadClip & { job: NonNullable
 
 function showForm(connection: Connection, clip: ReadClip): void {
   const form = part<HTMLFormElement>('job')
-  for (const name of FIELDS) input(form, name).value = name === 'notes' ? '' : clip[name]
+  for (const name of FIELDS) input(form, name).value = clip[name]
   show('job')
   part('save').focus()
   // One idempotency key per form, so that a second click or a lost response saves nothing twice.

@@ -160,7 +160,7 @@ async function readClip(ctx: Context, form: Record<string, unknown>): Promise<Cl
     salary: field(form, 'salary', 100) || read.salary,
     deadline: field(form, 'deadline', 40) || (read.deadline ?? ''),
     text: read.text,
-    notes: field(form, 'notes', 5_000),
+    notes: field(form, 'notes', 5_000) || read.notes,
   }
 }
 

@@ -190,8 +190,9 @@ const saveJob = pipelineTool({
     ...keyIn(z),
   }),
   async run(ctx, { timeZone: _, posting, ...given }) {
-    const read = posting === undefined ? {} : await readPosting(ctx, posting)
-    const job = await ctx.ask(addJob, { ...read, ...given })
+    const { left = '', ...read } = posting === undefined ? {} : await readPosting(ctx, posting)
+    const notes = [given.notes, left].filter(Boolean).join('\n')
+    const job = await ctx.ask(addJob, { ...read, ...given, ...(notes && { notes }) })
     if (posting !== undefined)
       await ctx.ask(addPosting, { id: job.id, text: posting, url: job.url, origin: 'pasted' })
     const saved = `Saved ${jobName(job)}.${duplicatesText(job.possibleDuplicates, jobName)}`
@@ -202,8 +203,11 @@ const saveJob = pipelineTool({
       job,
     )
     const unread = posting === undefined ? [] : POSTED.filter((name) => job[name] === null)
-    if (!unread.length) return output
-    return { ...output, advice: `Not read from the posting: ${unread.join(', ')}. Add what it says of them.` }
+    const advice = [
+      left && 'The notes end with what the posting says and the fields cannot hold. Tell the person.',
+      unread.length && `Not read from the posting: ${unread.join(', ')}. Add what it says of them.`,
+    ].filter(Boolean)
+    return advice.length ? { ...output, advice: advice.join('\n') } : output
   },
 })
 
@@ -217,9 +221,9 @@ const POSTED = ['location', 'salary', 'deadline'] as const
 
 /** The place, pay and deadline that a posting's text names, and the text as description. */
 async function readPosting(ctx: ToolContext, posting: string) {
-  const { location, salary, deadline, text } = await ctx.ask(clipPage, { text: posting })
+  const { location, salary, deadline, text, notes: left } = await ctx.ask(clipPage, { text: posting })
   const facts = { ...(location && { location }), ...(salary && { salary }), ...(deadline && { deadline }) }
-  return { ...facts, description: text.slice(0, 10_000) }
+  return { ...facts, left, description: text.slice(0, 10_000) }
 }
 
 const changeJob = pipelineTool({

@@ -81,3 +81,8 @@ test('a day that nobody can read is said, and of two days the earlier one counts
     left: [{ field: 'deadline', text: '2027-01-31', why: 'The posting names an earlier day, too.' }],
   })
 })
+
+test('a year that stands for “never” is no last day', () => {
+  const { at, left } = read('', '9999-12-31')
+  expect([at, left[0]?.why]).toEqual([null, 'is too far away to be meant'])
+})

@@ -34,6 +34,57 @@ test('the JSON-LD of a page gives the job even if the page was fetched elsewhere
   })
 })
 
+const job = (fields: string) =>
+  `<script type="application/ld+json">{"@type": "JobPosting", "title": "Chef", ${fields}}</script><p>x</p>`
+
+test('data with single quotation marks, as scripts write it, is read', async () => {
+  const { meta } = await read(
+    `<script type="application/ld+json">{'@type': 'JobPosting', title: 'Chef de "rang"', 'description': 'It\\'s Bob's place', 'hiringOrganization': {'name': "O'Neil"}, 'validThrough': '2026-12-10',}</script><p>x</p>`,
+  )
+  expect(meta.jobPosting).toMatchObject({
+    role: 'Chef de "rang"',
+    company: "O'Neil",
+    validThrough: '2026-12-10',
+  })
+})
+
+const MARKED = (title: string) => `<div itemscope itemtype="https://schema.org/JobPosting">
+  <h1 itemprop="title">${title}</h1><span itemprop="hiringOrganization">Acme</span>
+  <meta itemprop="validThrough" content="2026-12-10"><div itemprop="baseSalary" itemscope>
+  <meta itemprop="currency" content="EUR"><div itemprop="value" itemscope><meta itemprop="minValue" content="50000">
+  <meta itemprop="maxValue" content="60000"><meta itemprop="unitText" content="YEAR"></div></div></div>`
+
+test('a posting in the attributes of the markup is read whole, and of several none is taken', async () => {
+  const { meta } = await read(MARKED('Chef'))
+  expect(meta.jobPosting).toMatchObject({
+    ...{ role: 'Chef', company: 'Acme', salary: 'EUR 50,000 – 60,000 a year', validThrough: '2026-12-10' },
+  })
+  const several = await read(MARKED('Chef') + MARKED('Cook'))
+  expect([several.meta.jobPosting, several.left[0]?.text]).toEqual([null, 'Chef; Cook'])
+})
+
+test.each([
+  '{"currency": "USD", "value": {"value": "65,000", "unitText": "MONTH"}}',
+  '{"currency": "GBP", "value": {"value": 52000, "unitText": "WEEK"}}',
+  '{"currency": "USD", "value": {"minValue": 1, "maxValue": 2, "unitText": "HOUR"}}',
+  '{"currency": "USD", "value": {"minValue": 1, "maxValue": 2}}',
+  '"USD 1 – 2"',
+])('pay that no job has is left out and said: %s', async (pay) => {
+  const { meta, left } = await read(job(`"baseSalary": ${pay}`))
+  expect([meta.jobPosting?.['salary'], left.map(({ field }) => field)]).toEqual([undefined, ['salary']])
+})
+
+test('a list of jobs is no posting, and an address no company', async () => {
+  expect((await read('<title>Careers at Acme</title><p>x</p>')).meta.jobPosting).toBeNull()
+  const { meta } = await read(job('"hiringOrganization": "https://acme.example"'))
+  expect(meta.jobPosting?.['company']).toBeUndefined()
+})
+
+test('pay in the text of a page without markup is read', async () => {
+  const { meta } = await read('<title>Work with us</title><p>Salary: £30,000 - £35,000 a year</p>')
+  expect(meta.jobPosting).toMatchObject({ salary: 'GBP 30,000 – 35,000 a year' })
+})
+
 test('plain text is returned as text', async () => {
   expect(await read('We hire.\n\n  Apply now.', 'text/plain')).toEqual({
     text: 'We hire.\nApply now.',
