@@ -149,16 +149,15 @@ function saidOf({ args: [first = '-', role], options }: Run): { company?: string
   return { ...(company && { company }), ...(title && { role: title }) }
 }
 
-/** Company and role as given, by position or by flag: crm jobs add --company Acme Engineer. */
+/** Company and role as given, by position or by flag: crm jobs add --company Acme Engineer, crm add "Engineer at Acme". */
 function named(first: string, second: string | undefined, options: Run['options']) {
   const [byName, byTitle] = [textOf(options, 'company'), textOf(options, 'role')]
-  const company = byName ?? first
-  const role = byTitle ?? second ?? (byName === undefined ? undefined : first || undefined)
-  if (!company) misused('The company is missing: crm add COMPANY ROLE')
-  return {
-    company,
-    role: role ?? misused('The role is missing: crm add COMPANY ROLE'),
-  }
+  const [, role, company] = (!second && !byName && !byTitle && /^(.+?) (?:at|@) (.+)$/.exec(first)) || []
+  if (company) return { company, role: String(role) }
+  const name = byName ?? first
+  const title = byTitle ?? second ?? (byName === undefined ? undefined : first || undefined)
+  if (!name) misused('The company is missing: crm add COMPANY ROLE')
+  return { company: name, role: title ?? misused('The role is missing: crm add COMPANY ROLE') }
 }
 
 async function readPosting(run: Run, from: string) {

@@ -243,3 +243,11 @@ test('a platform that a label names is no employer', async () => {
   const { code } = await crm(['add'], { ...here, stdin: 'Cook\nCompany: Indeed\nWe cook.\n' })
   expect(code).toBe(5)
 })
+
+test.each(['Staff Engineer at Initech', 'Staff Engineer @ Initech'])(
+  '“%s” names role and company',
+  async (words) => {
+    const { stdout } = await crm(['add', words, '--dry-run', '--json'], here)
+    expect(JSON.parse(stdout)).toMatchObject({ company: 'Initech', role: 'Staff Engineer' })
+  },
+)
