@@ -286,7 +286,7 @@ function chooseJob(scored: readonly ScoredJob[], texts: Texts, endedJobIds: Read
     return {
       job: null,
       sure: 0.4,
-      why: 'It could be about several jobs.',
+      why: 'It could be about several jobs:',
       rivals: true,
       role: best.role,
       strong: best.company >= 4,

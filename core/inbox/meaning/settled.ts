@@ -96,6 +96,9 @@ export async function judgeWith(
 const NAMED_INTERVIEW =
   /\b(?:interview|phone screen|recruiter (?:call|screen)|vorstellungsgesprach|entrevista|entretien|colloquio)\b/
 
+const isPause = ({ verdict, cancelled, evidence }: Judgement): boolean =>
+  verdict === null && !cancelled && evidence.length > 0
+
 /** Whether the rules alone decide, by the kind of message or its calendar event. */
 const isSettledByKind = (
   ruled: Judgement,
@@ -103,6 +106,7 @@ const isSettledByKind = (
   { autoReply, invitation }: Circumstances,
 ): boolean =>
   ruled.foreign ||
+  isPause(ruled) ||
   (ruled.cancelled && invitation !== null) ||
   autoReply ||
   (invitation !== null &&

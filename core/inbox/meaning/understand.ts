@@ -1,7 +1,7 @@
 // Reads what a message says about a job search: job, verdict, appointment, deadline, person, and the evidence.
 import { msOf } from '../../kernel/clock.ts'
 import { takingTurns } from '../../kernel/turns.ts'
-import type { Letter } from '../reading/letter.ts'
+import { lettersBelow, type Letter } from '../reading/letter.ts'
 import type { Mail } from '../reading/mail.ts'
 import {
   cancelledIn,
@@ -252,8 +252,9 @@ const replacedBy = ({ invitation, otherInvitations }: MessageFacts): string | nu
   (invitation && otherInvitations.find(({ asks }) => asks === 'cancel')?.startsAt) ??
   null
 
-/** What is attached and not in the proposal. */
-const unreadParts = ({ mail, doubts }: MessageFacts): Evidence[] => [
+/** What is attached, or follows a second salutation, and is not in the proposal. */
+const unreadParts = ({ mail, letter, doubts }: MessageFacts): Evidence[] => [
+  ...saidOf(lettersBelow(letter), 'Another letter begins here: check which job each is about.'),
   ...doubts.slice(0, MAX_OTHER_TIMES),
   { quote: mail.unread.join(', '), why: 'These attachments were not read.' },
 ]
@@ -298,11 +299,14 @@ const saidOf = (quotes: readonly string[], why: string): Evidence[] =>
   quotes.slice(0, MAX_OTHER_TIMES).map((quote) => ({ quote, why }))
 
 function linkEvidence(mail: Mail, link: Link, job: Link['job'], role: string | null): Evidence[] {
-  if (!job) return link.tied.length ? [{ quote: mail.subject, why: link.why }] : []
+  if (!job) return link.tied.length ? [{ quote: mail.subject, why: `${link.why} ${listed(link.tied)}` }] : []
   const why = `It names this role, and the job is “${job.role}”.`
   const other = role && namesAnotherRole(link, job, role) ? [{ quote: role, why }] : []
   return [{ quote: quoteFor(mail, link), why: link.why }, ...other]
 }
+
+const listed = (jobs: readonly TrackedJob[]): string =>
+  `${jobs.map(({ company, role }) => `“${role}” at ${company}`).join(', ')}.`
 
 const quoteFor = (mail: Mail, { why }: Link): string =>
   /sender|contact|system that sent/.test(why)

@@ -2,6 +2,7 @@
 import { must } from '../../kernel/narrow.ts'
 import { isPlatform } from '../../reading/employers.ts'
 import { monthNamed, weekdayNamed } from '../../reading/names.ts'
+import { zoneOfPlace } from '../../reading/zones.ts'
 import { isFunction, isGeneric, personIn } from '../../reading/people.ts'
 import {
   companyKey,
@@ -31,6 +32,15 @@ const PATTERNS: readonly RegExp[] = [
 const NO_ROLE =
   /^(?:the|your|our|this|a|an|ihre|deine|votre|tu|su|us|you|it|that|employment|work|interview|more|other|new|any|it'?s|job|role|position|dear|hi|hello|thank)\b|^\P{L}*$/iu
 
+/** A role beside the employer: `The role you applied for at Acme (Cook)`. Places stand there too. */
+const ROLE_BESIDE =
+  /\b(?:role|position|job|opening|vacancy)\s(?:that\s)?you\s(?:applied|interviewed)\s(?:for|to)\s[^.()]{0,80}?(?:\(|\s[–-]\s)(?!(?:remote|hybrid|on-?site|full|part|contract)\b)(?<role>\p{L}[^().–]{2,80}?)(?:\)|\s[–-]\s)/iu
+
+const roleBeside = (text: string): string | null => {
+  const role = cleanRole(ROLE_BESIDE.exec(text)?.groups?.['role'] ?? '')
+  return role !== null && zoneOfPlace(fold(role)) === undefined ? role : null
+}
+
 export function roleNamed(texts: readonly string[]): string | null {
   for (const text of texts)
     for (const pattern of PATTERNS) {
@@ -38,7 +48,7 @@ export function roleNamed(texts: readonly string[]): string | null {
       const cleaned = role && cleanRole(role)
       if (cleaned) return cleaned
     }
-  return null
+  return texts.map(roleBeside).find((role) => role !== null) ?? null
 }
 
 /** A posting's number before a role or behind it: `R-1004 Field Technician`, `Clerk (JR-20331)`, `Clerk - 48213`. */

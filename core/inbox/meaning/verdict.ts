@@ -84,10 +84,19 @@ function findRejection(sentences: readonly Sentence[]): Statement | null {
 function findClosing(sentences: readonly Sentence[]): Statement | null {
   if (sentences.some(({ folded }) => says('stillIn', folded))) return null
   return findVerdict(
-    sentences.filter(({ folded }) => !says('person', folded)),
+    sentences.filter(({ folded }) => !says('person', folded) && !says('paused', folded)),
     'closed',
   )
 }
+
+/** A position that is on hold for a while: nothing has ended. */
+const pauseIn = (sentences: readonly Sentence[], known: Circumstances): Judgement | null => {
+  const paused = sentences.find(({ folded }) => says('paused', folded) && says('closed', folded))
+  return paused && known.linkConfidence >= 0.5
+    ? { ...NOTHING, about: true, sure: 0.86, evidence: [{ quote: paused.quote, why: WHY_PAUSED }] }
+    : null
+}
+const WHY_PAUSED = 'It says that the position is on hold for now: the application stays open.'
 
 /** A confirmation of receipt. A thank-you alone is soft, because the message may ask for something else. */
 function findReceipt(sentences: readonly Sentence[]): Statement | null {
@@ -203,7 +212,9 @@ function decide(
   if (rejected && !(outreach && !isMine))
     return { ...judgementOf('rejected', rejected, known), cancelled: isOff }
   if (outreach && !known.invitation) return { ...NOTHING, about: true, outreach: true, sure: 0.85 }
-  return decideProgress(subject, ordered, known, isMine, withChanges)
+  const progress = decideProgress(subject, ordered, known, isMine, withChanges)
+  const isNews = progress.verdict !== null || progress.cancelled
+  return isNews ? progress : (pauseIn(ordered, known) ?? progress)
 }
 
 function decideProgress(

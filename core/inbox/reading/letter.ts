@@ -78,6 +78,16 @@ export function letterOf({ text }: Pick<Mail, 'text'>): Letter {
   }
 }
 
+const SALUTATION =
+  /^(?:dear|hi|hello|hallo|guten tag|sehr geehrter?|sehr geehrte|lieber?|bonjour|ch[eè]re?|hola|estimad[oa])\b[^.?]{0,60}[,:!]$/i
+
+/** The first words of further letters, if several were pasted below each other. */
+export function lettersBelow({ own }: Pick<Letter, 'own'>): string[] {
+  const lines = own.split('\n').map((line) => line.trim()).filter(Boolean) // prettier-ignore
+  const starts = lines.flatMap((line, at) => (SALUTATION.test(line) ? [at] : []))
+  return starts.slice(1).map((at) => `${lines[at] ?? ''} ${lines[at + 1] ?? ''}`.trim().slice(0, 200))
+}
+
 /** The headers at the start, and the lines below them. Some programs put empty lines between headers. */
 function headOf(lines: readonly string[], mayHaveGaps: boolean) {
   const head = new Map<Header, string>()

@@ -17,10 +17,10 @@ const ENCOM = {
   ...{ aliases: [], contacts: [] },
 }
 
-async function read(text: string) {
+async function read(text: string, jobs = [ENCOM]) {
   const date = 'Thu, 26 Nov 2026 09:00:00 -0500'
   const source = letter({ id: 'a', subject: 'Your application to Encom', text, date })
-  const known = { jobs: prepare([ENCOM]), ownAddresses: new Set<string>(), endedJobIds: new Set<string>() }
+  const known = { jobs: prepare(jobs), ownAddresses: new Set<string>(), endedJobIds: new Set<string>() }
   return understand(await decodeMail(Buffer.from(source)), { ...known, jobOf: () => undefined, now: date })
 }
 
@@ -36,4 +36,47 @@ test('a role that shares only a common word with the job', async () => {
     quote: 'Staff Engineer',
     why: 'It names this role, and the job is “Platform Engineer”.',
   })
+})
+
+test('several jobs that a message may be about are named', async () => {
+  const jobs = ['Cook', 'Driver'].map((role) => ({ ...ENCOM, id: role, role }))
+  const { job, evidence } = await read(
+    'Unfortunately we will not be moving forward with your application.',
+    jobs,
+  )
+  expect(job).toBeNull()
+  expect(evidence.map(({ why }) => why)).toContain(
+    'It could be about several jobs: “Cook” at Encom, “Driver” at Encom.',
+  )
+})
+
+test('a letter that was pasted below another is said', async () => {
+  const first = `Dear Sam,\n\n${rejection('Platform Engineer')}\n\nThe Encom team\n\n`
+  const other = 'Dear Sam,\n\nWe are delighted to offer you the job at Initech.'
+  const said = async (text: string) =>
+    (await read(text)).evidence
+      .filter(({ why }) => why.startsWith('Another letter'))
+      .map(({ quote }) => quote)
+  expect(await said(first)).toEqual([])
+  expect(await said(first + other)).toEqual(['Dear Sam, We are delighted to offer you the job at Initech.'])
+})
+
+test('a position that is on hold for now is not closed, and one that is cancelled is', async () => {
+  const held = await read(
+    'The Platform Engineer role at Encom is on hold for now while we sort out our budget.',
+  )
+  expect(held).toMatchObject({ status: null, job: { id: 'Encom' } })
+  expect(held.evidence[0]?.why).toContain('on hold for now')
+  const ended = await read(
+    'The Platform Engineer role at Encom was on hold for now. Unfortunately the role has now been cancelled.',
+  )
+  expect(ended.status).toBe('closed')
+})
+
+test.each([
+  ['The role you applied for at Acme Works (Ops Analyst) has been filled.', 'Ops Analyst'],
+  ['The role you applied for at Acme Works (Berlin) has been filled.', null],
+  ['The position you applied for with Coca-Cola - Warehouse Lead - has been filled.', 'Warehouse Lead'],
+])('%s', async (text, role) => {
+  expect(await read(text, [])).toMatchObject({ status: 'closed', role })
 })
