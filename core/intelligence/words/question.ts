@@ -8,7 +8,7 @@ import type { Experience } from './experience.ts'
 import { rungIn } from './ladders.ts'
 import { splitTitleAndPlace, splitMisspeltPlace, type Split } from './place-in-title.ts'
 import { isRegion, isWideArea, resolvePlace, type CityMatch, type Elsewhere } from './places.ts'
-import { resolveText } from './roles.ts'
+import { resolveText, usualMeanings } from './roles.ts'
 import { rolesOfField } from './search.ts'
 import type { RoleAnswer } from './weighing.ts'
 import { isOnlyRank, withoutBeside, type Title } from './title.ts'
@@ -201,7 +201,7 @@ export const titleAndPlace = (book: Book, text: string): Split | null =>
 
 /** Whether a dash or bracket is between title and place: a posting's title, and no question about the place. */
 const standsBeside = (text: string, { place }: Split): boolean =>
-  /[-–—|(/]\s*(?:(?:remote|upstate|(?:north|south|east|west)(?:ern)?|central|metro)\s+)?$/i.test(
+  /[-–—|(/]\s*(?:(?:remote(?:\s+(?:from|in|within))?|upstate|(?:north|south|east|west)(?:ern)?|central|metro)\s+)?$/i.test(
     text.slice(0, text.lastIndexOf(place.split(' ')[0] ?? '')),
   )
 
@@ -269,7 +269,13 @@ function tryRole(book: Book, text: string): RoleReading | CrmError {
   const ofField = title.readings.length === 0 ? rolesOfField(book, title.base).slice(0, CHOICES_OF_FIELD) : []
   const choices = (others: readonly string[]) => [...new Set([...ofField, ...others])].slice(0, HINTS)
   if (answer.kind === 'several') return severalRoles(text, choices(answer.candidates))
-  if (answer.kind === 'none') return isOnlyRank(title) ? noWork(text) : noRole(book, text, answer.candidates)
+  if (answer.kind === 'none') {
+    if (isOnlyRank(title)) return noWork(text)
+    const usual = usualMeanings(book, title)
+    return usual.length > 0
+      ? severalRoles(text, [...new Set([...answer.candidates.slice(0, 1), ...usual])])
+      : noRole(book, text, answer.candidates)
+  }
   if (LIKE_SLUG.test(text.trim()) && answer.score < WORD_FOR_WORD)
     return noRole(book, text, [answer.slug, ...answer.candidates])
   const level = rung ?? levelOf(title, answer)

@@ -8,6 +8,7 @@ import { splitCompounds, correctSpelling, holdersOf } from './spelling.ts'
 import { isOnlyRank, readTitle, type Title } from './title.ts'
 import { MAX_CANDIDATES, oneRole, titleAt, weighedAnswer, type OneRole, type RoleAnswer } from './weighing.ts'
 import { plainText, singular } from './plain.ts'
+import { isWorker } from './worker.ts'
 
 /** Words of no known title. `unknown` ones may mean anything; numbers and an employer's name do not matter. */
 function unknownTokensIn(book: Book, text: string, title: Title) {
@@ -75,7 +76,7 @@ export function resolveText(book: Book, whole: string): { title: Title; answer: 
   const isRanked =
     head !== undefined && (head.readings.length > 0 || LEADS_ANYTHING.test(head.base.join(' ')))
   for (const { title: part, others } of isRanked ? [] : parts) {
-    const found = roleOfPart(book, typed, part)
+    const found = specialityOf(book, typed, part, others) ?? roleOfPart(book, typed, part)
     if (found) return { ...found, title: { ...found.title, unused: [...unused, ...others] } }
   }
   if (isCertain(asWhole) && unknown.length === 0) return known
@@ -84,7 +85,7 @@ export function resolveText(book: Book, whole: string): { title: Title; answer: 
     return { title: { ...first.title, unused: [...unused, ...first.title.unused] }, answer: first.answer }
 
   if (unknown.length === 0) return known
-  const rest = readTitle(book.lexicon(), without(text, [...unknown, company ?? '']))
+  const rest = readTitle(book.lexicon(), without(typed.text, [...unknown, company ?? '']))
   const found = resolveTitle(book, rest)
   const areNames =
     found.kind === 'one' &&
@@ -166,7 +167,9 @@ function ofFirstPart(book: Book, parts: readonly Part[], isRank: boolean, whole:
   const slugs = [...slugsOf(found), ...slugsOf(asWhole)]
   const socs = slugsOf(asWhole).map((slug) => titleAt(book, slug).soc)
   const isAgreed = found.kind === 'one' && (socs.length === 0 || socs.includes(titleAt(book, found.slug).soc))
-  if (found.kind === 'one' && isAgreed)
+  const namesWork = ({ title: part }: Part) => plainText(part).split(' ').some(isWorker)
+  const isAlone = !isRank && isCertain(found) && !parts.slice(1).some(namesWork)
+  if (found.kind === 'one' && (isAgreed || isAlone))
     return { title, answer: { ...found, score: Math.min(found.score, PART_SCORE), isOwnTitle: false } }
   return {
     title,
@@ -188,12 +191,24 @@ const without = (text: string, words: readonly string[]): string =>
 function roleOfPart(book: Book, whole: Title, part: string): { title: Title; answer: OneRole } | null {
   const read = readTitle(book.lexicon(), part)
   const found = read.readings.length === 0 && !isOnlyRank(read) ? sureAnswer(book, read) : null
-  if (!found || found.score < TITLE_ITSELF) return null
+  if (!found || found.score < WITHOUT_LEVEL) return null
   const { level, experience } = whole.experience ? whole : read
   return {
     title: { ...read, level, experience },
     answer: { ...found, score: PART_SCORE, isOwnTitle: false },
   }
+}
+
+/** The occupation that the next part names, for a part whose occupation collects the rest: "Physician - Family Medicine". */
+function specialityOf(book: Book, whole: Title, part: string, [next]: readonly string[]) {
+  const rest = roleOfPart(book, whole, part)
+  const { soc } = titleAt(book, rest?.answer.slug ?? '')
+  if (!rest || !next || !soc.endsWith('9')) return null
+  const found = resolveTitle(book, readTitle(book.lexicon(), `${next} ${part}`))
+  const isOfGroup = found.kind === 'one' && titleAt(book, found.slug).soc.startsWith(soc.slice(0, BROAD - 1))
+  return isOfGroup
+    ? { ...rest, answer: { ...found, score: Math.min(found.score, PART_SCORE), isOwnTitle: false } }
+    : null
 }
 
 export const NOTHING: RoleAnswer = { kind: 'none', candidates: [] }
@@ -236,6 +251,15 @@ function resolveTitle(book: Book, title: Title): RoleAnswer {
   return isKnown ? weighed : withDoubt(weighed, title.base.length)
 }
 
+/** What the last general word for a worker usually means, for a title like no other: "VP of Payments". */
+export function usualMeanings(book: Book, { words }: Title): string[] {
+  const { general, ranked } = book.lexicon()
+  const worker = words.findLast((word) => general.has(word) && (isWorker(word) || ranked.has(word)))
+  return worker === undefined || words.length < 2
+    ? []
+    : slugsOf(ofReadings(book, readTitle(book.lexicon(), worker)))
+}
+
 /** The only role whose title, or wording in our lists, has exactly these words. */
 function sureAnswer(book: Book, { words, base, level }: Title): OneRole | null {
   // "Staff software engineer" is a level of a role, although filings also have it as a role of its own.
@@ -273,11 +297,17 @@ function ofReadings(book: Book, title: Title): RoleAnswer {
   const [only] = named
   if (only && candidates.length === 1) return oneRole(only, WITHOUT_LEVEL)
   if (candidates.length > 0) return { kind: 'several', candidates }
-  return weighedAnswer(book, { ...title, base: first(title.readings) })
+  // An abbreviation among other words has the meaning that fits them: "GC retail associate" is no general counsel.
+  const plain = weighedAnswer(book, title)
+  const spelt = title.readings.map((base) => weighedAnswer(book, { ...title, base }))
+  const socOf = (answer: RoleAnswer) => (answer.kind === 'one' ? titleAt(book, answer.slug).soc : null)
+  return plain.kind !== 'one'
+    ? first(spelt)
+    : (spelt.find((answer) => socOf(answer) === socOf(plain)) ?? plain)
 }
 
 const SEPARATOR =
-  /\s+[-–—|•·@/]\s*|[-–—/]\s+|\s*[|•·:!;,]\s+|\s*[([{]\s*|\s*[)\]}]\s*|(?<=[a-z]{3})\/(?=[a-z]{3})|\s+(?:for|in|at|with|within)\s+/i
+  /\s+[-–—|•·@/]\s*|\s\.\s|[-–—/]\s+|\s*[|•·:!;,]\s+|\s*[([{]\s*|\s*[)\]}]\s*|(?<=[a-z]{3})\/(?=[a-z]{3})|\s+(?:for|in|at|with|within)\s+/i
 
 interface Part {
   title: string

@@ -67,10 +67,9 @@ export function weighedAnswer(book: Book, title: Title): RoleAnswer {
   const isGuess =
     odds.filings === 0 &&
     (words.length === 1 ? likeness < 1 : likeness < MIN_LIKENESS || isUnlike(best, likeness))
-  const candidates = ranked
-    .filter(({ chance }) => chance >= MIN_CHOICE_CHANCE)
-    .slice(0, MAX_CANDIDATES)
-    .map(({ role }) => role.slug)
+  const likely = ranked.filter(({ chance }) => chance >= MIN_CHOICE_CHANCE).map(({ role }) => role.slug)
+  const nearest = matches.filter(({ likeness }) => likeness >= SHOWN_LIKENESS).map(({ slug }) => slug)
+  const candidates = [...new Set([...likely, ...nearest])].slice(0, MAX_CANDIDATES)
   if (!best || isGuess)
     return {
       kind: 'none',
@@ -80,10 +79,42 @@ export function weighedAnswer(book: Book, title: Title): RoleAnswer {
     (sum, { soc, chance }) => sum + (majorOf(soc) === majorOf(best.soc) ? chance : 0),
     0,
   )
-  if (best.chance < LIKELY || group < LIKELY_GROUP) return { kind: 'several', candidates }
+  // The occupation of a leader follows from the work led, so its wordings may differ.
+  const isUnread = ranked === weighed && isContested(book, words, best.soc, odds, matches)
+  if (best.chance < LIKELY || group < LIKELY_GROUP || isUnread) return { kind: 'several', candidates }
   const score = 0.6 + 0.34 * Math.min(1, (best.chance + group) / 2)
   return oneRole(best.role, score)
 }
+
+/**
+ * Whether wordings speak against an occupation: one with the same words is another major group's, or none like it has the title's
+ * word for the worker and the classifier prefers another minor group. The worker alone may name the occupation.
+ */
+function isContested(
+  book: Book,
+  words: readonly string[],
+  soc: string,
+  odds: Odds,
+  similar: readonly Match[],
+) {
+  const worker = words.findLast((word) => isWorker(word) && !book.lexicon().filler.has(word))
+  const named = worker === undefined ? [] : sameWordings(book, [worker])
+  const own = [...similar, ...named].filter(({ slug }) => titleAt(book, slug).soc === soc)
+  const [likeliest = ''] = [...odds.bySoc].sort((a, b) => b[1] - a[1])[0] ?? []
+  const isRead = !worker || own.some((match) => match.words.split(' ').includes(worker))
+  const isRather = ({ words: same, weight, slug }: Match) =>
+    same === words.join(' ') && weight > RATHER && majorOf(titleAt(book, slug).soc) !== majorOf(soc)
+  if (similar.some(isRather)) return true
+  if (own.length === 0) return (odds.bySoc.get(soc) ?? 0) < CLEAR_VOTE
+  return !isRead && likeliest.slice(0, MINOR) !== soc.slice(0, MINOR)
+}
+
+/** From this weight on, a wording is rather its own occupation's than another's. */
+const RATHER = 0.5
+/** From this vote on, the classifier needs no wording beside it. */
+const CLEAR_VOTE = 0.5
+/** So many characters of a code are its minor group. */
+const MINOR = 4
 
 const isUnlike = (best: Candidate | undefined, likeness: number): boolean =>
   likeness < SHOWN_LIKENESS && (best?.chance ?? 0) < LIKELY

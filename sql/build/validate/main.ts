@@ -132,7 +132,7 @@ const POSTINGS = {
   third: 'third sample of 160, labelled before the rules were changed, whose misses were then looked at',
   fourth: 'fourth sample of 120, labelled before it was asked, whose misses were not looked at',
   fifth: 'fifth sample of 250, labelled before it was asked, whose misses were then looked at',
-  sixth: 'sixth sample of 280, labelled before it was asked, whose misses were not looked at',
+  sixth: 'sixth sample of 280, labelled before it was asked, whose misses were then looked at',
 }
 
 const outcomeLine = ({ asked, outcomes }: Pick<Reading, 'asked' | 'outcomes'>) =>

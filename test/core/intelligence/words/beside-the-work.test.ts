@@ -105,9 +105,38 @@ describe('titles of real postings', () => {
     ['Production Coordinator', '43-5061', []],
     ['Facilities Coordinator', '43-1011', []],
     ['Patient Care Technician', '31-1131', []],
+    ['Registered Nurse (RN) JRI Med Surg 4 (PT 7p)', '29-1141', ['7p', 'PT', 'JRI']],
+    ['SY 25-26 Special Education Teacher', '25-2052', ['SY 25-26']],
+    ['Receptionist Spanish English Required', '43-4171', ['Spanish English Required']],
+    ['Bilingual Call Center Representative', '43-4051', ['Bilingual']],
+    ['Welder (Immediate Opening) (Internal)', '51-4121', ['Immediate Opening', '(Internal)']],
+    ['PT ELC Assistant Teacher', '25-9045', ['PT', 'ELC']],
+    ['GC Retail Operations Associate', '41-2031', []],
+    ['Physician - Family Medicine Primary Care', '29-1215', ['Family Medicine Primary Care']],
+    ['Psychiatry Locum Needed', '29-1223', ['Needed', 'Locum']],
+    ['Product Engineer - Mechatronics', '17-2141', ['Mechatronics']],
+    ['Test Automation Engineer (Remote from California)', '15-1253', ['Remote from', 'California']],
+    ['LPB . LVN', '29-2061', ['LPB']],
   ])('"%s" is of %s, without %j', (text, soc, unused) => {
     const { role, city } = readQuestion(book, { role: text })
     expect([book.get('roles', role.slug)?.[2], role.unused, city]).toEqual([soc, unused, null])
+  })
+
+  it('a language is the work of who teaches it, and a student’s placement is a level', () => {
+    expect(book.get('roles', readRole(book, 'Bilingual Teacher').slug)?.[2]).toMatch(/^25-/)
+    expect(readRole(book, 'Mechanical Engineer Co-op')).toMatchObject({ level: 'co-op', experience: 'entry' })
+    expect(readRole(book, 'Food Co-op Manager').level).toBeNull()
+  })
+
+  it.each([
+    ['Electronic Data Interchange Developer', 'software-engineer'],
+    ['Vice President of Payments', 'finance-manager'],
+    ['Bad Faith & Insurance Coverage Partner', 'attorney'],
+    ['Growth Sales Architect - Madison', 'marketing-specialist'],
+  ])('"%s", of which no near title has all the work, is asked back', (text, slug) => {
+    const hint = hintOf(text)
+    expect(hint).toMatch(ASKED)
+    expect(hint).toContain(slug)
   })
 
   it('a first musician is no level, and a general title before a name keeps its meanings', () => {
