@@ -277,11 +277,17 @@ export function disagreement({ survey, offers }: Pick<Typical, 'survey' | 'offer
   return Math.abs(excess) > DISAGREEMENT ? excess : 0
 }
 
+/** Sales, without cashiers and rental clerks. */
+const SALES = /^41-(?!20[12])/
+const COMMISSIONS = 'The survey’s pay includes commissions; offers may state base pay only.'
+
 function whyOf(centre: TypicalCentre, offers: FiledOffers | null): string {
   const { survey, adjustments } = centre
   const excess = disagreement({ survey, offers })
   const sources = excess === 0 || !offers ? [] : disagreementWords(survey, offers, excess)
-  return [...compositionWords(centre), ...adjustments.flatMap(({ why }) => why || []), ...sources].join(' ')
+  const paid = SALES.test(survey.occupation.soc) ? [COMMISSIONS] : []
+  const moves = adjustments.flatMap(({ why }) => why || [])
+  return [...compositionWords(centre), ...moves, ...sources, ...paid].join(' ')
 }
 
 /** Says what the figure is made of. It names a share only for offers from the place itself. */

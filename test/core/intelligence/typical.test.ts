@@ -92,6 +92,13 @@ describe('typical pay', () => {
     },
   )
 
+  it('says that the survey has commissions where pay has them, and nowhere else', () => {
+    for (const slug of ['sales-representative', 'account-executive', 'real-estate-agent'])
+      expect(typicalAt(slug, null).why).toContain('pay includes commissions')
+    for (const slug of ['cashier', 'software-engineer'])
+      expect(typicalAt(slug, null).why).not.toContain('commissions')
+  })
+
   it('says that a figure is kept between the survey and the offers only where it is', () => {
     const claimed = catalog.roles().flatMap((role) => {
       const found = typicalOf(catalog, { role, city: null, level: '', words: '' })
