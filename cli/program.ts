@@ -257,7 +257,7 @@ function addCommand(parent: Commander, group: Group, command: Command, session: 
   const synonym = noteSynonym(has)
   if (synonym) built.addOption(new Option(`--${synonym[1]} <text>`).hideHelp())
   // A command that asks nothing takes --yes too.
-  if (command.dryRun && !has('yes')) built.addOption(new Option('--yes').hideHelp())
+  if (command.dryRun && !has('yes')) built.addOption(new Option('-y, --yes').hideHelp())
   if (command.passThrough) built.allowUnknownOption().passThroughOptions()
   built.action(async (...all: unknown[]) => {
     const count = (command.args ?? []).length

@@ -36,6 +36,7 @@ import { broken } from '../ui/wrap.ts'
 import type { AppPort } from '../views/app/port.ts'
 import type { Salary } from './salary-question.ts'
 import { rowText } from './audit.ts'
+import { rowsNow, undoneText } from './undo.ts'
 import { ofEvent, ofFound, ofOffer, ofPosting, ofProposal, ofToday } from './app-items.ts'
 import { fieldsIn } from './flags.ts'
 import { FIELDS } from './jobs-change.ts'
@@ -272,18 +273,18 @@ const changes = (client: Client) =>
     async undo(isSure) {
       const plan = isSure ? null : await client.call(undoChange, { dryRun: true })
       const isQuestion = plan !== null && !plan.undone.some(({ id }) => client.changeIds.has(id))
-      const { rows, notUndone } = isQuestion ? plan : await client.call(undoChange, {})
-      const done = rows.map(rowText).slice(0, 2)
+      const answer = isQuestion ? plan : await client.call(undoChange, {})
+      const { rows, notUndone } = answer
+      const now = isQuestion ? new Map() : await rowsNow(client, answer)
+      const told = rows.slice(0, 2).map((row) => undoneText(row, now))
       const more = rows.length > 2 ? ` and ${rows.length - 2} more` : ''
-      if (isQuestion)
-        return {
-          text: `undoes what was not done here: ${done.join(', ')}${more}`,
-          jobId: null,
-          isQuestion,
-        }
+      if (isQuestion) {
+        const done = rows.slice(0, 2).map(rowText)
+        return { text: `undoes what was not done here: ${done.join(', ')}${more}`, jobId: null, isQuestion }
+      }
       const kept = notUndone.map(({ noun, reason }) => `; not the ${noun}: ${reason}`).slice(0, 1)
       const jobId = rows.find(({ noun }) => noun === 'job')?.id ?? null
-      return { text: `Undone: ${done.join(', ')}${more}${kept.join('')}.`, jobId, isQuestion }
+      return { text: `Undone. ${told.join('; ')}${more}${kept.join('')}.`, jobId, isQuestion }
     },
   }) satisfies Partial<AppPort>
 

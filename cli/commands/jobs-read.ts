@@ -58,6 +58,10 @@ const FILTERS = [
   flag('--idle <days>', 'Applied at least this long ago, without an answer: 14d.', days, 'idleDays'),
   flag('--since <date>', 'Changed since: -7d, monday, 2026-03-01.', day('behind'), 'updatedSince'),
 ]
+/** The column of what a filter is about. */
+const SHOWN_BY: Readonly<Record<string, string>> = {
+  ...{ minPay: 'salary', place: 'location', idle: 'unanswered', tag: 'tags', priority: 'priority' },
+}
 const GROUPS = [...STATUSES, 'open', 'active', 'closed'] as const
 
 const listCommand = listing({
@@ -81,11 +85,17 @@ const listCommand = listing({
     'crm jobs list -s active --sort deadline --save hot',
   ],
   record: JOB,
-  // What the list is sorted by is shown, too.
-  columns(_, { out, options }) {
-    const by = spokenOf(textOf(options, 'sort')?.replace(/^-/, '') ?? '')
-    const sorted = out.look.isTerminal && ALL.find(({ title }) => title.toLowerCase() === by)
-    return sorted && !COLUMNS.includes(sorted) ? [...COLUMNS, sorted] : COLUMNS
+  // What the list is sorted or narrowed by is shown, too, and no column without a value.
+  columns(rows, { out, options }) {
+    if (!out.look.isTerminal) return COLUMNS
+    const filters = Object.keys(SHOWN_BY).filter((name) => options[name] !== undefined)
+    const sort = spokenOf(textOf(options, 'sort')?.replace(/^-/, '') ?? '')
+    const names = [sort, ...filters.map((name) => SHOWN_BY[name])]
+    const asked = ALL.filter(({ title }) => names.includes(title.toLowerCase()))
+    const usual = COLUMNS.filter((each) => asked.includes(each) || rows.some((row) => each.value(row)))
+    return [...new Set([...usual, ...asked])].map((each) =>
+      asked.includes(each) ? { ...each, yields: 0 } : each,
+    )
   },
   further: FURTHER,
   hint(rest) {

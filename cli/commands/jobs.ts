@@ -123,7 +123,8 @@ const doneCommand: Command = {
     const { id, name } = await findJob(client, args[0] ?? '')
     const done = await fieldsIn(call, DONE)
     const { nextStep, deadline } = await client.call(getJob, { id })
-    const what = nextStep ? `“${nextStep}” for ${name}` : `a step for ${name}`
+    const step = nextStep ?? textOf(options, 'note')
+    const what = step ? `“${step}” for ${name}` : `a step for ${name}`
     if (isDryRun(options, finishJobStep, { id, ...done }))
       return out.done(done, `Would mark ${what} as done.`)
     const job = await client.call(finishJobStep, { id, ...done })

@@ -5,7 +5,7 @@ import type { Suggestion } from '../../core/pipeline/suggestion.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
-import type { Client } from '../client.ts'
+import { readHome, writeHome } from '../home-file.ts'
 import { isOn, textOf, type Command, type Run, shellWord, misused } from '../command.ts'
 import { fit } from '../ui/width.ts'
 import { wrapped } from '../ui/wrap.ts'
@@ -81,9 +81,9 @@ const command: Command = {
     if (snoozed === undefined && textOf(options, 'until') !== undefined)
       misused('--until goes with --snooze.')
     if (which !== undefined) {
-      const suggestion = await findSuggestion(client, which)
-      if (snoozed !== undefined) return snooze(call, suggestion)
-      return isOn(options, 'done') ? finish(call, suggestion) : carryOut(call, suggestion)
+      const suggestion = await findSuggestion(call, which)
+      const isHidden = snoozed !== undefined || isOn(options, 'done')
+      return isHidden ? hide(call, suggestion) : carryOut(call, suggestion)
     }
     if (snoozed !== undefined || isOn(options, 'done'))
       misused(`Say which one, by ${WHICH}: crm next 1 --${isOn(options, 'done') ? 'done' : 'snooze'}`)
@@ -94,6 +94,7 @@ const command: Command = {
     if (out.json || !out.look.isTerminal) return out.list(page, suggestions, PLAIN, '')
     if (!suggestions.length)
       return out.note('There is nothing to do right now. crm stats shows how the search is going.')
+    rememberShown(call, suggestions)
     out.raw(renderNext(suggestions, out.look))
     const more = total > suggestions.length ? `${suggestions.length} of ${total} shown: --all. ` : ''
     out.note(`\n${more}Do one: crm next 1. Not now: crm next 1 --snooze --until +3d`)
@@ -123,43 +124,42 @@ async function carryOut({ options, client, out }: Run, { title, reason, action }
   out.done(record, `Done: ${title}. As ${commandOf(action)}; crm undo takes it back.`)
 }
 
-/** Logs a step that the user did themselves. */
-async function finish(call: Run, suggestion: Suggestion): Promise<void> {
+/** Hides a suggestion for a while. With `--done`, logs it as well, because the user did it themselves. */
+async function hide(call: Run, suggestion: Suggestion): Promise<void> {
   const { options, client, out } = call
-  const { id, title, jobId, contactId, action } = suggestion
-  if (Object.hasOwn(CHANGES, action.tool)) return carryOut(call, suggestion)
-  const { addActivity } = await import('../../core/activities/operations.ts')
-  const log = {
-    ...{ type: 'other' as const, title },
-    ...(jobId && { jobId }),
-    ...(contactId && { contactId }),
-    body: textOf(options, 'note'),
+  const { id, title, dueAt, action } = suggestion
+  const isDone = isOn(options, 'done')
+  if (isDone && Object.hasOwn(CHANGES, action.tool)) return carryOut(call, suggestion)
+  const input = {
+    ...{ action: 'snooze' as const, suggestionId: id },
+    until: await readDateOption('--until', textOf(options, 'until'), 'ahead', { say: out.note }),
+    ...(isDone && { done: textOf(options, 'note') ?? '' }),
   }
-  if (isDryRun(options, addActivity, log)) return out.done(log, `Would log: ${title}.`)
-  const activity = await client.call(addActivity, log)
-  const snoozed = await client
-    .call(actAsMe, { action: 'snooze' as const, suggestionId: id })
-    .catch(() => null)
-  const hidden = snoozed && 'until' in snoozed ? ` and hidden until ${momentText(snoozed.until)}` : ''
-  out.done(
-    activity,
-    `Logged${hidden}: ${title}. crm undo takes ${hidden ? 'back one after the other' : 'it back'}.`,
-  )
-}
-
-async function snooze({ options, client, out }: Run, { id, title }: Suggestion): Promise<void> {
-  const until = await readDateOption('--until', textOf(options, 'until'), 'ahead', { say: out.note })
-  const input = { action: 'snooze' as const, suggestionId: id, until }
-  if (isDryRun(options, actAsMe, input)) return out.done(input, `Would snooze: ${title}.`)
+  if (isDryRun(options, actAsMe, input))
+    return out.done(input, `Would ${isDone ? 'log' : 'snooze'}: ${title}.`)
   const snoozed = await client.call(actAsMe, input)
-  const end = 'until' in snoozed ? momentText(snoozed.until) : ''
-  out.done(snoozed, `Snoozed until ${end}: ${title}.`)
+  const until = 'until' in snoozed ? snoozed.until : ''
+  const isLate = !isDone && dueAt > new Date().toISOString() && dueAt < until
+  const late = isLate ? ` That is after ${momentText(dueAt)}, when it is due.` : ''
+  const did = isDone ? 'Logged, and hidden' : 'Snoozed'
+  out.done(snoozed, `${did} until ${momentText(until)}: ${title}.${late} crm undo takes it back.`)
 }
 
-async function findSuggestion(client: Client, text: string): Promise<Suggestion> {
+/** The list shown last on this terminal. Its numbers stay valid when the list changes. */
+export const rememberShown = ({ config, out }: Pick<Run, 'config' | 'out'>, shown: readonly Suggestion[]) =>
+  out.look.isTerminal && writeHome(config.home, 'next', { shown: shown.map(({ id }) => id) })
+
+async function findSuggestion({ client, config, out }: Run, text: string): Promise<Suggestion> {
   const { suggestions } = await client.call(listSuggestions, { limit: 100 })
-  const found = /^\d+$/.test(text) ? suggestions[Number(text) - 1] : suggestions.find(({ id }) => id === text)
-  return found ?? fail('suggestion_not_found', { id: text }, { hint: 'List suggestions with crm next.' })
+  const isNumber = /^\d+$/.test(text)
+  const shown = isNumber && out.look.isTerminal ? readHome(config.home, 'next')?.['shown'] : undefined
+  const ids: unknown[] = Array.isArray(shown) ? shown : suggestions.map(({ id }) => id)
+  const meant = isNumber ? ids[Number(text) - 1] : text
+  const gone = Array.isArray(shown) && meant !== undefined ? 'It has changed since it was shown. ' : ''
+  const found = suggestions.find(({ id }) => id === meant)
+  return (
+    found ?? fail('suggestion_not_found', { id: text }, { hint: `${gone}List suggestions with crm next.` })
+  )
 }
 
 export const commands: Command[] = [command]

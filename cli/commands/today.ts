@@ -19,7 +19,7 @@ import { clean, painted, type Look } from '../ui/table.ts'
 import { fit, padded } from '../ui/width.ts'
 import { localZone } from './inputs.ts'
 import { jobsOf } from './references.ts'
-import { suggestionText } from './next.ts'
+import { rememberShown, suggestionText } from './next.ts'
 import { listEvents } from '../../core/calendar/operations.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import { listJobs } from '../../core/jobs/queries.ts'
@@ -190,6 +190,7 @@ const command: Command = {
     const suggestions = page.suggestions.slice(0, 3)
     const answer = { total: summary.total, ...entries, suggestions, inbox, postings }
     if (out.json) return out.done(answer, '')
+    rememberShown({ config, out }, page.suggestions)
     const parts = partsOf(entries, page, companies, look)
     const counts = [
       ...(inbox ? [`${inbox} from your inbox: ${painted('crm inbox list', 'bold', look)}`] : []),

@@ -17,6 +17,7 @@ import {
   objectSchema,
 } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
+import { logActivity } from '../activities/changes.ts'
 import { cutPage, readCursor } from '../kernel/page.ts'
 import { setTimeZone } from '../identity/user.ts'
 import { Board, BoardQuery, cardOf, DEFAULT_CARDS } from './board.ts'
@@ -50,6 +51,7 @@ const MeIn = lazySchema((z) =>
       suggestionId: z.string().min(1, 'must not be empty').max(200),
       days: z.int().min(1).max(MAX_SNOOZE_DAYS).optional().describe('Default 7, unless until is given.'),
       until: instantIn(z).optional(),
+      done: z.string().max(2_000).optional().describe('Also logs it as an activity, with this note.'),
     }),
     z.strictObject({
       action: z.literal('time-zone'),
@@ -86,11 +88,14 @@ async function checkIn(tx: Transaction, input: CheckIn): Promise<Parsed<typeof M
 }
 
 async function snooze(tx: Transaction, input: SnoozeInput): Promise<Parsed<typeof Snooze>> {
-  const { suggestionId } = input
+  const { suggestionId, done } = input
   const userId = tx.principal.userId
   const until = snoozeEnd(input, tx.clock.now())
   const standing = allSuggestions(await factsOf(tx), tx.clock.now())
-  if (!standing.some(({ id }) => id === suggestionId)) fail('suggestion_not_found', { id: suggestionId })
+  const { jobId, contactId, title } =
+    standing.find(({ id }) => id === suggestionId) ?? fail('suggestion_not_found', { id: suggestionId })
+  if (done !== undefined)
+    await logActivity(tx, { type: 'other', title, body: done || null, jobId, contactId })
   const before = await store.findSnooze(tx.sql, userId, suggestionId)
   const after = { suggestionId, until }
   await store.insertSnooze(tx.sql, userId, suggestionId, until)

@@ -98,11 +98,11 @@ describe('editing', () => {
     expect([body.status, body.location]).toEqual(['interviewing', 'Bern'])
     expect(body.deadline).toBe('2099-05-06T23:59:59.999Z')
     for (const undone of [
-      'changed job Zürich AG — Koch: location',
+      'Set back job Zürich AG — Koch: no location',
       'event Interview',
       'activity call',
-      'changed job Zürich AG — Koch: status',
-      'removed job Zürich',
+      'Set back job Zürich AG — Koch: status ',
+      'Removed job Zürich',
     ]) {
       app.type('u')
       await app.until((text) => text.includes('Undone') && text.includes(undone))

@@ -260,3 +260,69 @@ test('what people type is taken: a day with a hyphen, none, an address without a
   ])
   await fresh.close()
 })
+
+describe('on a terminal', () => {
+  let own: RunOptions
+  let database: TestDatabase
+  const shown = (...args: string[]) => crm(args, { ...own, terminal: { columns: 80 } })
+  const titles = async () =>
+    (await crmJson(['next', '--json'], own)).body.suggestions.map(({ title }: { title: string }) => title)
+  beforeAll(async () => {
+    database = await freshDatabase()
+    const env = { NO_COLOR: '1', CRM_HOME: mkdtempSync(join(tmpdir(), 'crm-shown-')) }
+    own = { url: database.url, env }
+    for (const [at, company] of ['Acme', 'Globex', 'Initech'].entries()) {
+      await crm(['add', company, 'Cook', '-s', 'applied', '--salary', `$${at + 1}00k`], own)
+      await crm(['status', company, 'applied', '--at', `-${30 - at}d`], own)
+    }
+    await crm(
+      ['calendar', 'add', 'Talk', '--at', 'tomorrow 10:00', '--type', 'interview', '--job', 'acme'],
+      own,
+    )
+  })
+  afterAll(() => database.close())
+
+  test('a number counts the list that was shown, and is refused when its suggestion is gone', async () => {
+    const [, second, third] = await titles()
+    await shown('next')
+    expect((await shown('next', '2')).stdout).toContain(`Done: ${second}`)
+    expect(await shown('next', '2')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('It has changed since it was shown.'),
+    })
+    expect((await shown('next', '3', '--dry-run')).stdout).toContain(third)
+    await shown()
+    expect((await shown('next', '2', '--dry-run')).stdout).toContain(third)
+  })
+
+  test('one undo takes back what was logged as done', async () => {
+    const before = await titles()
+    const at = before.findIndex((title: string) => title.startsWith('Prepare for'))
+    const done = await crm(['next', String(at + 1), '--done', '--note', 'Read their site'], own)
+    expect(done.stdout).toMatch(/^Logged, and hidden until .*: Prepare for .* crm undo takes it back\.\n$/)
+    const logged = () => crmJson(['activities', 'list', '--json', 'title,body'], own)
+    expect((await logged()).body.activities).toContainEqual({ title: before[at], body: 'Read their site' })
+    expect(await titles()).not.toContain(before[at])
+    await crm(['undo', '-y'], own)
+    expect(await titles()).toEqual(before)
+    expect(JSON.stringify((await logged()).body)).not.toContain('Read their site')
+  })
+
+  test('snoozing past the day when it is due says so', async () => {
+    const at = (await titles()).findIndex((title: string) => title.startsWith('Prepare for'))
+    expect((await crm(['next', String(at + 1), '--snooze'], own)).stdout).toContain('when it is due.')
+    await crm(['undo'], own)
+  })
+
+  test('an undo says the values that it put back', async () => {
+    await crm(['edit', 'acme', '--salary', '$5k', '--deadline', '2099-05-06'], own)
+    expect((await crm(['undo'], own)).stdout).toBe('Set back job Acme — Cook: salary $100k; no deadline.\n')
+  })
+
+  test('a list shows what it is narrowed by, and no empty column', async () => {
+    const { stdout } = await shown('ls', '--min-pay', '200k', '--idle', '7d')
+    expect(stdout).toMatch(/SALARY .*UNANSWERED/)
+    expect(stdout).toContain('$300k')
+    expect(stdout).not.toContain('PRIORITY')
+  })
+})
