@@ -80,3 +80,12 @@ test.each([
 ])('%s', async (text, role) => {
   expect(await read(text, [])).toMatchObject({ status: 'closed', role })
 })
+
+test('a scheduling program’s notice of a new event with the employer is an interview', async () => {
+  const text =
+    'A new event has been scheduled.\n\nEvent Type:\n30 Minute Meeting\n\nInvitee Email:\nbo@encom.example\n\nEvent Date/Time:\n02:00pm - Thursday, December 3, 2026 (Eastern Time - US & Canada)'
+  expect(await read(`${text}\n\nQuestions:\nWhich company? Encom`)).toMatchObject({
+    status: 'interview',
+    appointment: { startsAt: '2026-12-03T19:00:00.000Z' },
+  })
+})
