@@ -5,6 +5,7 @@ import { withCurrencyCodes } from '../../reading/money.ts'
 import { isShortMonth, monthNamed, weekdayNamed } from '../../reading/names.ts'
 import { withDigits } from '../../reading/numbers.ts'
 import { plainText } from '../../reading/plain-text.ts'
+import { withAbsentParts } from './absent.ts'
 
 const SENTENCE_END = new RegExp(
   [
@@ -53,7 +54,7 @@ const TABLE_ROW = /^\s*\|?\s*([^|\d]{2,40}?)\s*\|\s*([^|]*\d[^|]*?)\s*\|?\s*$/
 
 /** The clauses in order. Line breaks separate clauses, so they are removed last. “between a and b” stays whole. */
 export function clausesOf(text: string): string[] {
-  const lines = text
+  const lines = withAbsentParts(text)
     .split(/\r?\n/)
     .map((line) => line.replace(/[~≈](?=\s?\S?\s?\d)/g, 'about '))
     .map((line) => line.replace(TABLE_ROW, '$1: $2'))
@@ -74,6 +75,8 @@ export function clausesOf(text: string): string[] {
         ' over $1 years, 1 year cliff',
       )
       .replace(/\/\s?(\d+)[- ]?(?:y|yrs?|years?)\b(?![- ]cliff)/gi, ' over $1 years')
+      // “150k TC: 120k base” names the total before its label.
+      .replace(/^(\W?\d[\d.,]*k?)\s(tc|ctc|ote):/gim, '$2: $1;')
       .replace(/\bI'm\b/g, 'I am')
       // “Do” means “up to” in Polish, so the English verb is replaced.
       .replace(/\b(can|could|will|to) do (?=\S?\d)/gi, '$1 offer ')

@@ -25,7 +25,6 @@ export type Part =
 const COUNT = String.raw`(?<count>\d+(?:[.,]\d+)?)`
 const PERCENT = String.raw`(?<percent>\d*[.,]?\d+)\s?(?:%|percent\b|pct\b|prozent\b)`
 const OF = String.raw`\s?(?:(?:will|would) be|of|is|:|=|at|in|über|von|del?|du)?\s*`
-const SIGNING = String.raw`(?:sign(?:ing|[- ]?on)(?:[- ]?(?:bonus|payment))?|joining bonus|welcome bonus|antrittsbonus)`
 const BONUS = String.raw`(?:(?:ziel)?bonus(?! units)|bono|prime(?!\p{L})|variable (?:pay|compensation|component)|variable?|variabel)`
 const KIND = String.raw`(?<target>(?:(?:target|guaranteed|annual|yearly|performance|discretionary|cash|year[- ]end|garantierter?)\s?)*)`
 const EQUITY = String.raw`(?:(?:company )?(?:equity|shares|stock|options|ownership)|(?<=of (?:the )?)company)`
@@ -49,8 +48,7 @@ export const BENEFIT = pattern(String.raw`(?<!\p{L})${BENEFITS}(?!\p{L})`)
 
 export const PATTERNS: readonly (readonly [Part, RegExp])[] = [
   ['total', pattern(String.raw`\b${TOTAL}\b`)],
-  ['none', pattern(String.raw`\b(?:no|without(?: an?)?)\s(?<none>${SIGNING}|bonus|equity|stock|options|rsus|relocation|benefits)\b`)],
-  ['none', pattern(String.raw`\b(?<none>${SIGNING}|bonus|equity|stock|options|rsus|relocation|benefits)\s?[:=]\s?(?:none|nil|n\/a|keine?r?|aucune?)(?!\p{L})`)],
+  ['none', /^no (?<none>signing|bonus|equity|relocation|benefits)$/u],
   ['benefit', pattern(String.raw`\b(?<name>${BENEFITS})\b(?!\s?${MATCH})`)],
   ['clawback', pattern(String.raw`${TERM}[- ]?(?:clawback|pay-?back|repayment)(?: clause| period)?`)],
   ['clawback', pattern(String.raw`(?:claw(?:ed)?[- ]?back|pay-?back|re-?pay(?:able)?|paid back|repaid|to be repaid)\s?(?:of|for|:|if (?:i |you )?(?:leave|resign))?\s?(?:within|before|in|after)?\s?(?:the first )?${TERM}`)],
@@ -63,7 +61,7 @@ export const PATTERNS: readonly (readonly [Part, RegExp])[] = [
   ['schedule', pattern(String.raw`(?<![\d.-])(?<schedule>\d{1,3}(?:\.\d+)?\s?%?(?:\s?[/-]\s?\d{1,3}(?:\.\d+)?\s?%?){1,9}(?![\d-]))(?:\s?vest(?:ing|s|ed)?(?: schedule)?)?(?!\S)`)],
   ['cliff', pattern(String.raw`(?:with )?(?:an? )?${TERM}[- ]cliff(?!${OF}\d)`)],
   ['cliff', pattern(String.raw`cliff${OF}(?:after )?${TERM}(?! vest)`)],
-  ['cliff', pattern(String.raw`(?:with )?(?:a |the )?(?:standard |usual )?(?<!\bno )(?<usual>cliff)\b`)],
+  ['cliff', pattern(String.raw`(?:with )?(?:a |the )?(?:standard |usual )?(?<!\bno (?:\p{L}+ )?)(?<usual>cliff)\b`)],
   ['equityPercent', pattern(String.raw`(?:\b(?:stock |share )?(?:options|equity|grant)[: ]\s?)?${PERCENT}\s?(?:of |in )?(?:the )?${EQUITY}\b`)],
   ['equityPercent', pattern(String.raw`\b(?:equity|shares|stock|ownership)(?: grant)?${OF}${PERCENT}`)],
   ['vesting', pattern(String.raw`(?:vest(?:ing|s|ed)?\s)?(?:monthly |quarterly |equally |evenly )?over\s(?:a period of )?${COUNT}(?:[- ]?(?<unit>${YEARS}|${MONTHS}))?(?:[- ]?vest(?:ing)?)?(?! review)`)],
@@ -78,10 +76,11 @@ export const PATTERNS: readonly (readonly [Part, RegExp])[] = [
   ['hours', pattern(String.raw`${COUNT}\s?-?(?:hours?|hrs?|h|stunden|std\.?|heures|horas|uur|timmar|timer|ore)(?:\s?(?:/|per|a|je|pro|par|por|om|i|alla)\s?(?:de |la )?(?:week|wk|woche|semaine|semana|vecka\p{L}*|uge\p{L}*|settimana|w\b)|[- ](?:week|woche)|\s(?:weekly|semanales))`)],
   ['hours', pattern(String.raw`(?:\b\d[- ]day week\s?)?(?:^|\()\s*${COUNT}\s?(?:hours|hrs|h|std\.?)\s*(?:$|\))`)],
   ['hours', pattern(String.raw`\b\d[- ]day week\s?\(${COUNT}\s?(?:hours|hrs|h)\)`)],
+  ['onsite', pattern(String.raw`\b(?:no|keine?) (?:fully )?${REMOTE}|${REMOTE}\s?[:=]\s?(?:no|none|nein|non)\b`)],
   ['said', pattern(String.raw`(?<said>\b(?:paid|payable)(?: out)? after (?:the first )?(?:\d+ (?:days|months)))\b`)],
   ['said', pattern(String.raw`(?<said>\binc(?:l\.?|luding)? (?:bank|public)(?: hol(?:iday)?s)?)(?!\p{L})`)],
   ['said', pattern(String.raw`(?<said>\b\d days (?:(?:a|per) week )?(?:on-?site|in[- ](?:the )?office)\b|\b(?:on-?site|in[- ](?:the )?office) \d days(?: (?:a|per) week)?)`)],
-  ['said', pattern(String.raw`(?<said>\bhybrid\b(?:\s?\(?\d days(?: (?:a|per) week)?(?: (?:in|at) (?:the )?office)?\)?)?)`)],
+  ['said', pattern(String.raw`(?<said>\bhybrid\b:?(?:\s?\(?\d days(?: (?:a|per) week)?(?: (?:in|at) (?:the )?office)?\)?)?)`)],
   ['said', pattern(String.raw`(?<said>\b\d(?:-\d)?\s?(?:${DAYS}|j)(?:\s?(?:/|(?:a|per|pro|par|por|im|la|alla)\s)\s?(?:${WEEK}))?\s(?:(?:of|de|di|d') ?)?${REMOTE}|${REMOTE}(?: of)?:? \(?\d(?:-\d)?\s?(?:${DAYS}|j)(?:\s?(?:/|(?:a|per|pro|par|por|à la|alla)\s)\s?(?:${WEEK}))?\)?)`)],
   ['pto', pattern(String.raw`(?:${OFF})${OF}${COUNT}\s?(?<unit>${DAYS})`)],
   ['pto', pattern(String.raw`(?<!\b(?:extra|additional|more) (?:\p{L}+ )?)${COUNT}\s?(?<unit>${DAYS})\s?(?:of |off|paid |annual |(?:annual )?)*(?:${OFF}|off)(?:\s(?:a|per)\syear)?(?!\p{L})`)],

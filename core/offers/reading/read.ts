@@ -121,21 +121,9 @@ function bonusOf(draft: Draft, { percent, target = '', after = '', end = '' }: C
   setTerm(draft, 'bonus', { percent: numberOf(percent), kind })
 }
 
-const FIELD_OF_NONE: readonly (readonly [
-  RegExp,
-  'signing' | 'bonus' | 'relocation' | 'equity' | 'benefits',
-])[] = [
-  [/sign/i, 'signing'],
-  [/bonus/i, 'bonus'],
-  [/reloc/i, 'relocation'],
-  [/benefits/i, 'benefits'],
-  [/./, 'equity'],
-]
-
-function noneOf(draft: Draft, { none = '' }: Captures): void {
-  const field = FIELD_OF_NONE.find(([words]) => words.test(none))?.[1] ?? 'equity'
-  if (field === 'benefits') setTerm(draft, field, [])
-  else setTerm(draft, field, null)
+function noneOf(draft: Draft, { none }: Captures): void {
+  if (none === 'benefits') setTerm(draft, none, [])
+  else setTerm(draft, none as 'signing' | 'bonus' | 'equity' | 'relocation', null)
 }
 
 /** The value of a share of the company is unknown. The notes keep its size. */

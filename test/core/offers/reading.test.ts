@@ -107,7 +107,7 @@ function judged(texts: readonly Labelled[]) {
   return { share: right / all, silent, missed }
 }
 
-describe('of 372 offers in words', () => {
+describe('of 387 offers in words', () => {
   test.each([
     ['texts-known.txt', 102],
     ['texts-held-out.txt', 100],
@@ -115,6 +115,7 @@ describe('of 372 offers in words', () => {
     ['texts-letters.txt', 40],
     ['texts-labels.txt', 44],
     ['texts-trades.txt', 26],
+    ['texts-absent.txt', 15],
   ])('nothing in %s is read wrong silently, and 97 percent of the parts are right', (file, count) => {
     const texts = labelled(file)
     expect(texts).toHaveLength(count)
@@ -214,4 +215,13 @@ describe('of 372 offers in words', () => {
     expect(terms.signing).toBeUndefined()
     expect(unread.at(-1)).toMatchObject({ why: 'comes after 250 parts' })
   })
+})
+
+test('a place of work that is denied is not read as its opposite, nor days at the office as days off', () => {
+  const of = (text: string) => readOffer(text, MOMENT).terms
+  expect(of('Base: 70k EUR\nRemote: no\nHybrid: 2 days')).toEqual({
+    base: { amount: 70_000, currency: 'EUR', period: 'year' },
+    remote: false,
+  })
+  expect(of('$70k base, no remote').remote).toBe(false)
 })

@@ -1,0 +1,38 @@
+// Writes what an offer says it does not have in one form: “equity: none”, “kein Bonus” and “no bonus or equity” become
+// clauses of their own, so that no amount beside them takes their label.
+import { moneySigns } from '../../reading/currencies.ts'
+
+const SIGNING = String.raw`sign(?:ing|[- ]?on)(?:[- ]?(?:bonus|payment))?|joining bonus|welcome bonus|antrittsbonus`
+const NAMES: readonly (readonly [string, string])[] = [
+  ['signing', SIGNING],
+  ['bonus', String.raw`(?:annual |target )?bonus|prime|bono`],
+  [
+    'equity',
+    String.raw`equity|(?:stock|share) options?|stocks?|options|shares|rsus|beteiligung|aktien(?:optionen)?|actions|acciones|aandelen`,
+  ],
+  ['relocation', 'relocation'],
+  ['benefits', 'benefits'],
+]
+const NAME = String.raw`(?:${NAMES.map(([, words]) => words).join('|')})`
+const ZERO = String.raw`(?<![\d.,])[${moneySigns}]?\s?0\s?%?(?!\d|[.,]\d)`
+/** What follows shows that the whole part is meant, unlike “no bonus cap”. */
+const END = String.raw`(?=\s*(?:$|[.,;/|)&+–—\n-]|(?:or|nor|but|and|plus|with|und|et|y|en)\b))`
+const BEFORE = new RegExp(
+  String.raw`(?<!\p{L})(?:no|zero|neither|without(?: an?| any)?|keine?n?|ohne|sans|pas (?:de |d['’])|aucune?|sin|geen|zonder|${ZERO})\s?(${NAME}(?:(?:,? (?:or|nor) | ?/ ?)${NAME})*)${END}`,
+  'gimu',
+)
+const AFTER = new RegExp(
+  String.raw`(?<!\p{L}|no )(${NAME})\s?(?:(?:[:=]|is|are)?\s?(?:none|nil|n/a|not (?:applicable|offered|included|available))(?!\p{L})|[:=]\s?(?:keine?r?|aucune?|ninguno?a?|geen|[-–—]|no|na|${ZERO})${END})`,
+  'gimu',
+)
+
+const namesIn = (words: string): string[] =>
+  words.split(/,? (?:or|nor) | ?\/ ?/i).flatMap((each) => {
+    const found = NAMES.find(([, source]) => new RegExp(`^(?:${source})$`, 'iu').test(each.trim()))
+    return found ? [`no ${found[0]}`] : []
+  })
+
+const asClauses = (_: string, words: string): string => `\n${namesIn(words).join('\n')}\n`
+
+export const withAbsentParts = (text: string): string =>
+  text.replace(BEFORE, asClauses).replace(AFTER, asClauses)
