@@ -2,7 +2,7 @@
 import { hasModel } from '../../core/assistants/payer.ts'
 import type { JobIn } from '../../core/jobs/job.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
-import { leftLines } from '../../core/scout/job-posting.ts'
+import { leftLines } from '../../core/scout/closing-day.ts'
 import { readPostingMeta } from '../../core/scout/posting-meta.ts'
 import type { Run } from '../command.ts'
 import { ask, textOrNull, type Answer } from './ai-run.ts'

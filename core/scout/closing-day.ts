@@ -37,6 +37,16 @@ interface ClosingDay {
   words?: string
 }
 
+const LEFT_FIELDS: Readonly<Record<string, string>> = {
+  salary: 'Pay on the page',
+  deadline: 'Last day to apply',
+  posting: 'Postings on the page',
+}
+
+/** Each as a line for the notes of a job. */
+export const leftLines = (left: readonly LeftFact[]): string[] =>
+  left.map(({ field, text, why }) => `${LEFT_FIELDS[field] ?? field}: ${text.replace(/\.$/, '')}. ${why}`)
+
 const leftOut = (text: string, why: string): ClosingDay => ({
   at: null,
   left: [{ field: 'deadline', text: text.slice(0, 200), why }],

@@ -17,16 +17,6 @@ export interface LeftFact {
   why: string
 }
 
-const LEFT_FIELDS: Readonly<Record<string, string>> = {
-  salary: 'Pay on the page',
-  deadline: 'Last day to apply',
-  posting: 'Postings on the page',
-}
-
-/** Each as a line for the notes of a job. */
-export const leftLines = (left: readonly LeftFact[]): string[] =>
-  left.map(({ field, text, why }) => `${LEFT_FIELDS[field] ?? field}: ${text.replace(/\.$/, '')}. ${why}`)
-
 type Json = Record<string, unknown>
 
 export function entitiesResolved(text: string): string {

@@ -10,12 +10,12 @@ import { payText } from '../reading/compensation.ts'
 import { inferredEmployer } from '../reading/employers.ts'
 import { payOnPage } from '../reading/pay-on-page.ts'
 import { headlineOf } from '../scout/headline.ts'
-import { leftLines, type LeftFact, type PostingFacts } from '../scout/job-posting.ts'
+import type { LeftFact, PostingFacts } from '../scout/job-posting.ts'
 import { MarketEstimate, MarketOffers } from './market.ts'
 import { marketFinder } from './market-finder.ts'
 import { parseUrl } from '../kernel/url.ts'
 import { zoneOf } from '../identity/user.ts'
-import { closingOf } from '../scout/closing-day.ts'
+import { closingOf, leftLines } from '../scout/closing-day.ts'
 
 const MAX_HTML_CHARACTERS = 900_000
 const MAX_TEXT_CHARACTERS = 100_000

@@ -9,8 +9,7 @@ import { payText } from '../reading/compensation.ts'
 import * as store from './store/postings.ts'
 import type { WatchedPosting } from './watch.ts'
 import { zoneOf } from '../identity/user.ts'
-import { leftLines } from '../scout/job-posting.ts'
-import { closingOf } from '../scout/closing-day.ts'
+import { closingOf, leftLines } from '../scout/closing-day.ts'
 
 export async function shownPostings(
   ctx: Context,
