@@ -17,7 +17,7 @@ import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
 import { Entry, entryOf, WholeEntry, wholeEntryOf } from './entry.ts'
-import { agentOf, visibleNouns } from './visibility.ts'
+import { agentOf, visibleNouns, visiblePart } from './visibility.ts'
 import * as store from './store.ts'
 import { undo, UndoReport, UndoIn } from './undo.ts'
 
@@ -35,7 +35,10 @@ const AuditQuery = objectSchema((z) => ({
 const Session = objectSchema((z) => ({ work: z.string(), changes: z.int(), at: Instant() }))
 const AuditPage = lazySchema((z) =>
   pageOut('entries', Entry)().extend({
-    others: z.array(Session()).optional().describe('Latest sessions of an agent.'),
+    others: z
+      .array(Session())
+      .optional()
+      .describe('If an agent’s session changed nothing: its other recent ones.'),
   }),
 )
 
@@ -45,7 +48,7 @@ const handlersOf = ({ undoHandlers }: Context, rows: readonly store.AuditRow[]) 
     rows.flatMap(({ changes }) => changes.map(({ noun }) => noun)),
   )
 
-/** How long the sessions of an agent are listed. */
+/** How far back other sessions of an agent are listed. */
 const SESSION_MS = 30 * DAY_MS
 
 const laterOf = (one: string | undefined, other: string): string => (one && one > other ? one : other)
@@ -77,7 +80,7 @@ export const listAudit = operation({
           )
         : []
     return {
-      entries: rows.map((row) => entryOf(handlers, row)),
+      entries: rows.map((row) => entryOf(handlers, visiblePart(ctx, row))),
       ...page,
       ...(others.length && { others }),
     }
@@ -94,13 +97,14 @@ export const getAudit = operation({
   async run(ctx, { id }) {
     const nouns = { seen: visibleNouns(ctx), undoable: undoableNouns(ctx), agent: agentOf(ctx) }
     const row = isId(id) ? await store.findAudit(ctx.sql, ctx.principal.userId, id, nouns) : undefined
-    return row ? wholeEntryOf(await handlersOf(ctx, [row]), row) : fail('change_not_found', { id })
+    if (!row) return fail('change_not_found', { id })
+    return wholeEntryOf(await handlersOf(ctx, [row]), visiblePart(ctx, row))
   },
 })
 
 export const undoChange = operation({
   name: 'audit.undo',
-  summary: 'Undo the last change, a given one, or everything a client did; later changes are kept.',
+  summary: 'Undo the last change, a given one, or a client’s last session; later changes are kept.',
   http: 'POST /api/mcp/audit/undo',
   access: 'audit:write',
   input: UndoIn,

@@ -17,7 +17,7 @@ import type { Change, Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, idIn, Instant, instantIn, text, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { shortId } from '../kernel/id.ts'
-import { agentOf, visibleNouns } from './visibility.ts'
+import { agentOf, mayRead, revertibleNouns } from './visibility.ts'
 import * as store from './store.ts'
 
 // How to undo a change of one row, given its current state, without losing later changes.
@@ -171,7 +171,7 @@ async function selectChanges(
 ): Promise<store.AuditRow[]> {
   const userId = tx.principal.userId
   const agent = agentOf(tx)
-  const nouns = { seen: visibleNouns(tx), undoable: undoableNouns(tx), agent }
+  const nouns = { seen: revertibleNouns(tx), undoable: undoableNouns(tx), agent }
   if (id !== undefined) {
     const row = await store.findAudit(tx.sql, userId, id, nouns, 'for update')
     if (!row) return fail('change_not_found', { id })
@@ -276,14 +276,8 @@ async function undoRow(
 }
 
 /** The record's name; only its id if the caller may not read it. */
-function nameFor(
-  { principal, undoHandlers }: Transaction,
-  { nameOf }: UndoHandler,
-  change: StoredChange,
-): string {
-  const mayRead = principal.scopes.has(`${must(undoHandlers[change.noun]).scopes}:read`)
-  return mayRead ? nameOf(must(change.after ?? change.before)) : shortId(change.id)
-}
+const nameFor = (tx: Transaction, { nameOf }: UndoHandler, change: StoredChange): string =>
+  mayRead(tx, change.noun) ? nameOf(must(change.after ?? change.before)) : shortId(change.id)
 
 const isOwn = ({ principal: { credential }, client }: Transaction, row: store.AuditRow): boolean =>
   row.credentialKind === credential.kind && row.credentialId === credential.id && row.client === client

@@ -1,17 +1,34 @@
-// Decides which part of the audit trail a caller sees. A token sees records that it can change, a session also the account, an
-// agent only what its own session did.
+// Decides which part of the audit trail a caller sees. A token sees the records that it may read, a signed-in session also the
+// account, an agent only what its own run did.
 import type { Context } from '../kernel/context.ts'
 import { undoableNouns } from '../undo-handler.ts'
-import type { Agent } from './store.ts'
+import type { Agent, AuditRow } from './store.ts'
+
+type Reader = Pick<Context, 'principal' | 'undoHandlers'>
+
+const seesAll = ({ principal }: Reader): boolean => principal.scopes.has('tokens:read')
+
+/** Whether a caller may read the records of a noun. */
+export const mayRead = ({ principal, undoHandlers }: Reader, noun: string): boolean => {
+  const scopes = undoHandlers[noun]?.scopes
+  return scopes === undefined || principal.scopes.has(`${scopes}:read`)
+}
 
 /** The nouns whose changes a caller may see; undefined for all. */
-export const visibleNouns = ({
-  principal,
-  undoHandlers,
-}: Pick<Context, 'principal' | 'undoHandlers'>): readonly string[] | undefined =>
-  principal.scopes.has('tokens:read') ? undefined : undoableNouns({ undoHandlers })
+export const visibleNouns = (ctx: Reader): readonly string[] | undefined =>
+  seesAll(ctx) ? undefined : undoableNouns(ctx).filter((noun) => mayRead(ctx, noun))
 
-/** The agent that calls; undefined for a person, who may see and undo everything. */
+/** The nouns whose changes a caller may undo, as far as its scopes allow; undefined for all. */
+export const revertibleNouns = (ctx: Reader): readonly string[] | undefined =>
+  seesAll(ctx) ? undefined : undoableNouns(ctx)
+
+/** A change without the rows that the caller may not read. */
+export const visiblePart = (ctx: Reader, row: AuditRow): AuditRow => ({
+  ...row,
+  changes: row.changes.filter(({ noun }) => mayRead(ctx, noun)),
+})
+
+/** The agent that calls; undefined for a call that no agent made. */
 export const agentOf = ({
   agentSession,
   principal,

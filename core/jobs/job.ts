@@ -44,7 +44,7 @@ const SINGULAR: Record<keyof Dependents, string> = {
   offers: 'offer',
 }
 
-const allowDuplicate = 'Adds the job even if it is tracked already.'
+const allowDuplicate = 'Saves the job even if another one is the same.'
 
 export const JobIn = objectSchema((z) => ({
   ...shapeIn(z, JOB),

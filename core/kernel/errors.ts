@@ -84,10 +84,11 @@ const MESSAGES = {
     credential_mistyped: 'The {what} has a typing error: its checksum does not match. Copy it again.',
     credential_expired: 'The {what} has expired.',
     sign_in_failed: 'The e-mail address or the password is wrong.',
-    link_used: 'This link was used, or is older than five minutes. Make another: crm settings',
+    link_used:
+      'This link is incomplete, was used already, or is older than five minutes. Make another: crm settings',
     invalid_client: '{problem}',
     mail_sign_in_refused:
-      'The server refuses the user name or password. Some services want an app password: create one in their security settings.',
+      'The mail server refuses the user name or password. Some services want an app password: create one in their security settings.',
   },
   payment: {
     payment_failed: 'The payment failed: {reason}',
@@ -105,7 +106,6 @@ const MESSAGES = {
     cross_site: 'A change made with a session cookie must be sent by a page of this server.',
     foreign_host:
       'The request is addressed to a host that this server does not know. If that host is this server, set PUBLIC_URL to its address.',
-    admin_required: 'Only an administrator may do that.',
   },
   not_found: {
     route_not_found: 'There is nothing at {path}. /docs lists the routes.',

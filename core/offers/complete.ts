@@ -1,4 +1,4 @@
-// Fills in the currency, period and other terms that an offer leaves out. Asks where a default could be wrong.
+// Fills in the currency, period and other terms that an offer leaves out. Refuses, naming the field, where a default could be wrong.
 import { currencyCodes } from '../reading/currencies.ts'
 import { isSurelyYearly } from '../reading/belief.ts'
 import type { Issue } from '../kernel/errors.ts'
@@ -60,7 +60,7 @@ function baseOf(base: NonNullable<TermsChange['base']>, known: KnownTerms, say: 
   if (period === undefined && !isSurelyYearly(base.amount, currency))
     say(
       'base.period',
-      `must be stated: ${base.amount} is too little for a year. Choose year, month, week, day or hour`,
+      `must be stated: ${base.amount} may be for less than a year. Choose year, month, week, day or hour`,
     )
   if (base.amount === 0) say('base.amount', 'must be more than 0')
   checkCurrency('base.currency', currency, say)
@@ -75,7 +75,7 @@ function checkCurrency(path: string, code: string | null, say: ReportIssue): voi
 function bonusOf(bonus: NonNullable<TermsChange['bonus']>, say: ReportIssue): NonNullable<Terms['bonus']> {
   const { percent, amount, kind = 'target' } = bonus
   if ((percent === undefined) === (amount === undefined))
-    say('bonus', 'needs a percent or an amount, one of them')
+    say('bonus', 'needs either a percent or an amount, not both')
   return { ...(percent !== undefined && { percent }), ...(amount !== undefined && { amount }), kind }
 }
 

@@ -68,7 +68,7 @@ describe('offers', () => {
       '--currency: XYZ is no currency',
     )
     const short = await run('offers', 'add', 'globex', '--base', '3k', '--currency', 'CHF')
-    expect(short.stderr).toContain('the period in --base must be stated: 3000 is too little for a year')
+    expect(short.stderr).toContain('the period in --base must be stated: 3000 may be for less than a year')
   })
 
   test('are exported with their rounds, and an import into the same or another database brings them back once', async () => {

@@ -1,6 +1,8 @@
 // The audit trail and undo over HTTP.
 import { describe, expect, test } from 'vitest'
+import { addToken } from '../../core/identity/operations.ts'
 import { useGateway, type Caller } from './harness.ts'
+import { as, call } from '../harness.ts'
 
 const gateway = useGateway()
 
@@ -77,6 +79,23 @@ describe('the audit trail', () => {
     const [count] = await sql`select count(*)::int as n from audit_log where user_id = ${me.principal.userId}`
     expect(count!['n']).toBeGreaterThan(0)
     expect(await trail(me)).toEqual([])
+  })
+
+  test('shows a token only the records that it may read', async () => {
+    const { me, id } = await withJob()
+    await me.send('POST', '/api/mcp/contacts', { name: 'Ann' })
+    await me.send('POST', '/api/mcp/activities', { title: 'Private words', jobId: id })
+    await me.send('DELETE', `/api/mcp/jobs/${id}`)
+    const ctx = as(gateway().core, me.principal)
+    const { token } = await call(addToken, ctx, { name: 'narrow', scope: 'jobs:read jobs:write' })
+    const get = (path: string) =>
+      gateway().request('GET', path, { headers: { authorization: `Bearer ${token}` } })
+    const seen = await get('/api/mcp/audit')
+    const entries = seen.body.entries as { id: string; operation: string; changes: { noun: string }[] }[]
+    expect(entries.map(({ operation }) => operation)).toEqual(['jobs.delete', 'jobs.create'])
+    expect(entries[0]!.changes.map(({ noun }) => noun)).toEqual(['job'])
+    const whole = await get(`/api/mcp/audit/${entries[0]!.id}`)
+    for (const { text } of [seen, whole]) expect(text).not.toMatch(/Ann|Private words/)
   })
 
   test('never shows a webhook’s secret, sealed or not', async () => {

@@ -17,7 +17,10 @@ const WellnessIn = objectSchema((z) => ({
     .min(3, 'has fewer than 3 items')
     .max(MAX_MOODS, `has more than ${MAX_MOODS} items`),
   journalEntries: journalIn(z, MAX_MOODS).nullable().optional(),
-  pipelineContext: text(z, 200).nullable().optional(),
+  pipelineContext: text(z, 200)
+    .nullable()
+    .optional()
+    .describe('The state of the search, such as “12 applied”.'),
 }))
 
 const Wellness = answerOf((z) => ({

@@ -1,6 +1,6 @@
 // Operations on one-time items and purchases.
 import type { Context } from '../../kernel/context.ts'
-import { fail, asCrmError, problem } from '../../kernel/errors.ts'
+import { fail, asCrmError, CrmError, problem } from '../../kernel/errors.ts'
 import { includes } from '../../kernel/family.ts'
 import {
   ById,
@@ -350,7 +350,7 @@ async function waitUntilDone(ctx: Context, { id }: store.PurchaseRow): Promise<A
     if (done) return done
     const now = await store.findPurchase(ctx.sql, userId, id)
     if (now?.state === 'delivered') return delivered(ctx, now)
-    if (now?.state === 'failed') return fail('payment_failed', { reason: now.problem ?? '' })
+    if (now?.state === 'failed') throw new CrmError('payment_failed', now.problem ?? '')
     if (now?.state === 'released')
       throw problem('item_not_made', {}, { hint: 'Try again in a moment.', retryAfterSeconds: 5 })
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))

@@ -13,7 +13,7 @@ export interface SourceTables {
   isReplaced(table: string): boolean
 }
 
-/** The number of first columns that make up each table's key. Tables with 0 are only read whole. */
+/** How many leading columns form each table's key. Tables with 0 are only read whole. */
 const KEYS: Readonly<Record<string, number>> = {
   manifest: 1,
   roles: 1,
@@ -50,7 +50,7 @@ const KEYS: Readonly<Record<string, number>> = {
   translations: 0,
 }
 
-/** The tables to compile from a source. A table that only imports provide is left out if the source does not have it. */
+/** The tables to compile from a source, without those that come only from imports if there are none. */
 export const payTables = (source: SourceTables): PayTable[] => [
   ...tablesOf(source, source.names()),
   ...wordTables(source),

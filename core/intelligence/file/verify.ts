@@ -1,4 +1,4 @@
-// Checks the whole shipped file by its digest. Terminal commands skip it, since loading node:crypto takes time.
+// Checks the whole shipped file by its digest. Of the terminal, only `crm doctor` does, since loading node:crypto takes time.
 import { readFileSync } from 'node:fs'
 import { fail } from '../../kernel/errors.ts'
 import { digestOf } from './compile.ts'

@@ -27,7 +27,7 @@ const Cities = lazySchema((z) => pageOf(z, CityRow()))
 const MAX_MATCHES = 50
 
 const Search = objectSchema((z) => ({
-  q: queryIn(z).describe('Free text: a title, a short form, with typos.'),
+  q: queryIn(z).describe('A title or an abbreviation. Typing errors are tolerated.'),
   cursor: text(z, 200).optional().describe('`next_cursor` of the previous page.'),
   limit: z.int().min(1).max(MAX_MATCHES).optional().describe(`Default ${MAX_MATCHES}.`),
 }))
@@ -46,7 +46,7 @@ const rowOf = (catalog: Catalog, { slug, title }: Pick<Role, 'slug' | 'title'>) 
 
 export const listRoles = operation({
   name: 'salaries.roles',
-  summary: 'List every role with the survey’s national median.',
+  summary: 'List every role with its national median pay in the surveys.',
   http: 'GET /api/v1/intelligence/salaries/roles',
   access: 'public',
   effect: 'read',
@@ -80,7 +80,7 @@ export const listCities = operation({
 
 export const searchRoles = operation({
   name: 'salaries.search',
-  summary: 'Find every role whose title has the words, best first, at most 50 a page.',
+  summary: 'Find roles by words of a title, or else by similar names, best first, at most 50 a page.',
   http: 'GET /api/v1/intelligence/salaries/search',
   access: 'public',
   effect: 'read',

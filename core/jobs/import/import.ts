@@ -233,5 +233,5 @@ async function dateApplication(tx: Transaction, id: string, at: string): Promise
   const change = applied
     ? withDate(entries, applied, at)
     : withApplication(entries, historyEntry(tx, 'applied', at, null))
-  return writeHistory(tx, row, change ?? fail('application_date_late', { at }))
+  return writeHistory(tx, row, change ?? fail('application_date_late', { at: at.slice(0, 10) }))
 }
