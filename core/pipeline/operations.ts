@@ -94,6 +94,8 @@ async function snooze(tx: Transaction, input: SnoozeInput): Promise<Parsed<typeo
   const standing = allSuggestions(await factsOf(tx), tx.clock.now())
   const { jobId, contactId, title } =
     standing.find(({ id }) => id === suggestionId) ?? fail('suggestion_not_found', { id: suggestionId })
+  if (done !== undefined && !tx.principal.scopes.has('activities:write'))
+    fail('scope_missing', { scope: 'activities:write' })
   if (done !== undefined)
     await logActivity(tx, { type: 'other', title, body: done || null, jobId, contactId })
   const before = await store.findSnooze(tx.sql, userId, suggestionId)

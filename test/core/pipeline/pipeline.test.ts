@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { addActivity, removeActivity } from '../../../core/activities/operations.ts'
+import { addActivity, listActivities, removeActivity } from '../../../core/activities/operations.ts'
+import { undoChange } from '../../../core/audit/operations.ts'
 import { addEvent } from '../../../core/calendar/operations.ts'
 import { addContact } from '../../../core/contacts/operations.ts'
 import { addJob, importJobs, removeJob, setStatus } from '../../../core/jobs/operations.ts'
@@ -198,6 +199,22 @@ describe('suggestions', () => {
       String,
     )
     expect(again).toContain('365 days')
+  })
+
+  test('a suggestion is logged as done only by those who may log, and one undo takes it all back', async () => {
+    const user = await aUser(core())
+    const ctx = as(core(), user)
+    const job = await aJob(ctx, 'Acme', ['applied', 12])
+    const input = { action: 'snooze', suggestionId: `follow-up:${job.id}`, done: 'Called' } as const
+    const narrow = as(core(), { ...user, scopes: new Set(['me:write', 'jobs:read']) })
+    await expect(call(actAsMe, narrow, input)).rejects.toMatchObject({ code: 'scope_missing' })
+    expect((await call(listSuggestions, ctx, {})).total).toBe(1)
+    await call(actAsMe, ctx, input)
+    const logged = async () =>
+      (await call(listActivities, ctx, { jobId: job.id })).activities.map(({ body }) => body)
+    expect([await logged(), (await call(listSuggestions, ctx, {})).total]).toEqual([['Called'], 0])
+    await call(undoChange, ctx, {})
+    expect([await logged(), (await call(listSuggestions, ctx, {})).total]).toEqual([[], 1])
   })
 
   test('another user’s suggestion cannot be seen or snoozed', async () => {
