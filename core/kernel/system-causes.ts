@@ -51,7 +51,7 @@ export function unreached(thrown: unknown): string {
   const code = systemCodeOf(thrown) ?? messageOf(thrown)
   if (/^ENOTFOUND|^EAI_/.test(code)) return 'there is no server of that name'
   if (/^ECONNREFUSED/.test(code)) return 'nothing listens at this address and port'
-  if (/TIMEOUT|ETIMEDOUT/.test(code)) return 'it did not answer in time'
+  if (/TIMEOUT|ETIMEDOUT/.test(code)) return 'it took too long'
   if (/ECONNRESET|UND_ERR_SOCKET|EPIPE|HPE_/.test(code)) return 'it closed the connection'
   if (/^(?:EHOST|ENET)UNREACH/.test(code)) return 'there is no route to it'
   return isTlsFailure({ code }) ? 'its TLS certificate is not accepted' : code

@@ -28,7 +28,9 @@ export function payOnPage(text: string, place = ''): PayReading {
     const read = statementsIn(isTitled ? `${heading}: ${line}` : line, place)
     all.push(...read.map((each) => ({ ...each, line: at })))
   }
-  const labelled = all.filter((each) => isNamedPay(each) || isWholeLine(each, lines[each.line] ?? ''))
+  const isLabelled = (each: OnLine, line: string) =>
+    isNamedPay(each) || isWholeLine(each, line) || isPromised(each, line)
+  const labelled = all.filter((each) => isLabelled(each, lines[each.line] ?? ''))
   const plain = labelled.length ? [] : all.filter((each) => isPlainRange(each, lines[each.line] ?? ''))
   const named = plain.length === 1 ? plain : labelled
   const chosen = all.filter((each) => named.includes(each) || named.some((one) => continues(each, one)))
@@ -113,6 +115,18 @@ function isWholeLine({ kind, isMarked, isTimed, span, words, refused }: Statemen
 
 const MORE_THAN_PAY =
   /^\s*(?:\+|plus|and|&|,)?\s*(?:equity|stock|options|bonus|benefits|commission|tips|doe)\b/i
+
+const JOB_PAYS = /\b(?:role|position|job)\s(?:currently |typically )?pays\W*$/i
+const EMPLOYER_PAYS = /\bwe\b[^.!?\d]{0,20}\bpay\W*$|\b(?:you\b[^.!?\d]{0,20}|expect to )\bearn\W*$/i
+
+/** Whether the line says what the job pays. “We pay $2,000 a year” may be for training, so there an amount has to be a range. */
+function isPromised(each: Statement, line: string): boolean {
+  const { pay, span, isTimed, refused, words } = each
+  const before = line.slice(0, Math.max(0, line.indexOf(/\d[\d.,]*/.exec(words)?.[0] ?? line)))
+  const isRange = pay.min !== null && pay.max !== null && pay.min < pay.max && pay.max <= 2.5 * pay.min
+  const isSaid = JOB_PAYS.test(before) || (isRange && EMPLOYER_PAYS.test(before))
+  return isTimed && span.signed && refused === null && isOfOneJob(each) && isSaid
+}
 
 /** A range by the hour or the year, or beside equity and the like, is pay without a label: “$80–95/hr”. */
 function isPlainRange({ kind, pay, span, isTimed, words, refused }: Statement, line: string): boolean {
