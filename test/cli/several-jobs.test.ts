@@ -208,7 +208,7 @@ test('a first line of prose is not read as company and role', async () => {
 })
 
 test('a posting whose company is not certain asks for it, and not for a key alone', async () => {
-  const stdin = 'Senior Platform Engineer\nChoco GmbH – Berlin\n\nWe build things.\n'
+  const stdin = 'Senior Platform Engineer\nChoco – Berlin\n\nWe build things.\n'
   const { code, stderr } = await crm(['add'], { ...here, stdin })
   expect([code, stderr]).toEqual([
     5,

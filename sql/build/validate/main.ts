@@ -125,7 +125,7 @@ async function main(folder: string | undefined): Promise<void> {
   }
 }
 
-/** Chosen at random: two from 22,172 titles of US postings of 2023, four from 4,455 of December 2025–January 2026. */
+/** Chosen at random: two from 22,172 titles of US postings of 2023, five from 5,314 of December 2025–January 2026. */
 const POSTINGS = {
   first: 'first sample of 400, labelled before the rules were changed, whose misses were then looked at',
   second: 'second sample of 110, labelled before it was asked, whose misses were then looked at',
@@ -133,6 +133,7 @@ const POSTINGS = {
   fourth: 'fourth sample of 120, labelled before it was asked, whose misses were not looked at',
   fifth: 'fifth sample of 250, labelled before it was asked, whose misses were then looked at',
   sixth: 'sixth sample of 280, labelled before it was asked, whose misses were then looked at',
+  seventh: 'seventh sample of 320, labelled before it was asked, whose misses were not looked at',
 }
 
 const outcomeLine = ({ asked, outcomes }: Pick<Reading, 'asked' | 'outcomes'>) =>
