@@ -11,7 +11,7 @@ import { refuse } from './embedded/failures.ts'
 
 export type { Sql } from 'postgres'
 
-/** `2026-11-20 12:58:00.12+00` → `2026-11-20T12:58:00.120Z`. Parsing into Dates would be a third of the time of a list. */
+/** `2026-11-20 12:58:00.12+00` → `2026-11-20T12:58:00.120Z`. Parsing into Dates would take a third of the time of listing records. */
 function isoFromText(text: string): string {
   // Fast path: nine out of ten texts have exactly three fractional digits.
   if (text.length === 26) return `${text.slice(0, 10)}T${text.slice(11, 23)}Z`
@@ -103,7 +103,7 @@ export const connect = (connection: Connection): Sql =>
 
 /**
  * `starting`: the server starts, recovers or stops. `empty`: the database is missing. `absent`: nothing listens there.
- * `closed`: the connection was cut. Any other error, such as a wrong password, shows that the server is `ready`.
+ * `silent`: no answer in time. `closed`: the connection was cut. Any other error, such as a wrong password, shows that the server is `ready`.
  */
 const REPLIES = [
   ['empty', /^3D000$/],
@@ -146,7 +146,7 @@ async function mustAnswer(at: string | Address, answerMs: number): Promise<void>
   if (['silent', 'closed'].includes(await ping(at, answerMs))) throw unreachable(closedConnection())
 }
 
-/** A single connection without statement timeouts, for migrations, backup and restore. Works with any kind of session. */
+/** A single connection without statement timeouts, for migrations, backup and restore. Works also behind a pooler. */
 export function connectForMaintenance(at: string | Address, sessions = ANY_SESSIONS): Sql {
   const options = {
     ...QUIET,
@@ -179,13 +179,13 @@ export async function withMaintenance<T>(
 
 /** Runs `work` in one transaction of a mode such as `isolation level repeatable read`. `work` may run more than once: see guard.ts. */
 export async function begin<T>(sql: Sql, work: (tx: Sql) => Promise<T>, mode = ''): Promise<T> {
-  // The driver's type for a transaction lacks the methods of a pool. The type of its result unwraps arrays, so an object holds it.
+  // The driver's type for a transaction lacks the methods of a pool. `begin` changes the type of an array, so the value is wrapped.
   const done = await sql.begin(mode, async (tx: ISql) => ({ value: await work(tx as Sql) }))
   return done.value
 }
 
 /**
- * Finds how to use connections to this URL. Behind a pooler, the server's process id differs from the one received when connecting. A
+ * Detects whether the URL leads to a pooler, and whether prepared statements work there. Behind a pooler, the server's process id differs from the one received when connecting. A
  * pooler that supports prepared statements (PgBouncer from 1.21 with `max_prepared_statements`) renames them.
  */
 export const sessionsAt = (url: string): Promise<Sessions> =>

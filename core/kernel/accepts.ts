@@ -1,4 +1,4 @@
-// Checks a value against a JSON Schema without zod. It knows only the keywords that the inputs of reads use. It may reject what
+// Checks a value against a JSON Schema without zod. It knows only the keywords in the inputs of operations that read. It may reject what
 // zod accepts, but never accepts what zod rejects or changes. After a rejection the caller asks zod.
 import { isoOf } from './clock.ts'
 import { readInstant } from './schema.ts'
@@ -7,7 +7,7 @@ import { isRecord } from './narrow.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { isBlank, isStorable, withoutControls } from './plain-characters.ts'
 
-/** Tests for formats in which each value has one spelling, so that parsing does not change it. */
+/** Whether a text of this format is in the one spelling that parsing returns. */
 const SPELLED: Readonly<Record<string, (text: string) => boolean>> = {
   uuid: (text) => isId(text) && text === text.toLowerCase(),
   'date-time': (text) => {

@@ -61,8 +61,7 @@ const MESSAGES = {
     proposal_incomplete:
       'The e-mail does not say which {missing} it is about. Name the {missing} to accept the proposal.',
     import_refused: '{file} was not imported: {problem}.',
-    application_date_late:
-      'The application cannot be dated {at}: on that day the job already had a later status than “applied”.',
+    application_date_late: 'You cannot have applied on {at}: the job was already past “applied” by then.',
     invitation_invalid:
       'This invitation is not valid: it was mistyped, is older than 14 days, was revoked, was already used, or is your own.',
     stripe_signature_invalid: 'The Stripe-Signature does not match this body.',

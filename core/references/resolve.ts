@@ -34,7 +34,7 @@ function refuseShort(text: string, { id, name, label }: References['matches'][nu
   if ([...text].length >= MIN_FRAGMENT || isWholeName(text, { id, name, also: [label] })) return
   fail(
     'usage',
-    { problem: `“${text}” is too short to delete ${name} by.` },
+    { problem: `To delete ${name}, type more than “${text}”.` },
     { hint: `Use its id ${shortId(id)}, its whole name, or at least ${MIN_FRAGMENT} characters of it.` },
   )
 }

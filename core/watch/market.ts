@@ -1,4 +1,4 @@
-// Looks up the market's pay for a posting: filed offers and the survey, which crm never mixes.
+// Looks up the market's pay for a posting: filed offers and typical pay, side by side.
 import { dollars } from '../kernel/amounts.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
 
@@ -21,7 +21,7 @@ export const MarketEstimate = objectSchema((z) => ({
 }))
 export type MarketEstimate = Parsed<typeof MarketEstimate>
 
-/** Both in US dollars a year; null without a figure, or if the title or place is ambiguous. */
+/** Both in US dollars a year; null without a figure, for an unclear title, or if all places are abroad. */
 export interface Market {
   offers: MarketOffers | null
   estimate: MarketEstimate | null

@@ -58,7 +58,7 @@ describe('contacts', () => {
     expect((await run('jobs', 'show', 'acme')).stdout).toContain(`contacts\t${id}\n`)
     expect(await run('contacts', 'rm', 'Joe', '--yes')).toMatchObject({
       code: 2,
-      stderr: `crm: “Joe” is too short to delete Joe Poe (Beta) by.\nUse its id ${id.slice(-8)}, its whole name, or at least 4 characters of it.\n`,
+      stderr: `crm: To delete Joe Poe (Beta), type more than “Joe”.\nUse its id ${id.slice(-8)}, its whole name, or at least 4 characters of it.\n`,
     })
     expect((await run('contacts', 'edit', 'Joe', '--title', 'CTO')).stdout).toBe(
       `Changed Joe Poe (Beta) (${id.slice(-8)}): title CTO.\n`,

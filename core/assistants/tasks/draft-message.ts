@@ -54,7 +54,7 @@ export const draftMessage = assistant({
 
 const OF_THE_SENDER = /\b(?:I|I['’](?:ve|m|d)|my|me)\b/i
 
-/** Replaces sentences with invented figures, names or ranks of the sender. crm knows nothing about the sender. */
+/** Takes out each sentence that invents a figure, name or rank of the sender, about whom crm knows nothing. */
 function removeInvented(message: string, source: FactChecker): string {
   const isInvented = (sentence: string): boolean =>
     OF_THE_SENDER.test(sentence) && source.unsupported(sentence.replace(/\[[^\]]*\]/g, ' ')).length > 0

@@ -1,4 +1,4 @@
-// Advises on an offer, from how long the user's money lasts and the product's pay figures.
+// Advises on an offer, with crm's pay figures and how long the user's money lasts.
 import { words, lazySchema } from '../../kernel/schema.ts'
 import { assistant, payIn, answerOf, textList, oneOf, prose } from '../assistant.ts'
 import { amountsIn, payCitation, payFiguresIn, payFiguresOf, removeUnsourced } from '../pay-figures.ts'
@@ -33,7 +33,7 @@ const Advice = answerOf((z) => ({
   ),
   advice: prose(z, 'What to do, in a short paragraph.'),
   counterOffer: prose(z, 'What to ask for, and how that follows from the figures; or that asking is unwise.'),
-  talkingPoints: textList(z, 'What to say for it.'),
+  talkingPoints: textList(z, 'Arguments for the counter-offer.'),
   riskAssessment: prose(z, 'What could go wrong, and how much that would hurt with this runway.'),
 }))
 

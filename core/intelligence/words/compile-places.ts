@@ -5,7 +5,7 @@ import { bucketOf } from './compile-titles.ts'
 import { nameOf } from './place-name.ts'
 import { plainText } from './plain.ts'
 
-/** The names of an area without figures: each of its cities, and all together ("Davenport-Moline-Rock Island"). */
+/** The names of an area without pay data: each of its cities, and all together ("Davenport-Moline-Rock Island"). */
 function namesOfArea(label: string): string[] {
   const [cities = ''] = label.split(', ')
   return [...new Set([...cities.split(cities.includes('--') ? '--' : /[-/]/), cities])]
@@ -32,7 +32,7 @@ export function* placeNameRows(source: Rows): Generator<Row> {
     else if (kind === 'state')
       yield* [name, state.toLowerCase()].map((key) => [key, kind, covered.get(state) ?? '', '', state])
     else if (kind === 'nation' || kind === 'remote') yield [plainText(name), kind, name, state, target]
-    // "metro" stays: without it, "Metro East" and "MetroWest" would match every "east" and "west".
+    // `nameOf` would drop "metro", and then "Metro East" and "MetroWest" would match every "east" and "west".
     else if (kind === 'nickname')
       yield [/^metro /.test(name) ? plainText(name) : nameOf(name), kind, capitalized(name), state, target]
     else yield [nameOf(name), kind, name, state, target]
@@ -89,7 +89,7 @@ export function* placeSpellingRows(source: Rows): Generator<Row> {
 const MAY_BE_MISSPELT: ReadonlySet<string> = new Set(['city', 'suburb', 'nickname', 'county'])
 const MIN_LETTERS = 5
 
-/** Rows `zip3, zips` by the first three digits. Entries "last two from-to|place, ST|city|area|near" are separated by semicolons. */
+/** Rows `zip3, zips` by the first three digits. An entry is "last two digits from-to|place, ST|city|area|near"; semicolons separate entries. */
 export function* zipRows(source: Rows): Generator<Row> {
   const groups = new Map<string, string[]>()
   for (const [first = '', last = '', place = '', state = '', city = '', area = '', near = ''] of source.rows(
