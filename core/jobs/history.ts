@@ -77,7 +77,7 @@ function replaceEntry(entries: readonly HistoryEntry[], put: readonly HistoryEnt
   return { entries: [...kept, ...put], before: entries.filter(({ id }) => ids.has(id)), after: [...put] }
 }
 
-/** Whether a date does not bind: that of `saved` always, and that of an entry whose date nobody stated. */
+/** Whether crm may move the date of an entry. It may move the date of `saved`, and any date that nobody stated. */
 const isUnstated = ({ status, at, createdAt }: HistoryEntry): boolean =>
   status === 'saved' || (at !== null && msOf(at) > msOf(createdAt) - MINUTE_MS)
 

@@ -49,7 +49,7 @@ const MOST_IN_DATA: Readonly<Record<PayPeriod, number>> = {
 /** In strong currencies, forms that need an amount are filled in with 1 or 2. */
 const LEAST_IN_DATA = 2
 
-/** Whether the amount of a field of data can be pay. Nobody reads such fields again, so their units are often wrong. */
+/** Whether an amount from a page's data can be pay. Employers often put a wrong unit there, because people see only the text. */
 export function isBelievableInData(
   amount: number,
   period: PayPeriod | null,

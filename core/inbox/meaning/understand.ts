@@ -252,7 +252,7 @@ const replacedBy = ({ invitation, otherInvitations }: MessageFacts): string | nu
   (invitation && otherInvitations.find(({ asks }) => asks === 'cancel')?.startsAt) ??
   null
 
-/** What is attached, or follows a second salutation, and is not in the proposal. */
+/** What the proposal leaves out: unread attachments, and letters that follow the first one. */
 const unreadParts = ({ mail, letter, doubts }: MessageFacts): Evidence[] => [
   ...saidOf(lettersBelow(letter), 'Another letter begins here: check which job each is about.'),
   ...doubts.slice(0, MAX_OTHER_TIMES),

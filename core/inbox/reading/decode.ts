@@ -132,7 +132,7 @@ const subjectOf = ({ subject }: Email): string =>
     .replace(/\n/g, ' ')
     .slice(0, 500)
 
-/** An attached message in the form of one that is forwarded in the text. */
+/** Writes an attached message the way mail programs write a forwarded one, so that the same reader finds its parts. */
 function forwardedText(inner: Email): string[] {
   const from = mailboxOf(inner.from)
   return [

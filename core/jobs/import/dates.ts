@@ -1,4 +1,4 @@
-// The dates of a row of jobs. A file may be old, so of a day without a year only one that is over is certain: an application's.
+// Reads the dates of a row of jobs. A file may be old, so crm adds a missing year only to the date of an application, which is past.
 // What an agent passes on was said just now, so “yesterday” and “Nov 3” count from now.
 import { asIfUtc, isoOf, msOf, wallTime } from '../../kernel/clock.ts'
 import { readMoment, type TableDate } from '../../reading/moments.ts'
