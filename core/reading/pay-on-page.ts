@@ -113,6 +113,9 @@ function isWholeLine({ kind, isMarked, isTimed, span, words, refused }: Statemen
   return line.length <= 60 && words.length >= line.replace(/\s+/g, ' ').length - 12
 }
 
+const isRange = ({ min, max }: Statement['pay']): boolean =>
+  min !== null && max !== null && min < max && max <= 2.5 * min
+
 const MORE_THAN_PAY =
   /^\s*(?:\+|plus|and|&|,)?\s*(?:equity|stock|options|bonus|benefits|commission|tips|doe)\b/i
 
@@ -123,15 +126,13 @@ const EMPLOYER_PAYS = /\bwe\b[^.!?\d]{0,20}\bpay\W*$|\b(?:you\b[^.!?\d]{0,20}|ex
 function isPromised(each: Statement, line: string): boolean {
   const { pay, span, isTimed, refused, words } = each
   const before = line.slice(0, Math.max(0, line.indexOf(/\d[\d.,]*/.exec(words)?.[0] ?? line)))
-  const isRange = pay.min !== null && pay.max !== null && pay.min < pay.max && pay.max <= 2.5 * pay.min
-  const isSaid = JOB_PAYS.test(before) || (isRange && EMPLOYER_PAYS.test(before))
+  const isSaid = JOB_PAYS.test(before) || (isRange(pay) && EMPLOYER_PAYS.test(before))
   return isTimed && span.signed && refused === null && isOfOneJob(each) && isSaid
 }
 
 /** A range by the hour or the year, or beside equity and the like, is pay without a label: “$80–95/hr”. */
 function isPlainRange({ kind, pay, span, isTimed, words, refused }: Statement, line: string): boolean {
-  if (kind !== null || refused !== null || !span.signed || pay.min === null || pay.max === null) return false
-  if (pay.min >= pay.max || pay.max > 2.5 * pay.min) return false
+  if (kind !== null || refused !== null || !span.signed || !isRange(pay)) return false
   const rest = line.slice(line.indexOf(words) + words.length)
   return (isTimed && /^(?:hour|year)$/.test(pay.period ?? '')) || MORE_THAN_PAY.test(rest)
 }

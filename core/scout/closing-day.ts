@@ -45,7 +45,10 @@ const LEFT_FIELDS: Readonly<Record<string, string>> = {
 
 /** Each as a line for the notes of a job. */
 export const leftLines = (left: readonly LeftFact[]): string[] =>
-  left.map(({ field, text, why }) => `${LEFT_FIELDS[field] ?? field}: ${text.replace(/\.$/, '')}. ${why}`)
+  left.map(({ field, text, why }) => {
+    const isSentence = /^\p{Lu}/u.test(why)
+    return `${LEFT_FIELDS[field] ?? field}: “${text}”${isSentence ? `. ${why}` : ` ${why}.`}`
+  })
 
 const leftOut = (text: string, why: string): ClosingDay => ({
   at: null,
@@ -55,7 +58,7 @@ const leftOut = (text: string, why: string): ClosingDay => ({
 const isoDay = ({ year, month, day }: Day): string =>
   `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 
-/** Reads the day that follows words such as “apply by”. `why` says what is unclear about the day. */
+/** Reads the last day to apply, as in “apply by 3 May”. `why` says what is unclear about the day. */
 function dayAfter(cue: string, rest: string, now: number): { day: string | null; why: string | null } | null {
   const today = wallTime(now, 'UTC')
   const [one, other] = [false, true].map((monthFirst) => daysIn(rest, { today, monthFirst })[0])

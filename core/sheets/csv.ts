@@ -2,7 +2,7 @@
 import { recordOf } from '../kernel/narrow.ts'
 import { systemCodeOf } from '../kernel/errors.ts'
 import { parse } from 'csv-parse/sync'
-import { findHeaders, sheetBelow, unreadable, type Line, type Row, type Sheet, type Table } from './sheet.ts'
+import { findHeaders, sheetBelow, unreadable, type Line, type Sheet, type Table } from './sheet.ts'
 
 /**
  * Reads a table with any delimiter (comma, semicolon, tab, bar), any line endings, line breaks in quotes, and lines before the
@@ -26,21 +26,7 @@ export function readCsv(text: string, table: Table): Sheet {
     line,
     cells: at > headersAt ? cells.map(plain) : cells,
   }))
-  const sheet = sheetBelow(below, headersAt, headers.cells)
-  return { ...sheet, rows: withShifted(sheet.rows, lines.slice(headersAt + 1), headers.cells.length) }
-}
-
-/** A row that is longer than most is shifted by a delimiter in one of its values, even if its last values are empty. */
-function withShifted(rows: readonly Row[], lines: readonly Line[], columns: number): Row[] {
-  const lengths = lines.map(({ cells }) => cells.length)
-  const usual = lengths.toSorted((one, other) => one - other)[Math.floor((lengths.length - 1) / 2)] ?? 0
-  const isShifted = (length: number) => length > Math.max(columns, usual)
-  return rows.map((row, at) => {
-    const length = lengths[at] ?? 0
-    if (!row.problem && !isShifted(length)) return row
-    const problem = `The row has ${length} values for ${columns} columns. A value with the delimiter in it needs quotation marks.`
-    return { ...row, problem }
-  })
+  return sheetBelow(below, headersAt, headers.cells)
 }
 
 /** How much of a file is read to find its delimiter. */

@@ -77,8 +77,8 @@ const datesIn = <Field extends string>(
   table: Table<Field>,
   dates: Dates<Field>,
 ): DateCell<Field>[] =>
-  rows.flatMap(({ cells, line }) =>
-    cells.flatMap(([column, text]) => {
+  rows.flatMap(({ cells, line, problem }) =>
+    (problem === null ? cells : []).flatMap(([column, text]) => {
       const field = table.fieldOf(column)
       const isDate = field !== null && dates.includes(field)
       return isDate && typeof text === 'string' && !isNothing(text) ? [{ field, text, line }] : []

@@ -48,6 +48,7 @@ export function findHeaders(lines: readonly Line[], table: Table): { at: number;
   return { at: known.indexOf(max), known: max }
 }
 
+/** The rows below the headers. A workbook gives its `table`, because its cells have links and no delimiter. */
 export function sheetBelow(
   lines: readonly Line[],
   at: number,
@@ -55,8 +56,15 @@ export function sheetBelow(
   table?: Table,
 ): Sheet {
   const columns = headers.map((each) => each.trim())
+  const below = lines.slice(at + 1)
+  const lengths = below.map(({ cells }) => cells.length).sort((one, other) => one - other)
+  const usual = lengths[Math.floor((lengths.length - 1) / 2)] ?? 0
+  const most = table ? Infinity : Math.max(columns.length, usual)
   return {
-    rows: lines.slice(at + 1).map((line) => toRow(line, columns, table)),
+    rows: below.map((line) => ({
+      ...toRow(line, columns, table),
+      problem: shiftIn(line, columns.length, most),
+    })),
     columns: columns.filter((column) => !continuedColumn(column, columns)),
     notes: lines
       .slice(0, at)
@@ -99,9 +107,18 @@ export function withLinks(
 
 const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 
-function toRow({ line, cells, links }: Line, columns: readonly string[], table?: Table): Row {
-  const beyond = cells.slice(columns.length).some((cell) => cell !== '')
-  const problem = beyond ? `The row has ${cells.length} values for ${columns.length} columns.` : null
+/** A row of a CSV file that is longer than most is shifted by a delimiter in a value, even if its last values are empty. */
+function shiftIn({ cells }: Line, columns: number, most: number): string | null {
+  const isShifted = cells.length > most || cells.slice(columns).some((cell) => cell !== '')
+  const advice = most === Infinity ? '' : ' A value with the delimiter in it needs quotation marks.'
+  return isShifted ? `The row has ${cells.length} values for ${columns} columns.${advice}` : null
+}
+
+function toRow(
+  { line, cells, links }: Line,
+  columns: readonly string[],
+  table?: Table,
+): Omit<Row, 'problem'> {
   const named = cells.map((cell, at) => [columns[at] || `Column ${at + 1}`, cell, links?.[at]] as const)
   const filled = named.filter(([, value, link]) => value !== '' || link !== undefined)
   return {
@@ -110,7 +127,6 @@ function toRow({ line, cells, links }: Line, columns: readonly string[], table?:
       table ? withLinks(filled, table) : filled.map(([column, value]) => [column, value]),
       columns,
     ),
-    problem,
   }
 }
 

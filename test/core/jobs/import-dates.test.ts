@@ -4,7 +4,11 @@ import { addJob, importJobs, setStatus } from '../../../core/jobs/operations.ts'
 import { undoChange } from '../../../core/audit/operations.ts'
 import { getJob, listJobs } from '../../../core/jobs/queries.ts'
 import { addEvent, listEvents } from '../../../core/calendar/operations.ts'
+import { jobTable } from '../../../core/jobs/import/columns.ts'
+import { jobRows } from '../../../core/jobs/import/rows.ts'
 import { readDate, readPastDay } from '../../../core/reading/table-dates.ts'
+import { readCsv } from '../../../core/sheets/csv.ts'
+import { notesOnDates } from '../../../core/sheets/rows.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 
 const core = useCore()
@@ -186,4 +190,13 @@ describe('an import', () => {
     ])
     expect(days((await call(getJob, ctx, { id: id! })).deadline)).toBe('2031-03-05')
   })
+})
+
+test('the values of a shifted row are not told of as dates', () => {
+  const { rows } = readCsv(
+    'Company,Role,Salary,Applied\nAcme,Chef,€5,200/mo,2026-11-02\nGlobex,Cook,,soon\n',
+    jobTable,
+  )
+  const reading = { table: jobTable, timeZone: 'UTC', dateOrder: null }
+  expect(notesOnDates(rows, reading, jobRows)).toEqual(['One date was not read: “soon” (line 3).'])
 })

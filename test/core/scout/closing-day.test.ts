@@ -1,6 +1,6 @@
 // The last day to apply, in the words and data of postings. What is unclear is left out and said.
 import { expect, test } from 'vitest'
-import { closingOf } from '../../../core/scout/closing-day.ts'
+import { closingOf, leftLines } from '../../../core/scout/closing-day.ts'
 
 const now = Date.parse('2026-11-28T12:00:00Z')
 const read = (text: string, validThrough?: unknown) => closingOf({ text, validThrough }, now, 'Europe/Berlin')
@@ -85,4 +85,13 @@ test('a day that nobody can read is said, and of two days the earlier one counts
 test('a year that stands for “never” is no last day', () => {
   const { at, left } = read('', '9999-12-31')
   expect([at, left[0]?.why]).toEqual([null, 'is too far away to be meant'])
+})
+
+test('what is left out makes a sentence of its own in the notes', () => {
+  const { left } = read('Apply by 15 December 2026, 12:00 noon.')
+  const expired = { field: 'deadline', text: '2026-01-02', why: 'The posting has expired.' }
+  expect(leftLines([...left, expired])).toEqual([
+    'Last day to apply: “Apply by 15 December 2026, 12:00 noon.” means a time before the end of that day.',
+    'Last day to apply: “2026-01-02”. The posting has expired.',
+  ])
 })
