@@ -9,7 +9,7 @@ import { beginning, step, type Step } from './ledger-model.ts'
 import { smallest } from './smallest.ts'
 
 const setting = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise)
-const SEQUENCES = setting('DRILL_SEQUENCES', LONG ? 400 : 4)
+const SEQUENCES = setting('DRILL_SEQUENCES', LONG ? 200 : 4)
 /** The first sequence to run of all that follow from the seed. */
 const FROM = setting('DRILL_FROM', 0)
 const LANES = setting('DRILL_LANES', LONG ? 4 : 2)

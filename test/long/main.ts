@@ -8,10 +8,17 @@ interface Result {
   seconds: number
 }
 
-/** Runs a part; one file at a time, because drills wait for each other's load. */
-function run({ files, program, env }: Part): Promise<boolean> {
+/** Runs a part; of drills one file at a time, because they wait for each other's load. */
+function run({ files, together, program, env }: Part): Promise<boolean> {
   const words = files
-    ? ['vitest', 'run', '--config', 'test/vitest.config.ts', '--no-file-parallelism', ...files]
+    ? [
+        'vitest',
+        'run',
+        '--config',
+        'test/vitest.config.ts',
+        ...(together ? [] : ['--no-file-parallelism']),
+        ...files,
+      ]
     : ['tsx', program ?? '']
   const child = spawn('npx', words, { stdio: 'inherit', env: { ...process.env, LONG: '1', ...env } })
   return new Promise((resolve) => {

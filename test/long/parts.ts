@@ -5,6 +5,8 @@ export interface Part {
   name: string
   about: string
   files?: readonly string[]
+  /** The files run beside each other: they are suites, and no drill. */
+  together?: true
   /** A program instead of test files. */
   program?: string
   env?: Readonly<Record<string, string>>
@@ -72,6 +74,7 @@ export const PARTS: readonly Part[] = [
     name: 'pooler',
     about: 'The suites through PgBouncer.',
     files: ['test/drill/pooler.test.ts', ...SUITES],
+    together: true,
     env: { TEST_DATABASE: 'pooler', LONG: '' },
     missing: () => (hasPooler() ? '' : 'PgBouncer is not installed'),
   },
@@ -79,6 +82,7 @@ export const PARTS: readonly Part[] = [
     name: 'serializable',
     about: 'The suites on a database that defaults to serializable.',
     files: SUITES,
+    together: true,
     env: { TEST_DATABASE: 'serializable', LONG: '' },
   },
   {

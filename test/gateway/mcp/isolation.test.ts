@@ -10,7 +10,7 @@ import { PATH } from './mcp-client.ts'
 
 const gateway = useGateway({}, unlimited)
 
-const CALLS = LONG ? 10_000 : 2_500
+const CALLS = LONG ? 10_000 : 1_000
 const KEYS = 7
 const AT_ONCE = 64
 /** One in this many calls disconnects before its response. */
