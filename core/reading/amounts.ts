@@ -58,9 +58,9 @@ function readAmount(list: readonly MoneyToken[], at: number, taken: number): Amo
     dollar: lead.dollar || tail.dollar,
     yearLike: multiple === 1 && !signed && /^(?:19|20)\d\d$/.test(number.text),
     grouped: /[.,' ]\d{3}\b/.test(number.text),
-    strange: isStrange(list, tail.last + 1),
-    first: lead.first,
-    last: tail.last,
+    strange: isStrange(list, tail.end + 1),
+    first: lead.end,
+    last: tail.end,
   }
 }
 
@@ -124,42 +124,9 @@ function endsRange(list: readonly MoneyToken[], at: number): boolean {
   return from !== null && to !== null && from < to && to <= from * 4
 }
 
-interface Lead {
-  readonly first: number
-  readonly signed: boolean
-  readonly dollar: boolean
-  readonly currency: string | null
-  readonly multiple: number | null
-}
-
-/** Reads the currency signs before a number: `$`, `USD $`, `US $`, `kr`, `k€`. */
-function leading(list: readonly MoneyToken[], at: number, taken: number): Lead {
-  let lead: Lead = { first: at, signed: false, dollar: false, currency: null, multiple: null }
-  for (let back = at - 1; back > taken && back >= at - 3; back -= 1) {
-    const token = list[back]
-    if (token === undefined) break
-    if (isSign(token)) lead = withSign(lead, token, back)
-    else if (lead.signed && token.text === 'k' && list[back + 1]?.glued === true) {
-      lead = { ...lead, multiple: 1e3, first: back }
-    } else if (lead.dollar && lead.currency === null && token.text.length > 1 && dollarPrefixes[token.text]) {
-      lead = { ...lead, currency: dollarPrefixes[token.text] ?? null, first: back }
-    } else if (!/^[.:)]$/.test(token.text)) break
-  }
-  return lead
-}
-
-function withSign(lead: Lead, token: MoneyToken, first: number): Lead {
-  return {
-    ...lead,
-    first,
-    signed: true,
-    dollar: lead.dollar || token.kind === 'dollar',
-    currency: lead.currency ?? token.currency,
-  }
-}
-
-interface Tail {
-  readonly last: number
+/** What the tokens on one side of a number say about it. `end` is the furthest of them. */
+interface Side {
+  readonly end: number
   readonly signed: boolean
   readonly dollar: boolean
   readonly currency: string | null
@@ -167,14 +134,40 @@ interface Tail {
   readonly unit?: string
 }
 
+const sideOf = (end: number): Side => ({ end, signed: false, dollar: false, currency: null, multiple: null })
+
+const withSign = (side: Side, token: MoneyToken, end: number): Side => ({
+  ...side,
+  end,
+  signed: true,
+  dollar: side.dollar || token.kind === 'dollar',
+  currency: side.currency ?? token.currency,
+})
+
+/** Reads the currency signs before a number: `$`, `USD $`, `US $`, `kr`, `k€`. */
+function leading(list: readonly MoneyToken[], at: number, taken: number): Side {
+  let lead = sideOf(at)
+  for (let back = at - 1; back > taken && back >= at - 3; back -= 1) {
+    const token = list[back]
+    if (token === undefined) break
+    if (isSign(token)) lead = withSign(lead, token, back)
+    else if (lead.signed && token.text === 'k' && list[back + 1]?.glued === true) {
+      lead = { ...lead, multiple: 1e3, end: back }
+    } else if (lead.dollar && lead.currency === null && token.text.length > 1 && dollarPrefixes[token.text]) {
+      lead = { ...lead, currency: dollarPrefixes[token.text] ?? null, end: back }
+    } else if (!/^[.:)]$/.test(token.text)) break
+  }
+  return lead
+}
+
 /** The multiplier and currency after a number: `k`, `Mio. JPY`, `k€`, `kEUR`. Not a `$` that begins the next amount. */
-function trailing(list: readonly MoneyToken[], at: number, led: boolean): Tail {
-  let tail: Tail = { last: at, signed: false, dollar: false, currency: null, multiple: null }
+function trailing(list: readonly MoneyToken[], at: number, led: boolean): Side {
+  let tail = sideOf(at)
   for (let next = at + 1; next <= at + 4; next += 1) {
     const token = list[next]
     if (token === undefined) break
     const compound = readCompound(token)
-    if (compound !== null) return { ...compound, last: next }
+    if (compound !== null) return { ...compound, end: next }
     if (canMultiply(list, next, tail, led)) {
       tail = {
         ...tail,
@@ -182,22 +175,22 @@ function trailing(list: readonly MoneyToken[], at: number, led: boolean): Tail {
         // An LPA is a lakh of rupees.
         currency: tail.currency ?? token.currency,
         unit: token.text,
-        last: next,
+        end: next,
       }
     } else if (isDollarOf(tail, token)) {
-      tail = { ...tail, currency: dollarPrefixes[token.text] ?? null, last: next }
+      tail = { ...tail, currency: dollarPrefixes[token.text] ?? null, end: next }
     } else if (isSign(token) && !opensAmount(list, next)) {
-      tail = { ...tail, ...signTail(tail, token), last: next }
+      tail = withSign(tail, token, next)
     } else if (token.text !== '.' || tail.multiple === null) break
   }
   return tail
 }
 
 /** “95 000 $ CA”, “50 $ US”: a country follows the sign. */
-const isDollarOf = ({ dollar, currency }: Tail, { text, glued }: MoneyToken): boolean =>
+const isDollarOf = ({ dollar, currency }: Side, { text, glued }: MoneyToken): boolean =>
   dollar && currency === null && !glued && text.length > 1 && Object.hasOwn(dollarPrefixes, text)
 
-function canMultiply(list: readonly MoneyToken[], at: number, tail: Tail, led: boolean): boolean {
+function canMultiply(list: readonly MoneyToken[], at: number, tail: Side, led: boolean): boolean {
   const token = list[at]
   if (token === undefined || tail.signed || !isMultiple(token.text)) return false
   // `500 千万` multiplies twice; other words multiply once.
@@ -227,16 +220,8 @@ function opensAmount(list: readonly MoneyToken[], at: number): boolean {
   return next?.kind === 'number' && (next.glued || sign?.glued !== true)
 }
 
-function signTail(tail: Tail, token: MoneyToken): Pick<Tail, 'signed' | 'dollar' | 'currency'> {
-  return {
-    signed: true,
-    dollar: tail.dollar || token.kind === 'dollar',
-    currency: tail.currency ?? token.currency,
-  }
-}
-
 /** `kEUR`, `TEUR`, `MUSD`, `tkr` in one word. */
-function readCompound(token: MoneyToken): Omit<Tail, 'last'> | null {
+function readCompound(token: MoneyToken): Omit<Side, 'end'> | null {
   const multiple = multipleOf(token.text.slice(0, 1))
   const code = token.text.slice(1).toUpperCase()
   if (token.kind !== 'word' || multiple === undefined || !currencyCodes.has(code)) return null

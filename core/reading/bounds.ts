@@ -1,8 +1,8 @@
 // Reads a period that is a whole text, to limit a list: a month, a week, a weekend, or some days from now.
 import { countAt } from './durations.ts'
-import { areJoined, dayAt, numberAt, stepAt, yearAt, type DayMatch, type StatedDay } from './days.ts'
+import { areJoined, dayAt, stepAt, yearAt, type DayMatch, type StatedDay } from './days.ts'
 import { monthNamed } from './names.ts'
-import { wordAt, type Token } from './tokens.ts'
+import { numberAt, wordAt, type Token } from './tokens.ts'
 import { phraseAt, unitAt } from './words.ts'
 
 /** “december”, “Nov 2026”, “2026-12”. */

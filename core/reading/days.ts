@@ -1,7 +1,8 @@
 // Days as people write them: today, "next fri", "Thu Dec 3", 05-Mar-26, 17.10.26, 2026年3月5日, "tuesday next week".
+import { isKeyOf } from '../kernel/narrow.ts'
 import { countAt, distanceAt, type Distance } from './durations.ts'
 import { monthNamed, nameWritten, weekdayNamed } from './names.ts'
-import { wordAt, type Token } from './tokens.ts'
+import { isBeside, numberAt, wordAt, type Token } from './tokens.ts'
 import { phraseAt, unitAt } from './words.ts'
 
 /**
@@ -47,9 +48,6 @@ export interface DayMatch {
   readonly next: number
 }
 
-export const numberAt = (tokens: readonly Token[], at: number, length: RegExp): number | null =>
-  tokens[at]?.isNumber && length.test(wordAt(tokens, at)) ? Number(wordAt(tokens, at)) : null
-const isBeside = (tokens: readonly Token[], at: number): boolean => tokens[at - 1]?.to === tokens[at]?.from
 /** Whether no blanks separate the tokens from one index to another. */
 export const areJoined = (tokens: readonly Token[], from: number, to: number): boolean => {
   for (let at = from + 1; at <= to; at += 1) if (!isBeside(tokens, at)) return false
@@ -220,12 +218,13 @@ function relativeWeekday(tokens: readonly Token[], at: number): DayMatch | null 
   return { stated: { period: { unit: unit.unit, step: step.step } }, next: lead ? unit.next : step.next }
 }
 
+const SHORT_ENDS = { eom: 'month', eow: 'week', eoy: 'year', monatsende: 'month' } as const
+
 /** "end of month", "the end of next week", "Ende nächster Woche", eom, eow. */
 export function endOf(tokens: readonly Token[], at: number): DayMatch | null {
-  const short = { eom: 'month', eow: 'week', eoy: 'year', monatsende: 'month' } as const
   const word = wordAt(tokens, at)
-  if (word === 'eom' || word === 'eow' || word === 'eoy' || word === 'monatsende')
-    return { stated: { endOf: { unit: short[word], step: 0 } }, next: at + 1 }
+  if (isKeyOf(SHORT_ENDS, word))
+    return { stated: { endOf: { unit: SHORT_ENDS[word], step: 0 } }, next: at + 1 }
   const end = phraseAt(tokens, word === 'the' ? at + 1 : at, 'end')
   if (!end) return null
   const month = monthNamed(wordAt(tokens, end.next))

@@ -177,10 +177,18 @@ function partOfYear({ list, span: { last } }: Parts): string | null {
   return isPart ? `is paid for ${count?.text} ${noun}s` : null
 }
 
-export function doubtOf({ min, max, currency, period }: Compensation): string | null {
-  const isUnusual = [min, max].some((end) => end !== null && !isBelievable(end, period, currency))
-  return isUnusual ? `is no amount that a job pays${period ? ` by the ${period}` : ''}` : null
+export function doubtOf(
+  { min, max, currency, period }: Compensation,
+  why = 'is no amount that a job pays',
+  canBe = isBelievable,
+): string | null {
+  const isUnusual = [min, max].some((end) => end !== null && !canBe(end, period, currency))
+  return isUnusual ? `${why}${period ? ` by the ${period}` : ''}` : null
 }
+
+/** The year, if monthly pay in the currency is rarely so high. */
+export const yearIfHigh = (amount: number, currency: string | null): PayPeriod | null =>
+  currency !== null && amount >= (yearlyFrom[currency] ?? Infinity) ? 'year' : null
 
 /**
  * Amounts in thousands without a currency are yearly pay, if that is usual in the script: not in Cyrillic, Chinese or Korean
@@ -188,7 +196,7 @@ export function doubtOf({ min, max, currency, period }: Compensation): string | 
  */
 function impliedPeriod(span: Range, currency: string | null, plain: string): PayPeriod | null {
   const amount = span.low || span.high || 0
-  if (currency !== null) return amount >= (yearlyFrom[currency] ?? Infinity) ? 'year' : null
+  if (currency !== null) return yearIfHigh(amount, currency)
   const isCustomary =
     !span.signed && span.multiple >= 1e3 && !/[\p{sc=Cyrl}\p{sc=Han}\p{sc=Hang}]/u.test(plain)
   return isCustomary && amount >= 20_000 ? 'year' : null

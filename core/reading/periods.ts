@@ -37,24 +37,9 @@ const UNIT_CODES: Readonly<Record<string, SpanCode>> = {
   ...{ san: '6 month', p1y: 'year', p1m: 'month', p1w: 'week', p1d: 'day', pt1h: 'hour', p2w: '2 week' },
 }
 
-const NEITHER = new Set([
-  'salary',
-  'wage',
-  'rate',
-  'pay',
-  'per',
-  'type',
-  'of',
-  'interval',
-  'paid',
-  'gross',
-  'basis',
-  'amount',
-  'compensation',
-  'unit',
-  'the',
-  'base',
-])
+const NEITHER = new Set(
+  'salary wage rate pay per type of interval paid gross basis amount compensation unit the base'.split(' '),
+)
 
 /** The span in a field of data: `YEAR`, `per-hour-wage`, `2 WEEK`, `BIWEEKLY`, `Jahr`, `MON`; null if it names none. */
 export function spanNamed(field: string | null): Span | null {

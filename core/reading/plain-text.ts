@@ -1,18 +1,11 @@
 // Prepares text for reading pay: one kind of dash, space and apostrophe, and no mojibake.
+import { repairMojibake, withWindowsLetters } from './damaged.ts'
 import { cutCjk } from './pay-vocabulary.ts'
 
-/** The Windows-1252 characters of bytes 0x80–0x9f, in order; a dot marks an unused byte. */
-const WINDOWS_1252_HIGH = '€.‚ƒ„…†‡ˆ‰Š‹Œ.Ž..‘’“”•–—˜™š›œ.žŸ'
-const byteOf = (char: string): number => {
-  const at = WINDOWS_1252_HIGH.indexOf(char)
-  return at >= 0 && char !== '.' ? 0x80 + at : char.charCodeAt(0)
-}
-
 const DAMAGED = /[Â-ô][\u0080-¿€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]{1,3}/g
-/** Repairs UTF-8 that was read as Windows-1252. Bytes that are no UTF-8 stay. */
 const decodeMojibake = (damaged: string): string => {
-  const text = Buffer.from(Array.from(damaged, byteOf)).toString('utf8')
-  return text.includes('\ufffd') ? damaged : text
+  const { text, sure } = repairMojibake(withWindowsLetters(damaged))
+  return sure ? text : damaged
 }
 
 /** Dashes that were damaged by two wrong encodings, or by a change to capitals. */
@@ -22,7 +15,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   ...{ amp: '&', rsquo: "'", apos: "'" },
 }
 
-export const repairText = (text: string): string =>
+const repairText = (text: string): string =>
   text
     .replace(DAMAGED, decodeMojibake)
     .replace(DAMAGED_DASH, '-')

@@ -4,7 +4,7 @@ import { dayWrittenAt, endOf, type StatedDay } from './days.ts'
 import { resolveDay } from './which-day.ts'
 import { countAt, type Distance } from './durations.ts'
 import { clockAt, untilAt, withHalfOf, type ClockTime } from './times.ts'
-import { tokensOf, wordAt, type Token } from './tokens.ts'
+import { isBeside, tokensOf, wordAt, type Token } from './tokens.ts'
 import { phraseAt, unitAt } from './words.ts'
 
 /** The day of a letter, in the local time of its writer, and the order that they use for `3/4`. */
@@ -32,7 +32,6 @@ export interface Time {
   to: number
 }
 
-const isGlued = (tokens: readonly Token[], at: number): boolean => tokens[at - 1]?.to === tokens[at]?.from
 const weekdayOf = ({ year, month, day }: Day): number => new Date(Date.UTC(year, month - 1, day)).getUTCDay()
 
 /** The days in a folded text, in order. If a weekday is beside a date, they are one day. */
@@ -281,7 +280,7 @@ export function lengthIn(text: string): number | null {
 function lengthAt(tokens: readonly Token[], at: number): number | null {
   const phrase = phraseAt(tokens, at, 'lengths')
   if (phrase) return Number(phrase.value)
-  if (isGlued(tokens, at) && /^[.,:/]$/.test(wordAt(tokens, at - 1))) return null
+  if (isBeside(tokens, at) && /^[.,:/]$/.test(wordAt(tokens, at - 1))) return null
   const counted = countAt(tokens, at)
   if (!counted) return null
   const isHalf = /^[.,]$/.test(wordAt(tokens, counted.next)) && wordAt(tokens, counted.next + 1) === '5'

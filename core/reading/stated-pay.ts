@@ -1,11 +1,11 @@
 // Reads pay from separate fields: a job board's answer, a page's structured data, or the columns of a sheet.
 import { isBelievableInData } from './belief.ts'
-import { currencyCodes, yearlyFrom } from './currencies.ts'
+import { currencyCodes } from './currencies.ts'
 import { type AmountKind, keyOf, meaningOf } from './pay-vocabulary.ts'
 import { counted } from '../kernel/amounts.ts'
 import type { Compensation } from './compensation.ts'
 import { toCents } from './numbers.ts'
-import { choose, doubtOf, statementsIn, type PayReading, type Statement } from './pay.ts'
+import { choose, doubtOf, statementsIn, yearIfHigh, type PayReading, type Statement } from './pay.ts'
 import { spanNamed, UNCLEAR } from './periods.ts'
 
 /** The fields of a range. An amount is a number, or text as any country writes it. */
@@ -63,7 +63,7 @@ function statementOf(fields: StatedFields): Statement | null {
   const named = spanNamed(span) ?? (read?.isTimed ? spanOfStatement(read) : null)
   const { low = null, high = null } = ends ?? {}
   const [from, to] = low !== null && high !== null && low > high ? [high, low] : [low, high]
-  const period = named === null ? impliedPeriod(to ?? from ?? 0, currency) : named.period
+  const period = named === null ? yearIfHigh(to ?? from ?? 0, currency) : named.period
   const scaled = (amount: number | null) => (amount === null ? null : toCents(amount * (named?.times ?? 1)))
   const pay: Compensation = { min: scaled(from), max: scaled(to), currency, period }
   const isUnclear = named !== null && named.period === null && span !== ''
@@ -71,18 +71,13 @@ function statementOf(fields: StatedFields): Statement | null {
     ? 'is no amount that can be read'
     : isUnclear
       ? 'is not paid by the hour, day, week, month or year'
-      : (doubtOf(pay) ?? doubtOfData(pay))
+      : (doubtOf(pay) ?? doubtOf(pay, 'is no usual pay', isBelievableInData))
   return {
     ...{ pay, words, refused, kind: kindOf(fields.label ?? ''), label: null },
     span: { ...NO_SPAN, low: from, high: to },
     doubts: named?.converted ? [`converted from an amount for ${named.converted}`] : [],
     ...{ isMarked: true, isTimed: named !== null, uncounted: null, place: null },
   }
-}
-
-function doubtOfData({ min, max, currency, period }: Compensation): string | null {
-  const isUnusual = [min, max].some((end) => end !== null && !isBelievableInData(end, period, currency))
-  return isUnusual ? `is no usual pay${period ? ` by the ${period}` : ''}` : null
 }
 
 const NO_SPAN: Statement['span'] = {
@@ -97,10 +92,6 @@ function codeOf(value: unknown): string | null {
   const code = text.toUpperCase()
   if (currencyCodes.has(code)) return code
   return text === '' ? null : (statementsIn(`${text} 100,000`, '')[0]?.span.currency ?? null)
-}
-
-function impliedPeriod(amount: number, currency: string | null) {
-  return currency !== null && amount >= (yearlyFrom[currency] ?? Infinity) ? ('year' as const) : null
 }
 
 /** The kind that a label states: the first kind that is not pay, else base or pay. */

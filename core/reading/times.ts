@@ -1,7 +1,7 @@
 // Reads times of day as people write them: 3pm, 15:00, 15h30, 14 Uhr, half past two, halb zehn, "at 5", 2-3pm.
 import { countAt } from './durations.ts'
 import { phraseAt } from './words.ts'
-import { wordAt, type Token } from './tokens.ts'
+import { isBeside, numberAt, wordAt, type Token } from './tokens.ts'
 
 export interface TimeOfDay {
   readonly hour: number
@@ -27,10 +27,6 @@ export interface Times {
   readonly end: ClockTime | null
   readonly next: number
 }
-
-const isBeside = (tokens: readonly Token[], at: number): boolean => tokens[at - 1]?.to === tokens[at]?.from
-const digits = (tokens: readonly Token[], at: number, length: RegExp): number | null =>
-  tokens[at]?.isNumber && length.test(wordAt(tokens, at)) ? Number(wordAt(tokens, at)) : null
 
 /** `am`, `p.m.` */
 function halfAt(tokens: readonly Token[], at: number): { half: 'a' | 'p'; next: number } | null {
@@ -73,19 +69,19 @@ const withHalf = (hour: number, minute: number, half: 'a' | 'p', next: number, m
 
 /** `14:30:05.123`, `2.30 pm`, `15h30`, `14 Uhr 30`, `3pm`. After a word such as `at` also `5` and `13.30`. */
 function timeInDigits(tokens: readonly Token[], at: number, isLed: boolean): ClockTime | null {
-  const hour = digits(tokens, at, /^\d\d?$/)
+  const hour = numberAt(tokens, at, /^\d\d?$/)
   if (hour === null) return null
   const mark = wordAt(tokens, at + 1)
   // `15h30`, and the French `15 h 30`.
   const isJoined = isBeside(tokens, at + 2) || (mark === 'h' && !isBeside(tokens, at + 1))
-  const minute = /^[:.h]$/.test(mark) && isJoined ? digits(tokens, at + 2, /^\d\d$/) : null
+  const minute = /^[:.h]$/.test(mark) && isJoined ? numberAt(tokens, at + 2, /^\d\d$/) : null
   if (minute !== null) return withMinute(tokens, at, hour, minute, isLed)
   const halfDay = halfAt(tokens, at + 1)
   if (halfDay) return withHalf(hour, 0, halfDay.half, halfDay.next)
   const clock = phraseAt(tokens, at + 1, 'clock')
   if (mark === 'h') return timeOf(hour, 0, at + 2)
   if (clock) {
-    const past = digits(tokens, clock.next, /^\d\d$/)
+    const past = numberAt(tokens, clock.next, /^\d\d$/)
     // `5 o'clock` may be am or pm; `14 Uhr` may not.
     const bare = /^(?:en|zh|ja)$/.test(clock.language) && hour < 8
     const half = phraseAt(tokens, clock.next, 'halfAfter')
@@ -103,10 +99,10 @@ function withMinute(
   isLed: boolean,
 ): ClockTime | null {
   let next = at + 3
-  const second = wordAt(tokens, next) === ':' ? digits(tokens, next + 1, /^\d\d$/) : null
+  const second = wordAt(tokens, next) === ':' ? numberAt(tokens, next + 1, /^\d\d$/) : null
   if (second !== null) next += 2
   const fraction =
-    second !== null && /^[.,]$/.test(wordAt(tokens, next)) ? digits(tokens, next + 1, /^\d{1,9}$/) : null
+    second !== null && /^[.,]$/.test(wordAt(tokens, next)) ? numberAt(tokens, next + 1, /^\d{1,9}$/) : null
   const millisecond =
     fraction === null
       ? 0
@@ -214,7 +210,7 @@ export function timesAt(tokens: readonly Token[], at: number, isLed = false): Ti
 const isOffset = (tokens: readonly Token[], start: number, sign: number): boolean =>
   isBeside(tokens, sign) &&
   isBeside(tokens, sign + 1) &&
-  digits(tokens, sign + 1, /^\d\d$/) !== null &&
+  numberAt(tokens, sign + 1, /^\d\d$/) !== null &&
   (wordAt(tokens, start - 1) === 't' || [1, 3].every((after) => wordAt(tokens, start + after) === ':'))
 
 function rangeAt(tokens: readonly Token[], start: number, isLed: boolean): Times | null {

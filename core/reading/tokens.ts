@@ -26,6 +26,14 @@ export const tokensOf = (text: string): Token[] =>
 /** The word at an index; empty outside the text. */
 export const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? ''
 
+/** The number at an index, if its digits have this form. */
+export const numberAt = (tokens: readonly Token[], at: number, form: RegExp): number | null =>
+  tokens[at]?.isNumber && form.test(wordAt(tokens, at)) ? Number(wordAt(tokens, at)) : null
+
+/** Whether no blank separates a token from the one before it. */
+export const isBeside = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at - 1]?.to === tokens[at]?.from
+
 /** What was read from a text, from which words, and what is uncertain or was not understood. */
 export interface TextReading<Value> {
   readonly value: Value | null
