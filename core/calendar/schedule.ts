@@ -83,13 +83,23 @@ export async function scheduleEvent(tx: Transaction, input: EventIn, kept?: Orig
   const startsAt = atEnd ? `${input.startsAt}T23:59:59.999${input.timeZone ? '' : 'Z'}` : input.startsAt
   const { id, ...version } = firstVersion(tx, kept)
   const event: CalendarEvent = { id, ...filled(EVENT, input), ...timesOf({ ...input, startsAt }), ...version }
-  const job = await touchJob(tx, event.jobId, activityTime(event, event.updatedAt))
-  if (event.contactId) await lockContact(tx, event.contactId)
-  await insertEvent(tx.sql, tx.principal.userId, event)
-  recordChange(tx, 'event', event.id, null, event)
-  const webhookEvent = webhookEventOf(null, event)
-  if (webhookEvent) emit(tx, webhookEvent, withJob(event, job))
-  return event
+  return save(tx, null, event, event.updatedAt)
+}
+
+/** Stores an event with its links and the job's last activity, records the change and tells webhooks. */
+async function save(
+  tx: Transaction,
+  before: CalendarEvent | null,
+  after: CalendarEvent,
+  now: string,
+): Promise<CalendarEvent> {
+  const job = await touchJob(tx, after.jobId, activityTime(after, now))
+  if (after.contactId) await lockContact(tx, after.contactId)
+  await (before ? updateEvent : insertEvent)(tx.sql, tx.principal.userId, after)
+  recordChange(tx, 'event', after.id, before, after)
+  const webhookEvent = webhookEventOf(before, after)
+  if (webhookEvent) emit(tx, webhookEvent, withJob(after, job))
+  return after
 }
 
 async function lockEvent(tx: Transaction, id: string): Promise<CalendarEvent> {
@@ -119,19 +129,11 @@ export async function changeEvent(
   if (endsAt === undefined) times.endsAt = movedEnd(before, times.startsAt)
   const after: CalendarEvent = { ...before, ...fields, ...times, updatedAt: nextVersion(tx, before) }
   after.notes = appended(after.notes, appendNotes)
-  if (isUnchanged(before, after)) return before
-  const job = await touchJob(tx, after.jobId, activityTime(after, isoOf(tx.clock.now())))
-  if (after.contactId) await lockContact(tx, after.contactId)
-  await updateEvent(tx.sql, tx.principal.userId, after)
-  recordChange(tx, 'event', id, before, after)
-  const webhookEvent = webhookEventOf(before, after)
-  if (webhookEvent) emit(tx, webhookEvent, withJob(after, job))
-  return after
+  return isUnchanged(before, after) ? before : save(tx, before, after, isoOf(tx.clock.now()))
 }
 
-function movedEnd({ startsAt, endsAt }: CalendarEvent, newStart: string): string | null {
-  return endsAt && isoOf(msOf(newStart) + msOf(endsAt) - msOf(startsAt))
-}
+const movedEnd = ({ startsAt, endsAt }: CalendarEvent, newStart: string): string | null =>
+  endsAt && isoOf(msOf(newStart) + msOf(endsAt) - msOf(startsAt))
 
 export async function cancelEvent(
   tx: Transaction,

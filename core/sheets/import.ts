@@ -12,7 +12,7 @@ import { readEntry } from './json.ts'
 import { type ImportIn, type ImportReport, type UnusedCell, type RowOutcome, tallyOf } from './report.ts'
 import { dateOrderOf, notesOnDates, type RowContext, type RowReader } from './rows.ts'
 import { linkIn } from './markup-cell.ts'
-import { withLinks, type Row, type Table } from './sheet.ts'
+import { columnsIn, withLinks, type Row, type Table } from './sheet.ts'
 import * as store from './store.ts'
 
 export type RowResult = Omit<RowOutcome, 'line' | 'left'> & { left?: RowOutcome['left'] }
@@ -39,8 +39,7 @@ export async function importRows<Field extends string, Title extends object>(
   if (timeZone === undefined)
     throw invalidInput([{ path: 'timeZone', message: 'is not the name of an IANA time zone' }])
   const sentRows = input.rows.map(readRow)
-  const names = [...new Set(sentRows.flatMap(({ cells }) => cells.map(([column]) => column)))]
-  const table = withMapping(importer.tableFor?.(names) ?? importer.table, input.columns)
+  const table = withMapping(importer.tableFor?.(columnsIn(sentRows)) ?? importer.table, input.columns)
   const rows = sentRows.map((row) => ({ ...row, cells: withCellLinks(row.cells, table) }))
   const reading: RowContext<Field> = {
     table,
@@ -51,7 +50,8 @@ export async function importRows<Field extends string, Title extends object>(
     now: ctx.clock.now(),
     isSaid: ctx.agentSession !== undefined,
   }
-  refuseForeign(rows, importer)
+  const foreign = importer.whyForeign?.(columnsIn(rows))
+  if (foreign) throw invalidInput([{ path: 'rows', message: foreign }])
   await refuseUnreadable(rows, (row) => importer.problemOf(row, reading))
   const report = await asImport(ctx, input, async (tx) =>
     reportOf(tx, importer, reading, rows, await importer.run(tx, rows, reading)),
@@ -110,14 +110,6 @@ function withCellLinks(cells: Row['cells'], table: Table): Row['cells'] {
     return found ? ([column, found.text, found.link] as const) : ([column, value] as const)
   })
   return withLinks(read, table)
-}
-
-function refuseForeign<Field extends string, Title extends object>(
-  rows: readonly Row[],
-  { whyForeign }: Importer<Field, Title>,
-): void {
-  const problem = whyForeign?.([...new Set(rows.flatMap(({ cells }) => cells.map(([column]) => column)))])
-  if (problem) throw invalidInput([{ path: 'rows', message: problem }])
 }
 
 /** Maximum problems in the message. The issues have all of them. */
@@ -194,8 +186,7 @@ async function reportOf<Field extends string, Title extends object>(
     ...must(results[at]),
     ...must(titles[at]),
   }))
-  const names = new Set(rows.flatMap(({ cells }) => cells.map(([column]) => column)))
-  const columns = usesOf([...names], reading.table)
+  const columns = usesOf(columnsIn(rows), reading.table)
   const changeId = tx.changes.length ? tx.recordId : null
   return {
     rows: reports,

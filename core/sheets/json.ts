@@ -3,7 +3,7 @@ import { several } from '../kernel/amounts.ts'
 import { isRecord } from '../kernel/narrow.ts'
 import { cleanJson } from '../kernel/plain-characters.ts'
 import { quietly } from '../kernel/errors.ts'
-import { unreadable, type Row, type Sheet, type Table } from './sheet.ts'
+import { columnsIn, unreadable, type Row, type Sheet, type Table } from './sheet.ts'
 
 /** Reads a list of objects, alone or under a usual name; one object; or one per line. Never throws: others get a problem. */
 export function readJson(text: string, table: Table): Sheet {
@@ -13,12 +13,7 @@ export function readJson(text: string, table: Table): Sheet {
   const entries = findEntries(whole, table)
   if (entries === null) return unreadable(`The file holds no list of ${table.noun} in JSON.`)
   const rows = entries.map((entry, at) => readEntry(entry, at + 1))
-  return {
-    rows,
-    columns: [...new Set(rows.flatMap(({ cells }) => cells.map(([name]) => name)))],
-    notes: listsBeside(entries, whole),
-    problem: null,
-  }
+  return { rows, columns: columnsIn(rows), notes: listsBeside(entries, whole), problem: null }
 }
 
 /** Other lists of records in the file. Only one is read. */

@@ -98,12 +98,5 @@ export type ImportReport<Title extends object = object> = Omit<PlainReport, 'row
   rows: (RowOutcome & Title)[]
 }
 
-export const tallyOf = (rows: readonly RowOutcome[]): Record<Outcome, number> => {
-  const count = (outcome: Outcome) => rows.filter((each) => each.outcome === outcome).length
-  return {
-    created: count('created'),
-    updated: count('updated'),
-    skipped: count('skipped'),
-    failed: count('failed'),
-  }
-}
+export const tallyOf = (rows: readonly RowOutcome[]): Record<Outcome, number> =>
+  recordBy(OUTCOMES, (outcome) => rows.filter((each) => each.outcome === outcome).length)

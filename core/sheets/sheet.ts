@@ -27,6 +27,11 @@ export interface Table<Field extends string = string> {
   fieldOf(header: string): Field | null
 }
 
+/** The names of the columns in which rows have cells, in order. */
+export const columnsIn = (rows: readonly Pick<Row, 'cells'>[]): string[] => [
+  ...new Set(rows.flatMap(({ cells }) => cells.map(([column]) => column))),
+]
+
 export const unreadable = (problem: string): Sheet => ({ rows: [], columns: [], notes: [], problem })
 
 export interface Line {

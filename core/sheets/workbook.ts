@@ -5,7 +5,7 @@ import { messageOf, fail, isCrmError } from '../kernel/errors.ts'
 import JSZip from 'jszip'
 import { entriesOf, type Entry } from '../unpacking/archive.ts'
 import { openMeter, SPREADSHEET } from '../unpacking/bounds.ts'
-import { columnOf, isWorkbook, sheetsOf, type SheetRow } from '../unpacking/workbook.ts'
+import { columnOf, isWorkbook, sheetsOf, type SheetReading, type SheetRow } from '../unpacking/workbook.ts'
 import { datesOf } from '../unpacking/workbook-dates.ts'
 import { linksOf, tabsOf } from '../unpacking/workbook-links.ts'
 import { findHeaders, sheetBelow, unreadable, type Line, type Sheet, type Table } from './sheet.ts'
@@ -29,14 +29,16 @@ async function readSheets(entries: readonly Entry[], table: Table): Promise<Shee
   const tabs = await tabsOf(entries)
   const merges = new Map<string, string[]>()
   const formulas = new Map<string, string>()
-  const onLink = (sheet: string, cell: string, address: string) =>
-    void formulas.set(`${sheet} ${cell}`, address)
-  const onMerge = (sheet: string, range: string) => {
-    const known = merges.get(sheet) ?? []
-    merges.set(sheet, known)
-    if (known.length < MAX_MERGES) known.push(range)
+  const reading: SheetReading = {
+    styled: await datesOf(entries),
+    onLink: (sheet, cell, address) => void formulas.set(`${sheet} ${cell}`, address),
+    onMerge(sheet, range) {
+      const known = merges.get(sheet) ?? []
+      merges.set(sheet, known)
+      if (known.length < MAX_MERGES) known.push(range)
+    },
   }
-  for (const sheet of sheetsOf(entries, await datesOf(entries), onLink, onMerge)) {
+  for (const sheet of sheetsOf(entries, reading)) {
     const links = await linksOf(entries, sheet.name)
     const lines = await linesOf(
       sheet.rows(),

@@ -3,7 +3,7 @@
 import { fail } from '../kernel/errors.ts'
 import { entriesOf } from './archive.ts'
 import { DOCUMENT, openMeter } from './bounds.ts'
-import { TooDeepError, xmlParser } from './markup.ts'
+import { readXml, TooDeepError } from './markup.ts'
 
 const MAIN_PART = /^word\/document\d*\.xml$/
 
@@ -13,11 +13,8 @@ export async function readWord(name: string, bytes: Buffer): Promise<string> {
   const main = (await entriesOf(name, bytes, meter)).find((entry) => MAIN_PART.test(entry.name))
   if (!main) return fail('unpacking_refused', { name, reason: 'it is no Word document' })
   const reader = textReader()
-  const decoder = new TextDecoder()
-  const parser = xmlParser({ onopentagname: reader.open, ontext: reader.add, onclosetag: reader.close })
   try {
-    for await (const piece of main.pieces()) parser.write(decoder.decode(piece, { stream: true }))
-    parser.end(decoder.decode())
+    await readXml(main, { onopentagname: reader.open, ontext: reader.add, onclosetag: reader.close })
   } catch (error) {
     if (!(error instanceof TooDeepError)) throw error
     fail('unpacking_refused', { name, reason: `it ${error.message}` })

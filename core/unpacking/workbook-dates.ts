@@ -2,10 +2,10 @@
 import { DAY_MS } from '../kernel/clock.ts'
 import type { Entry } from './archive.ts'
 import { localName, readXml } from './markup.ts'
-import { plainNumber, type ReadStyled } from './workbook.ts'
+import { plainNumber, type SheetReading } from './workbook.ts'
 
 /** Returns a reader that writes dates as ISO text without a zone, times as `14:30`, percents, and money with its sign before it. */
-export async function datesOf(entries: readonly Entry[]): Promise<ReadStyled> {
+export async function datesOf(entries: readonly Entry[]): Promise<SheetReading['styled']> {
   const { dated, priced, percents } = await stylesOf(entries.find(({ name }) => name === 'xl/styles.xml'))
   const from1904 = await isFrom1904(entries.find(({ name }) => name === 'xl/workbook.xml'))
   return (value, style) => {

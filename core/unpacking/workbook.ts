@@ -7,14 +7,14 @@ import { localName, readXml, xmlParser } from './markup.ts'
 export const isWorkbook = (entries: readonly Entry[]): boolean =>
   entries.some(({ name }) => name === 'xl/workbook.xml')
 
-/** Writes the number of a cell with this style; null leaves it unchanged. */
-export type ReadStyled = (value: string, style: number) => string | null
-
-/** Called with the address in a cell of `HYPERLINK()`, and the cell's reference such as `B7`. */
-export type OnLink = (sheet: string, cell: string, address: string) => void
-
-/** Called with the range of merged cells, such as `A2:A5`. */
-export type OnMerge = (sheet: string, range: string) => void
+export interface SheetReading {
+  /** Writes the number of a cell with this style; null leaves it unchanged. */
+  styled(value: string, style: number): string | null
+  /** Called with the address in a cell of `HYPERLINK()`, and the cell's reference such as `B7`. */
+  onLink(sheet: string, cell: string, address: string): void
+  /** Called with the range of merged cells, such as `A2:A5`. */
+  onMerge(sheet: string, range: string): void
+}
 
 /** A row of a sheet. Its line counts from 1, with rows that the file omits. An empty cell is ''. */
 export interface SheetRow {
@@ -25,9 +25,7 @@ export interface SheetRow {
 /** The sheets in file order. */
 export function sheetsOf(
   entries: readonly Entry[],
-  readStyled: ReadStyled = () => null,
-  onLink: OnLink = () => undefined,
-  onMerge: OnMerge = () => undefined,
+  reading: Partial<SheetReading> = {},
 ): { name: string; rows: () => AsyncGenerator<SheetRow> }[] {
   const strings = entries.find(({ name }) => name === 'xl/sharedStrings.xml')
   let shared: Promise<string[]> | undefined
@@ -36,10 +34,7 @@ export function sheetsOf(
   return entries
     .filter(({ name }) => /^xl\/worksheets\/sheet\d+\.xml$/.test(name))
     .sort((a, b) => number(a.name) - number(b.name))
-    .map((sheet) => ({
-      name: sheet.name,
-      rows: () => rowsOf(sheet, sharedOnce, readStyled, onLink, onMerge),
-    }))
+    .map((sheet) => ({ name: sheet.name, rows: () => rowsOf(sheet, sharedOnce, reading) }))
 }
 
 /** Maximum characters of all shared strings. They are kept in memory. */
@@ -73,21 +68,10 @@ async function sharedStrings(entry: Entry): Promise<string[]> {
 async function* rowsOf(
   sheet: Entry,
   sharedOnce: () => Promise<string[]>,
-  readStyled: ReadStyled,
-  onLink: OnLink,
-  onMerge: OnMerge,
+  reading: Partial<SheetReading>,
 ): AsyncGenerator<SheetRow> {
-  const shared = await sharedOnce()
   const rows: SheetRow[] = []
-  const parser = xmlParser(
-    rowReader(
-      shared,
-      readStyled,
-      (row) => rows.push(row),
-      (cell, address) => onLink(sheet.name, cell, address),
-      (range) => onMerge(sheet.name, range),
-    ),
-  )
+  const parser = xmlParser(rowReader(sheet.name, await sharedOnce(), reading, (row) => rows.push(row)))
   for await (const text of decoded(sheet.pieces())) {
     parser.write(text)
     yield* rows.splice(0)
@@ -97,11 +81,10 @@ async function* rowsOf(
 }
 
 function rowReader(
+  sheet: string,
   shared: readonly string[],
-  readStyled: ReadStyled,
+  { styled, onLink, onMerge }: Partial<SheetReading>,
   take: (row: SheetRow) => void,
-  link: (cell: string, address: string) => void,
-  merge: (range: string) => void,
 ): Partial<Handler> {
   const reader = textReader()
   let tag = ''
@@ -122,7 +105,7 @@ function rowReader(
     },
     onattribute(name, value) {
       if (tag === 'row' && name === 'r' && Number(value) <= MAX_ROWS) line = Math.max(line, Number(value))
-      if (tag === 'mergeCell' && name === 'ref') merge(value)
+      if (tag === 'mergeCell' && name === 'ref') onMerge?.(sheet, value)
       if (tag !== 'c') return
       if (name === 'r') [column, cell] = [columnOf(value) ?? column, value]
       if (name === 't') type = value
@@ -136,13 +119,13 @@ function rowReader(
       if (closed !== 'c') return
       const text = reader.take()
       const address = /^=?HYPERLINK\(\s*"((?:[^"]|"")*)"/i.exec(formula)?.[1]
-      if (address !== undefined) link(cell, address.replaceAll('""', '"'))
+      if (address !== undefined) onLink?.(sheet, cell, address.replaceAll('""', '"'))
       if (column >= MAX_COLUMNS) return
       while (cells.length < column) cells.push('')
       const isNumber = type === '' || type === 'n'
       if (type === 's') cells[column] = shared[Number(text)] ?? ''
       else if (type === 'b') cells[column] = text === '1' ? 'TRUE' : 'FALSE'
-      else cells[column] = isNumber ? (readStyled(text, style) ?? plainNumber(text)) : text
+      else cells[column] = isNumber ? (styled?.(text, style) ?? plainNumber(text)) : text
     },
   }
 }

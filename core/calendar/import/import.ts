@@ -10,7 +10,7 @@ import { eventsDuring } from '../linked.ts'
 import { overlapOf, periodOf } from '../overlaps.ts'
 import { changeEvent, scheduleEvent, type EventIn, cancelEvent } from '../schedule.ts'
 import * as store from '../store.ts'
-import { listSources, saveSource, type SourceRow } from '../store.ts'
+import type { SourceRow } from '../store.ts'
 import { eventRows, toEvent, type EventRow, type Source } from './rows.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { appendLines } from '../../sheets/fields.ts'
@@ -74,7 +74,7 @@ async function applyVersion(
   source: Source | null,
   isCancelled: boolean,
 ): Promise<RowResult> {
-  const known = source ? await listSources(tx.sql, tx.principal.userId, source.uid) : []
+  const known = source ? await store.listSources(tx.sql, tx.principal.userId, source.uid) : []
   const own = known.filter(({ date }) => date === source?.date)
   // If a series was cancelled or moved, so were all its dates.
   const newer = known
@@ -106,20 +106,19 @@ async function cancel(
   source: Source | null,
   rows: readonly SourceRow[],
 ): Promise<RowResult> {
-  const { sql, principal } = tx
   const events: CalendarEvent[] = []
   for (const row of rows) events.push(...[await eventOf(tx, row)].filter((each) => each !== undefined))
   const same =
     events.length || rows.length || !fields.startsAt
       ? undefined
-      : await store.findSameEvent(sql, principal.userId, fields)
+      : await store.findSameEvent(tx.sql, tx.principal.userId, fields)
   const found = same ? [same] : events
   if (found.length && !mayRemove(tx))
     return rowResult('failed', null, 'This cancels an event, and this access may not delete events.')
   for (const { id } of found) await cancelEvent(tx, id)
   if (source)
     for (const row of [{ date: source.date, eventId: same?.id ?? null }, ...rows])
-      await saveSource(sql, principal.userId, { ...version(source), date: row.date, eventId: row.eventId })
+      await noteVersion(tx, source, row)
   const [first, another] = found
   if (!first)
     return rowResult('skipped', null, 'This cancels an event that is not in the calendar: nothing was added.')
@@ -129,7 +128,11 @@ async function cancel(
 
 const mayRemove = ({ principal }: Transaction): boolean => principal.scopes.has('calendar:delete')
 
-const version = ({ uid, sequence, stamp }: Source) => ({ uid, sequence, stamp })
+const noteVersion = (
+  tx: Transaction,
+  { uid, sequence, stamp }: Source,
+  { date, eventId }: Pick<SourceRow, 'date' | 'eventId'>,
+) => store.saveSource(tx.sql, tx.principal.userId, { uid, sequence, stamp, date, eventId })
 
 async function applySet(
   tx: Transaction,
@@ -138,23 +141,17 @@ async function applySet(
   row: SourceRow | undefined,
   known: readonly SourceRow[],
 ): Promise<RowResult> {
-  const { sql, principal } = tx
-  const event = (await eventOf(tx, row)) ?? (await store.findSameEvent(sql, principal.userId, fields))
-  const done = event ? await update(tx, event, fields) : await add(tx, fields)
-  if (source) {
-    await saveSource(sql, principal.userId, { ...version(source), date: source.date, eventId: done.id })
-    const removed = await removeOthers(tx, source, known)
-    if (removed)
-      return {
-        ...done,
-        reason: `${done.reason ?? ''} ${removed} dates that the series no longer has were removed.`.trim(),
-      }
-  }
-  return done
+  const event =
+    (await eventOf(tx, row)) ?? (await store.findSameEvent(tx.sql, tx.principal.userId, fields))
+  const done = event
+    ? await update(tx, event, fields)
+    : rowResult('created', (await scheduleEvent(tx, fields)).id, null)
+  if (!source) return done
+  await noteVersion(tx, source, { date: source.date, eventId: done.id })
+  const removed = await removeOthers(tx, source, known)
+  const gone = removed ? ` ${removed} dates that the series no longer has were removed.` : ''
+  return gone ? { ...done, reason: `${done.reason ?? ''}${gone}`.trim() } : done
 }
-
-const add = async (tx: Transaction, fields: Fields): Promise<RowResult> =>
-  rowResult('created', (await scheduleEvent(tx, fields)).id, null)
 
 /** Takes time and place from the other calendar. Fields that the user added in crm stay. */
 function update(tx: Transaction, event: CalendarEvent, fields: Fields): Promise<RowResult> {
@@ -181,11 +178,7 @@ async function removeOthers(tx: Transaction, source: Source, known: readonly Sou
       await cancelEvent(tx, event.id)
       removed += 1
     }
-    await saveSource(tx.sql, tx.principal.userId, {
-      ...version(source),
-      date: row.date,
-      eventId: row.eventId,
-    })
+    await noteVersion(tx, source, row)
   }
   return removed
 }

@@ -4,7 +4,7 @@ import type ICAL from 'ical.js'
 import { withoutControls } from '../../kernel/plain-characters.ts'
 import { instantAtOffset, instantOf, isoOf, wallTime } from '../../kernel/clock.ts'
 import { restoreText } from '../../sheets/content-lines.ts'
-import { type Row, type Sheet, unreadable } from '../../sheets/sheet.ts'
+import { columnsIn, type Row, type Sheet, unreadable } from '../../sheets/sheet.ts'
 import { type IcsEvent, type IcsMoment, readIcsFile, textIn } from '../reading/ics-file.ts'
 import { keyOf, type Series, seriesOf, wallText } from '../reading/series.ts'
 
@@ -28,10 +28,9 @@ export function readIcs(text: string, localZone: string): Sheet {
     return rowsOf(entry, dates, moved, localZone)
   })
   const rows = found.map((each, at): Row => ({ line: at + 1, ...each }))
-  const columns = [...new Set(rows.flatMap(({ cells }) => cells.map(([column]) => column)))]
   const others = text.match(/^BEGIN:V(?:TODO|JOURNAL)/gim)?.length ?? 0
   const notes = others ? [`Tasks and journal entries are no events, and were left out: ${others}.`] : []
-  return { rows, columns, notes, problem: null }
+  return { rows, columns: columnsIn(rows), notes, problem: null }
 }
 
 type Cell = readonly [column: string, value: string]
@@ -41,18 +40,15 @@ interface EntryRow {
 }
 
 function seriesWithin(entry: IcsEvent, room: number): Series | null {
-  const first = entry.starts ? [entry.starts] : []
+  const onlyFirst = (why: string): Series => ({
+    starts: entry.starts ? [entry.starts] : [],
+    remark: `${why}: only the first date was taken.`,
+  })
   try {
     if (room > 0 || !entry.event.hasProperty('rrule') || entry.replaces) return seriesOf(entry)
-    return {
-      starts: first,
-      remark: 'The file has too many dates that repeat: only the first date was taken.',
-    }
+    return onlyFirst('The file has too many dates that repeat')
   } catch {
-    return {
-      starts: first,
-      remark: 'The event repeats by a rule that is damaged: only the first date was taken.',
-    }
+    return onlyFirst('The event repeats by a rule that is damaged')
   }
 }
 
