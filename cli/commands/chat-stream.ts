@@ -1,6 +1,6 @@
 // A read-only chat turn on a server, with the server's own model, as a stream of events.
 import type { Config } from '../../core/config.ts'
-import { scoutChat } from '../../core/scout/chat.ts'
+import { scoutChat } from '../../core/scout/operations.ts'
 import type { TurnEvent, TurnIn } from '../../core/scout/turn.ts'
 import { newId } from '../../core/kernel/id.ts'
 import { routeOf } from '../../core/kernel/operation.ts'

@@ -5,7 +5,7 @@ import { spokenOf, type Fields, type Noun } from '../../core/kernel/record.ts'
 import type { Direction } from '../../core/reading/moments.ts'
 import { flagName, optionName, words, type Option, type Run } from '../command.ts'
 import { dayOf } from '../ui/time.ts'
-import { withScheme } from '../../core/kernel/web-address.ts'
+import { withScheme } from '../../core/kernel/addresses.ts'
 import { isCleared, readDate, readDeadline, textField, type DateReading } from './inputs.ts'
 
 /** The inputs of a reader. Forms and editors have no stdin. */

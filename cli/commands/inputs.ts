@@ -40,7 +40,7 @@ export async function readMomentOf(
     for (const doubt of first.doubts) if (doubt.includes(' was read ')) say?.(`${flag}: ${doubt}`)
     return value
   }
-  const { respelt } = await import('../../core/reading/spelling.ts')
+  const { respelt } = await import('../../core/reading/words.ts')
   const guess = respelt(text)
   const why = first.doubts[0] ?? 'is not a date'
   const isSlip = guess !== text && read(guess).value !== null

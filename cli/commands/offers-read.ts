@@ -19,7 +19,7 @@ import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import type { AssumptionsIn } from '../../core/offers/comparison/assumptions.ts'
 import { comparisonChart, comparisonTable } from '../ui/offer-table.ts'
 import { notCompared, shortRemarks, marketText } from '../ui/offer-market.ts'
-import { LETTERS, type Letter, type LetterKind } from '../../core/counsel/letter-record.ts'
+import { LETTERS, type Letter, type LetterKind } from '../../core/counsel/counter.ts'
 import { momentText } from '../ui/time.ts'
 
 export const OFFER = {

@@ -1,6 +1,5 @@
 // Handles Stripe's events. Each is claimed once and only says what to fetch, so their order does not matter.
-import { backgroundContext } from '../kernel/background.ts'
-import type { Services } from '../kernel/context.ts'
+import { backgroundContext, type Services } from '../kernel/context.ts'
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import { asCrmError, fail } from '../kernel/errors.ts'
 import { findPrincipal } from '../identity/on-behalf.ts'

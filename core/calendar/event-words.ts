@@ -1,26 +1,13 @@
 // Recognises the type of an event in a file's column or in a title (“Onsite with Acme”).
+import wordLists from '../../sql/data/reading/events.json' with { type: 'json' }
 import { folded } from '../kernel/folded.ts'
 import { entriesOf } from '../kernel/narrow.ts'
 import type { EventType } from './fields.ts'
 
-const WORDS: Readonly<Partial<Record<EventType, string>>> = {
-  interview:
-    'interview, interviews, onsite, on site, panel, final round, superday, loop, technical, system design, whiteboard, pairing, ' +
-    'pair programming, portfolio review, vorstellungsgesprach, bewerbungsgesprach, probearbeiten, entretien, entrevista, colloquio, ' +
-    'sollicitatiegesprek, intervju, rozmowa kwalifikacyjna, 面试, 面接, 면접',
-  call:
-    'call, phone, phone call, phone screen, phone interview, screen, screening, recruiter screen, video call, zoom, chat, intro, ' +
-    'telefonat, telefoninterview, telefongesprach, anruf, appel, coup de fil, entretien telephonique, llamada, entrevista telefonica, ' +
-    'telefonata, chiamata, colloquio telefonico, telefoongesprek, samtal, 电话, 電話, 전화',
-  deadline:
-    'deadline, due, due date, due by, last day, apply by, answer by, reply by, submit, closes, closing date, expires, expiry, frist, ' +
-    'bewerbungsschluss, stichtag, abgabe, lauft ab, date limite, echeance, expire, fecha limite, plazo, vence, scadenza, prazo, 截止',
-  'follow-up':
-    'follow up, followup, check in, nudge, nachfassen, nachhaken, relance, relancer, seguimiento, sollecito, opvolgen',
-}
-
 const typeOf = new Map(
-  entriesOf(WORDS).flatMap(([type, list = '']) => list.split(', ').map((word) => [word, type] as const)),
+  entriesOf<EventType, string>(wordLists).flatMap(([type, list]) =>
+    list.split(', ').map((word) => [word, type] as const),
+  ),
 )
 const LONGEST = 3
 

@@ -89,20 +89,11 @@ export async function closeFeed(tx: Transaction): Promise<{ deleted: true; id: s
 
 export const deleteOldCancellations = store.removeCancellations
 
-interface Subscription {
-  id: string
-  text: string
-  etag: string
-}
-
 const FEED_STOPPED =
   'The subscription works again, at the same address, with that plan; it can be revoked at /settings or with crm calendar feed --revoke.'
 
 /** The events of a feed. Undefined for an unknown secret. Throws `plan_required` below the plan. */
-export async function readSubscription(
-  { sql, clock }: Pick<Services, 'sql' | 'clock'>,
-  secret: string,
-): Promise<Subscription | undefined> {
+export async function readSubscription({ sql, clock }: Pick<Services, 'sql' | 'clock'>, secret: string) {
   const read = readSecret(secret, PREFIX)
   const feed = read.kind === 'ok' ? await store.findFeedByHash(sql, read.hash) : undefined
   if (!feed) return undefined
@@ -115,9 +106,5 @@ export async function readSubscription(
     store.noteRead(sql, feed.userId, isoOf(now), isoOf(now - HOUR_MS)),
   ])
   const text = writeIcs([...events, ...cancelled], { name: feed.name, refreshHours: 1 })
-  return {
-    id: feed.userId,
-    text,
-    etag: `"${hash('sha256', text, 'base64url').slice(0, 27)}"`,
-  }
+  return { id: feed.userId, text, etag: `"${hash('sha256', text, 'base64url').slice(0, 27)}"` }
 }

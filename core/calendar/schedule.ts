@@ -2,7 +2,7 @@
 import { lockContact } from '../contacts/references.ts'
 import { recordChange, emit, type Transaction } from '../database/transaction.ts'
 import { touchJob, withJob } from '../jobs/references.ts'
-import { isoOf, msOf, timeZoneNamed, instantOf, isWallTime, wallTime } from '../kernel/clock.ts'
+import { isoOf, msOf, timeZoneNamed, instantOf, isWallTime, twoDigits, wallTime } from '../kernel/clock.ts'
 import { fail, type Issue } from '../kernel/errors.ts'
 import { isUnchanged, readInstant, invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
@@ -44,7 +44,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 function withSameTime(startsAt: string, timeZone: string | null, before: CalendarEvent): string {
   if (!DAY.test(startsAt)) return startsAt
   const { hour, minute, second } = wallTime(msOf(before.startsAt), timeZone ?? 'UTC')
-  const time = [hour, minute, second].map((part) => String(part).padStart(2, '0')).join(':')
+  const time = [hour, minute, second].map(twoDigits).join(':')
   return `${startsAt}T${time}${before.startsAt.slice(19, 23)}${timeZone === null ? 'Z' : ''}`
 }
 

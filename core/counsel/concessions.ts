@@ -13,7 +13,8 @@ export interface Concession {
 
 interface Idea {
   field: Wish
-  fits: (offer: Offer, usual: PayAnswer['usual']) => boolean
+  /** Whether it suits the offer; most do. */
+  fits?: (offer: Offer, usual: PayAnswer['usual']) => boolean
   ask: string
   why: string
 }
@@ -22,13 +23,11 @@ interface Idea {
 const IDEAS: readonly Idea[] = [
   {
     field: 'signing',
-    fits: () => true,
     ask: 'A signing bonus',
     why: 'It is paid once, from another budget than salaries, and sets no precedent.',
   },
   {
     field: 'startDate',
-    fits: () => true,
     ask: 'The start date that suits you',
     why: 'It costs them little, and a rest or a bonus you wait for may be worth more to you.',
   },
@@ -40,7 +39,6 @@ const IDEAS: readonly Idea[] = [
   },
   {
     field: 'ptoDays',
-    fits: () => true,
     ask: 'More days off',
     why: 'Days off are rarely in the budget that the recruiter defends.',
   },
@@ -52,7 +50,6 @@ const IDEAS: readonly Idea[] = [
   },
   {
     field: 'level',
-    fits: () => true,
     ask: 'The level or title above, or a written review date for it',
     why: 'It moves the range that the next raise is measured in.',
   },
@@ -84,7 +81,7 @@ export function concessionsFor(
 ): Concession[] {
   const wished = (field: Wish): number => (wishes.includes(field) ? 0 : 1)
   const gap = roundedDown(ask.amount - base)
-  return IDEAS.filter(({ field, fits }) => fits(offer, usual) || wishes.includes(field))
+  return IDEAS.filter(({ field, fits }) => !fits || fits(offer, usual) || wishes.includes(field))
     .toSorted((one, other) => wished(one.field) - wished(other.field))
     .map(({ field, ask: wanted, why }) => {
       const named = amounts[field]

@@ -4,7 +4,6 @@ import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { type Offer, OPEN_OFFER_STATUSES } from '../offers/fields.ts'
 import { concessionsFor, type Concession } from './concessions.ts'
 import { WISHES, type Goal } from './goal.ts'
-import { Letter } from './letter-record.ts'
 import type { PayAnswer } from './pay.ts'
 import { Market } from './market.ts'
 import { slipOf } from '../intelligence/negotiation/position.ts'
@@ -114,6 +113,18 @@ interface CounterFacts {
   openAsk: { amount: number; at: string } | null
   now: string
 }
+
+export const LETTERS = ['mail', 'call'] as const
+export type LetterKind = (typeof LETTERS)[number]
+
+export const Letter = objectSchema((z) => ({
+  kind: z.enum(LETTERS),
+  text: z.string(),
+  dropped: z
+    .array(z.strictObject({ sentence: z.string(), numbers: z.array(z.string()) }))
+    .describe('Sentences left out, with the numbers in them that the rules did not give.'),
+}))
+export type Letter = Parsed<typeof Letter>
 
 export const Figure = objectSchema((z) => ({
   amount: z.number(),

@@ -7,8 +7,7 @@ import { runAssistant } from '../assistants/run.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { lazySchema, objectSchema } from '../kernel/schema.ts'
-import type { Counter } from './counter.ts'
-import { LETTERS, type Letter, type LetterKind } from './letter-record.ts'
+import { type Counter, LETTERS, type Letter, type LetterKind } from './counter.ts'
 
 const Facts = objectSchema((z) => ({
   kind: z.enum(LETTERS),

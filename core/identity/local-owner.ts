@@ -1,8 +1,7 @@
 // The owner of the local database. They do not sign in, are administrators, and always have Ultra.
 import { recordChange, transaction } from '../database/transaction.ts'
-import { backgroundContext } from '../kernel/background.ts'
+import { backgroundContext, type Context, type Principal, type Services } from '../kernel/context.ts'
 import { isoOf } from '../kernel/clock.ts'
-import type { Context, Principal, Services } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
 import { ownerPrincipal } from './principal.ts'
 import * as store from './store.ts'

@@ -1,7 +1,6 @@
 // Makes the principal and context of a user for background workers, which have no credential.
 import type { Sql } from '../database/connect.ts'
-import { backgroundContext } from '../kernel/background.ts'
-import type { Context, Principal, Services } from '../kernel/context.ts'
+import { backgroundContext, type Context, type Principal, type Services } from '../kernel/context.ts'
 import { principalOf } from './principal.ts'
 import { findUser } from './store.ts'
 

@@ -81,6 +81,8 @@ function asProblem(error: unknown, { host, folder }: AccountRow) {
 }
 
 function mailboxOn(client: ImapFlow, uidValidity: number, uidNext: number): Mailbox {
+  const fetched = (uids: readonly number[], what: { size?: true; source?: true }) =>
+    client.fetch(uids.join(','), { uid: true, ...what }, { uid: true })
   return {
     uidValidity,
     uidNext,
@@ -93,20 +95,11 @@ function mailboxOn(client: ImapFlow, uidValidity: number, uidNext: number): Mail
       for (let from = 0; from < uids.length; from += MAX_FETCH) {
         const group = uids.slice(from, from + MAX_FETCH)
         const sizes = new Map<number, number>()
-        for await (const { uid, size } of client.fetch(
-          group.join(','),
-          { uid: true, size: true },
-          { uid: true },
-        ))
-          sizes.set(uid, size ?? 0)
+        for await (const { uid, size } of fetched(group, { size: true })) sizes.set(uid, size ?? 0)
         const small = group.filter((uid) => (sizes.get(uid) ?? Infinity) <= MAX_MESSAGE_BYTES)
         for (const part of parts(small, sizes)) {
           const messages: { uid: number; bytes: Buffer }[] = []
-          for await (const { uid, source } of client.fetch(
-            part.join(','),
-            { uid: true, source: true },
-            { uid: true },
-          ))
+          for await (const { uid, source } of fetched(part, { source: true }))
             if (source) messages.push({ uid, bytes: source })
           yield { last: last(part), messages, tooLarge: 0 }
         }

@@ -4,38 +4,31 @@ import type { Sql } from '../database/connect.ts'
 import type { Window } from '../kernel/page.ts'
 import type { State } from './proposal.ts'
 import type { ProposedJob } from './proposed.ts'
-import type { Verdict } from './verdicts.ts'
+import type { Finding } from './meaning/understand.ts'
 
-export interface MessageRow {
+type Found =
+  | ('sentAt' | 'status' | 'company' | 'role' | 'saidCompany' | 'replaces')
+  | ('deadline' | 'deadlineAt' | 'pay' | 'confidence')
+
+export interface MessageRow extends Pick<Finding, Found> {
   id: string
   state: State
-  sentAt: string
   senderName: string
   senderAddress: string
   subject: string
-  status: Verdict | null
   jobId: string | null
-  company: string | null
-  role: string | null
-  saidCompany: string | null
   startsAt: string | null
   endsAt: string | null
   timeZone: string | null
   location: string | null
   eventUid: string | null
   eventSequence: number
-  /** The start of the appointment that it cancels or moves, if stated. */
-  replaces: string | null
   ambiguous: boolean
   cancels: boolean
   /** Whether it asks to move an appointment. */
   asks: boolean
-  deadline: string | null
-  deadlineAt: string | null
   contactName: string | null
   contactEmail: string | null
-  pay: string | null
-  confidence: number
   evidence: { quote: string; why: string }[]
   decidedAt: string | null
   eventId: string | null

@@ -21,6 +21,12 @@ export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
+export const twoDigits = (value: number): string => String(Math.trunc(value)).padStart(2, '0')
+
+/** `2026-03-01` */
+export const dayText = ({ year, month, day }: Pick<WallTime, 'year' | 'month' | 'day'>): string =>
+  `${year}-${twoDigits(month)}-${twoDigits(day)}`
+
 /** Whether an instant is in the future, allowing five minutes for clocks that differ. */
 export const isAhead = (at: string, now: number): boolean => msOf(at) > now + 5 * MINUTE_MS
 

@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts'
 import type { CredentialKind, LimitName, Tier } from './family.ts'
 import type { Log } from './log.ts'
 import type { Scope } from './scope.ts'
+import { newId } from './id.ts'
 
 /** The authenticated caller. Its scopes alone decide what it may do. */
 export interface Principal {
@@ -148,3 +149,17 @@ export const neverAborts = (): AbortSignal => new AbortController().signal
 export type CallFields = Omit<Context, keyof Services>
 
 export const createContext = (services: Services, call: CallFields): Context => ({ ...services, ...call })
+
+export const backgroundContext = (
+  services: Services,
+  principal: Principal,
+  { operation, client = operation }: { operation: string; client?: string },
+): Context =>
+  createContext(services, {
+    principal,
+    requestId: newId(),
+    client,
+    signal: neverAborts,
+    operation,
+    report: {},
+  })

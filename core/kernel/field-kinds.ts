@@ -11,8 +11,7 @@ import {
   words,
   type LazySchema,
 } from './schema.ts'
-import { isEmail } from './email.ts'
-import { webAddressIn } from './web-address.ts'
+import { isEmail, webAddressIn } from './addresses.ts'
 import type { Z, Zod } from './zod.ts'
 
 type Settable = 'needed' | 'optional' | 'never'

@@ -1,5 +1,5 @@
 // Writes instants in few words for people.
-import { dayNumber, wallTime } from './clock.ts'
+import { dayNumber, twoDigits, wallTime } from './clock.ts'
 
 /** `short`: "today 15:00", "Fri 14:00", else "12 Mar"; `date`: without times; `long`: "Fri 12 Mar 2027 14:00 GMT+1". */
 type InstantStyle = 'short' | 'date' | 'long'
@@ -10,7 +10,7 @@ export function showInstant(iso: string, now: Date, timeZone: string, style: Ins
   if (Number.isNaN(instant)) return iso
   const [wall, clock] = [wallTime(instant, timeZone), wallTime(now.getTime(), timeZone)]
   const isDay = wall.hour === 0 && wall.minute === 0 && instant % 60_000 === 0
-  const time = isDay ? '' : `${two(wall.hour)}:${two(wall.minute)}`
+  const time = isDay ? '' : `${twoDigits(wall.hour)}:${twoDigits(wall.minute)}`
   const weekday = partOf(instant, timeZone, 'weekday')
   const day = `${wall.day} ${partOf(instant, timeZone, 'month')}`
   if (style === 'long')
@@ -34,11 +34,10 @@ function stampOf(iso: string, timeZone: string): { day: string; time: string } {
   const instant = Date.parse(iso)
   const { day, hour, minute } = wallTime(instant, timeZone)
   const [weekday, month] = [partOf(instant, timeZone, 'weekday'), partOf(instant, timeZone, 'month')]
-  return { day: `${weekday} ${day} ${month}`, time: `${two(hour)}:${two(minute)}` }
+  return { day: `${weekday} ${day} ${month}`, time: `${twoDigits(hour)}:${twoDigits(minute)}` }
 }
 
 const nearDays: Readonly<Record<number, string>> = { [-1]: 'yesterday', 0: 'today', 1: 'tomorrow' }
-const two = (value: number) => String(value).padStart(2, '0')
 
 /** British English names the European zones; US English abbreviates all days and months to three letters. */
 const LOCALES = { weekday: 'en-US', month: 'en-US', timeZoneName: 'en-GB' } as const

@@ -1,23 +1,9 @@
 // Names that stand where an employer's is expected, but are none: job boards, mail platforms, placeholders.
+import platforms from '../../sql/data/reading/platforms.json' with { type: 'json' }
 import { folded } from '../kernel/folded.ts'
 
 /** Job boards, aggregators, applicant tracking systems, and platforms for tests and calls. */
-const PLATFORMS = new Set(
-  (
-    'linkedin,indeed,glassdoor,ziprecruiter,monster,stepstone,xing,welcome to the jungle,otta,wellfound,angellist,angel list,dice,hired,' +
-    'hackerrank,codility,codesignal,coderpad,coderbyte,hackerearth,testgorilla,testdome,hirevue,calendly,goodtime,' +
-    'greenhouse,lever,ashby,workday,smartrecruiters,workable,recruitee,personio,teamtailor,icims,jobvite,taleo,bamboohr,' +
-    'breezy hr,jazzhr,rippling,successfactors,jooble,adzuna,talent.com,neuvoo,simplyhired,careerbuilder,totaljobs,reed,' +
-    'reed.co.uk,cv-library,seek,naukri,infojobs,jobteaser,apec,hellowork,jobs.ch,jobup,karriere.at,jobindex,finn.no,' +
-    'weworkremotely,we work remotely,remote ok,remoteok,remotive,remote.co,flexjobs,jobspresso,working nomads,himalayas,' +
-    'builtin,built in,the muse,handshake,wayup,ladders,theladders,snagajob,jora,jobrapido,trovit,careerjet,google jobs,' +
-    'docusign,dropbox sign,hellosign,adobe sign,adobe acrobat sign,pandadoc,microsoft bookings,microsoft teams,google calendar,cal.com,savvycal,doodle,' +
-    'spark hire,sparkhire,vervoe,pymetrics,cronofy,youcanbook.me,karat,qualified,interviewing.io,' +
-    'mercer mettl,mettl,shl,imocha,harver,plum,criteria corp,wonderlic,france travail,jobs2careers,lensa,jobcase,hirequest,' +
-    'eightfold,softgarden,join.com,softy,taleez,welcomekit,jobly,stellenanzeigen,meinestadt,hays jobs,kariera,pracuj,gupy,' +
-    'computrabajo,occ mundial,catho,bumeran,infoempleo,tecnoempleo,jobsite,guardian jobs,efinancialcareers,jobstreet,foundit'
-  ).split(','),
-)
+const PLATFORMS = new Set(platforms)
 const NOBODY =
   /^(?:company |client |employer |firma )?(?:confidential|anonymous|undisclosed|not disclosed|hidden|private|unknown|n\/?a|null|none|vertraulich|anonym|confidentiel|confidencial|riservato|vertrouwelijk|poufne|tbd|-+)(?: (?:company|client|employer|search))?$/
 

@@ -1,7 +1,6 @@
 // Labels an amount by the words around it: base pay, a bonus, or not pay at all.
 import { type AmountKind, meaningOf } from './pay-vocabulary.ts'
-import type { MoneyToken } from './money-tokens.ts'
-import { phraseAt } from './phrases.ts'
+import { type MoneyToken, phraseAt } from './money-tokens.ts'
 import type { Range } from './ranges.ts'
 
 export interface Label {

@@ -1,4 +1,4 @@
-// Splits a text about money into numbers, currencies and words, in linear time.
+// Splits a text about money into numbers, currencies and words, in linear time, and finds phrases of the vocabulary in them.
 import { folded } from '../kernel/folded.ts'
 import {
   signsBesideDigits,
@@ -8,7 +8,7 @@ import {
   dollarPrefixes,
   gluedSigns,
 } from './currencies.ts'
-import { meaningOf } from './pay-vocabulary.ts'
+import { meaningOf, type Meaning } from './pay-vocabulary.ts'
 
 /** One token. `glued` means that there is no whitespace before it. */
 export interface MoneyToken {
@@ -95,3 +95,42 @@ function currencyOf(raw: string, text: string, digits: NearbyDigits): string | n
   if (!currencyCodes.has(code)) return undefined
   return raw === code || !codesThatAreWords.has(code) ? code : undefined
 }
+
+/** The longest phrase, in words. */
+const LONGEST = 5
+const JOINTS = new Set(['-', "'", '.'])
+
+/** The meaning of a phrase, and the indexes of its first and last token. */
+export interface Phrase {
+  readonly meaning: Meaning
+  readonly first: number
+  readonly last: number
+}
+
+type Fits = (meaning: Meaning) => boolean
+
+/** The longest phrase that begins at a token, or that ends there if `step` is -1. */
+function phraseFrom(list: readonly MoneyToken[], at: number, step: 1 | -1, fits: Fits): Phrase | null {
+  let [key, found]: [string, Phrase | null] = ['', null]
+  for (let next = at, words = 0; words < LONGEST; next += step) {
+    const token = list[next]
+    if (token === undefined) break
+    if (JOINTS.has(token.text)) {
+      // Joining signs belong to a phrase only if there are no spaces: `bi-weekly`, `d'embauche`, `p.a`.
+      if (key === '' || !token.glued || list[next + 1]?.glued !== true) break
+      continue
+    }
+    if (key === '') key = step > 0 ? token.text.replace(/\./g, ' ').replace(/\s+/g, ' ') : token.text
+    else key = step > 0 ? `${key} ${token.text}` : `${token.text} ${key}`
+    words += 1
+    const meaning = meaningOf(key)
+    if (meaning && fits(meaning)) found = { meaning, first: Math.min(at, next), last: Math.max(at, next) }
+  }
+  return found
+}
+
+export const phraseAt = (list: readonly MoneyToken[], at: number, fits: Fits): Phrase | null =>
+  phraseFrom(list, at, 1, fits)
+
+export const phraseEnding = (list: readonly MoneyToken[], at: number, fits: Fits): Phrase | null =>
+  phraseFrom(list, at, -1, fits)

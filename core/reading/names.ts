@@ -48,11 +48,12 @@ function collect(locales: readonly string[], kind: 'month' | 'weekday'): Names {
   return names
 }
 
-const english = {
-  month: once(() => collect(['en'], 'month')),
-  weekday: once(() => collect(['en'], 'weekday')),
-}
-const all = { month: once(() => collect(LOCALES, 'month')), weekday: once(() => collect(LOCALES, 'weekday')) }
+const byKind = (make: (kind: 'month' | 'weekday') => Names) => ({
+  month: once(() => make('month')),
+  weekday: once(() => make('weekday')),
+})
+const english = byKind((kind) => collect(['en'], kind))
+const all = byKind((kind) => collect(LOCALES, kind))
 
 export const englishNames = (kind: 'month' | 'weekday'): string[] => namesIn('en', kind, 'long')
 
@@ -72,7 +73,7 @@ function letterNames(kind: 'month' | 'weekday'): Names {
       })
   return names
 }
-const written = { month: once(() => letterNames('month')), weekday: once(() => letterNames('weekday')) }
+const written = byKind(letterNames)
 
 /** The month (1–12) or weekday (0 is Sunday) of a word in a letter: `may`, but not `out` or `mit`. */
 export const nameWritten = (kind: 'month' | 'weekday', word: string): number | null =>

@@ -1,8 +1,7 @@
 // Finds the period of an amount in the words after it and before it.
-import type { MoneyToken } from './money-tokens.ts'
+import { type MoneyToken, phraseAt } from './money-tokens.ts'
 import { meaningOf, type Meaning } from './pay-vocabulary.ts'
 import { spanOf, spanOfCode, type Span } from './periods.ts'
-import { phraseAt } from './phrases.ts'
 import { endsSentence } from './labels.ts'
 import type { Range } from './ranges.ts'
 

@@ -1,9 +1,8 @@
 // Joins amounts to ranges, and finds the open end of a single amount.
 import { type Amount, isSign } from './amounts.ts'
-import type { MoneyToken } from './money-tokens.ts'
+import { type MoneyToken, phraseAt, phraseEnding, type Phrase } from './money-tokens.ts'
 import { toCents } from './numbers.ts'
 import { meaningOf, type Meaning } from './pay-vocabulary.ts'
-import { phraseAt, phraseEnding, type Phrase } from './phrases.ts'
 
 /** An amount or a range. An open end is null. */
 export interface Range extends Omit<Amount, 'value'> {

@@ -26,14 +26,8 @@ export interface StatedFields {
 export const readStatedPay = (ranges: readonly StatedFields[]): PayReading =>
   choose(ranges.flatMap((fields) => statementOf(fields) ?? []))
 
-interface StatedRange {
-  readonly low: number | null
-  readonly high: number | null
-  readonly read: Statement | null
-}
-
 /** The ends of a number, or of the only amount or range in a text; else null. Zero is an open end. */
-function endsOf(value: unknown): StatedRange | null {
+function endsOf(value: unknown) {
   if (typeof value === 'number')
     return Number.isFinite(value) && value > 0 ? { low: value, high: value, read: null } : null
   if (typeof value !== 'string') return null

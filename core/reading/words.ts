@@ -3,6 +3,8 @@ import languages from '../../sql/data/reading/dates.json' with { type: 'json' }
 import { entriesOf, isOneOf } from '../kernel/narrow.ts'
 import { once } from '../kernel/once.ts'
 import { tokensOf, wordAt, type Token } from './tokens.ts'
+import { nearest } from '../kernel/nearest.ts'
+import { englishNames } from './names.ts'
 
 export const UNITS = ['minute', 'hour', 'day', 'workday', 'week', 'month', 'year'] as const
 export type Unit = (typeof UNITS)[number]
@@ -64,7 +66,7 @@ export const unitAt = (tokens: readonly Token[], at: number): { unit: Unit; next
   return found && isOneOf(UNITS, found.value) ? { unit: found.value, next: found.next } : null
 }
 
-export const englishWords = (): string[] =>
+const englishWords = (): string[] =>
   [...kinds().values()].flatMap(({ meanings }) =>
     [...meanings].flatMap(([phrase, all]) =>
       phrase.length > 3 && all.some(({ language }) => language === 'en') && !phrase.includes(' ')
@@ -72,3 +74,11 @@ export const englishWords = (): string[] =>
         : [],
     ),
   )
+
+/** Replaces each unknown word by the closest date word, if one is close. */
+export function respelt(text: string): string {
+  const words = [...englishWords(), ...englishNames('month'), ...englishNames('weekday')]
+  return text.replace(/[a-z]{4,}/gi, (word) =>
+    words.includes(word.toLowerCase()) ? word : (nearest(word, words) ?? word),
+  )
+}

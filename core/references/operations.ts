@@ -3,7 +3,7 @@ import type { Sql } from '../database/connect.ts'
 import { Id, text, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import type { Scope } from '../kernel/scope.ts'
-import { wallTime } from '../kernel/clock.ts'
+import { dayText, twoDigits, wallTime } from '../kernel/clock.ts'
 import { matching, near } from './match.ts'
 import * as store from './store.ts'
 
@@ -56,9 +56,8 @@ const finding = <One extends store.NameRow>(
   })
 
 function timeOf({ startsAt, timeZone }: store.EventRow): string {
-  const { year, month, day, hour, minute } = wallTime(Date.parse(startsAt), timeZone ?? 'UTC')
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`
+  const wall = wallTime(Date.parse(startsAt), timeZone ?? 'UTC')
+  return `${dayText(wall)} ${twoDigits(wall.hour)}:${twoDigits(wall.minute)}`
 }
 
 const detail = (row: store.DetailedRow): string => row.detail

@@ -13,33 +13,29 @@ export interface Page {
 type PostingFields = { [Fact in keyof PostingFacts]?: readonly string[] }
 
 /** Selectors. After `@` comes the attribute with the value. */
-const ATS_PARSERS: readonly (PostingFields & { name: string; when: string })[] = [
-  {
-    name: 'Greenhouse',
+const ATS_PARSERS: Readonly<Record<string, PostingFields & { when: string }>> = {
+  Greenhouse: {
     when: '#app_body, .job__title, .app-title, .job-post',
     role: ['.job__title h1', '.app-title', '.job-post h1'],
     company: ['.company-name', '.logo img@alt', '.image-container img@alt'],
     location: ['.job__location', '#header .location', '.location'],
     salary: ['.job__pay-ranges .pay', '.pay-range', '[class*="pay-range"] p'],
   },
-  {
-    name: 'Lever',
+  Lever: {
     when: '.posting-headline',
     role: ['.posting-headline h2'],
     company: ['.main-header-logo img@alt'],
     location: ['.posting-categories .location', '.sort-by-location'],
     salary: ['[data-qa="salary-range"]', '.salary-range'],
   },
-  {
-    name: 'Workday',
+  Workday: {
     when: '[data-automation-id="jobPostingHeader"]',
     role: ['[data-automation-id="jobPostingHeader"]'],
     company: ['[data-automation-id="logo"]@alt', 'meta[name="author"]@content'],
     location: ['[data-automation-id="locations"] dd', '[data-automation-id="locations"]'],
     salary: ['[data-automation-id="compensation"] dd'],
   },
-  {
-    name: 'SmartRecruiters',
+  SmartRecruiters: {
     when: 'spl-job-location, .job-title[itemprop="title"], [itemtype*="JobPosting"]',
     role: ['[itemprop="title"]'],
     company: [
@@ -54,47 +50,42 @@ const ATS_PARSERS: readonly (PostingFields & { name: string; when: string })[] =
     ],
     salary: ['[itemprop="baseSalary"]'],
   },
-  {
-    name: 'Workable',
+  Workable: {
     when: '[data-ui="job-title"]',
     role: ['[data-ui="job-title"]'],
     company: ['[data-ui="company-name"]', 'header img@alt'],
     location: ['[data-ui="job-location"]'],
     salary: ['[data-ui="job-salary"]'],
   },
-  {
-    name: 'LinkedIn',
+  LinkedIn: {
     when: '.top-card-layout__title, .topcard__title',
     role: ['.top-card-layout__title', '.topcard__title'],
     company: ['.topcard__org-name-link', '.topcard__flavor a'],
     location: ['.topcard__flavor--bullet'],
     salary: ['.compensation__salary', '.salary'],
   },
-  {
-    name: 'Indeed',
+  Indeed: {
     when: '[data-company-name], .jobsearch-JobInfoHeader-title',
     role: ['.jobsearch-JobInfoHeader-title', 'h1'],
     company: ['[data-company-name]'],
     location: ['[data-testid="inlineHeader-companyLocation"]', '[data-testid="job-location"]'],
     salary: ['#salaryInfoAndJobType span'],
   },
-  {
-    name: 'iCIMS',
+  iCIMS: {
     when: '.iCIMS_JobPage, .iCIMS_Header',
     role: ['.iCIMS_Header h1', 'h1'],
     company: ['.iCIMS_CompanyName', 'meta[property="og:site_name"]@content'],
     location: ['.iCIMS_JobLocation', '.header.left span:last-child'],
     salary: ['.iCIMS_Salary'],
   },
-  {
-    name: 'Jobvite',
+  Jobvite: {
     when: '.jv-header',
     role: ['.jv-header'],
     company: ['.jv-logo img@alt', 'meta[property="og:site_name"]@content'],
     location: ['.jv-job-detail-meta .jv-job-location', '.jv-job-detail-meta'],
     salary: ['.jv-job-salary'],
   },
-]
+}
 
 const LOGO = /\s+(?:logo|careers?(?: page)?|jobs)$/i
 
@@ -110,7 +101,7 @@ function valueAt(page: Page, places: readonly string[] = []): string | undefined
 export function readAtsPage(page: Page): PostingFacts {
   const state = stateOf(page)
   if (state) return state
-  const tracker = ATS_PARSERS.find(({ when }) => page.first(when) !== undefined)
+  const tracker = Object.values(ATS_PARSERS).find(({ when }) => page.first(when) !== undefined)
   if (!tracker) return {}
   return {
     role: valueAt(page, tracker.role),

@@ -1,9 +1,9 @@
 // Finds the last day to apply for a posting: in its structured data, and in the words of its text.
-import { wallTime } from '../kernel/clock.ts'
+import { dayText, wallTime } from '../kernel/clock.ts'
 import { foldedFully } from '../kernel/folded.ts'
 import { readInstant } from '../reading/moments.ts'
-import { daysIn, timesIn, withoutDays, type Day } from '../reading/prose.ts'
-import { isNothing } from '../sheets/nothing.ts'
+import { daysIn, timesIn, withoutDays } from '../reading/prose.ts'
+import { isNothing } from '../sheets/text.ts'
 import type { LeftFact } from './job-posting.ts'
 
 /** Words before the last day to apply, folded. “Bis zum” alone also limits a contract. */
@@ -55,21 +55,18 @@ const leftOut = (text: string, why: string): ClosingDay => ({
   left: [{ field: 'deadline', text: text.slice(0, 200), why }],
 })
 
-const isoDay = ({ year, month, day }: Day): string =>
-  `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
-
 /** Reads the last day to apply, as in “apply by 3 May”. `why` says what is unclear about the day. */
 function dayAfter(cue: string, rest: string, now: number): { day: string | null; why: string | null } | null {
   const today = wallTime(now, 'UTC')
   const [one, other] = [false, true].map((monthFirst) => daysIn(rest, { today, monthFirst })[0])
   if (!one || !other || one.from > MAX_GAP || SENTENCE_END.test(rest.slice(0, one.from))) return null
-  if (isoDay(one) !== isoDay(other)) return { day: null, why: 'can be a day and a month in either order' }
+  if (dayText(one) !== dayText(other)) return { day: null, why: 'can be a day and a month in either order' }
   if (one.relative) return { day: null, why: 'depends on the day on which it was written' }
   const isTimed = timesIn(withoutDays(rest, [one])).some(
     ({ from, hour, minute }) => from < one.to + 20 && hour + minute > 0,
   )
   const isEarlier = isTimed || BEFORE.test(cue + rest.slice(0, one.from))
-  return { day: isoDay(one), why: isEarlier ? 'means a time before the end of that day' : null }
+  return { day: dayText(one), why: isEarlier ? 'means a time before the end of that day' : null }
 }
 
 function fromWords(text: string, now: number, timeZone: string): ClosingDay {

@@ -5,7 +5,7 @@ import { isRecord } from '../kernel/narrow.ts'
 import { inferredEmployer, isPlatform } from '../reading/employers.ts'
 import { readStatedPay, type StatedFields } from '../reading/stated-pay.ts'
 import { payText } from '../reading/compensation.ts'
-import { isNothing } from '../sheets/nothing.ts'
+import { isNothing } from '../sheets/text.ts'
 
 export const FACTS = ['company', 'role', 'location', 'salary'] as const
 export type PostingFacts = { [Fact in (typeof FACTS)[number]]?: string | undefined }
@@ -137,3 +137,19 @@ export const factsOf = (posting: Json): PostingFacts => ({
   location: locationOf(posting),
   salary: payIn(posting).salary,
 })
+
+const MAX_CHARACTERS = { company: 200, role: 200, location: 200, salary: 100 } as const
+
+type PostingMeta = { [Fact in keyof PostingFacts]?: string }
+
+export function readPostingMeta(meta: Record<string, unknown> | null | undefined): PostingMeta {
+  const posting = meta?.['jobPosting']
+  if (!isRecord(posting)) return {}
+  const marked = factsOf(posting)
+  const entries = FACTS.flatMap((field) => {
+    const own = posting[field]
+    const value = typeof own === 'string' && own.trim() ? own.trim() : marked[field]
+    return value ? [[field, value.slice(0, MAX_CHARACTERS[field])] as const] : []
+  })
+  return Object.fromEntries(entries)
+}

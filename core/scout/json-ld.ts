@@ -39,14 +39,16 @@ function withSchemaNames(value: unknown, depth = 0): unknown {
   )
 }
 
-function collect(value: unknown, found: Json[], depth = 0): void {
-  if (depth > MAX_DEPTH || found.length >= MAX_POSTINGS) return
-  if (isRecord(value) && isPosting(value)) {
-    found.push(value)
-    return
-  }
-  const inner = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : []
-  for (const one of inner) collect(one, found, depth + 1)
+/** The records in a value, the outer ones first. Nothing within a leaf is read. */
+function* recordsIn(
+  value: unknown,
+  isLeaf: (record: Json) => boolean = () => false,
+  depth = 0,
+): Generator<Json> {
+  if (depth > MAX_DEPTH) return
+  if (isRecord(value)) yield value
+  const inner = Array.isArray(value) ? value : isRecord(value) && !isLeaf(value) ? Object.values(value) : []
+  for (const one of inner) yield* recordsIn(one, isLeaf, depth + 1)
 }
 
 /** Marks of comments and CDATA around the data are shorter. */
@@ -112,14 +114,6 @@ function parseLeniently(text: string): unknown {
   return undefined
 }
 
-/** The records of a graph that others may name by their id. */
-function collectNamed(value: unknown, byId: Map<unknown, Json>, depth = 0): void {
-  if (depth > MAX_DEPTH) return
-  if (isRecord(value) && '@id' in value && !isReference(value)) byId.set(value['@id'], value)
-  const inner = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : []
-  for (const one of inner) collectNamed(one, byId, depth + 1)
-}
-
 const isReference = (value: Json): boolean =>
   '@id' in value && Object.keys(value).every((name) => name === '@id' || name === '@type')
 
@@ -138,8 +132,11 @@ export function postingsIn(scripts: readonly string[]): Json[] {
   const isPostings = scripts.some((script) => /JobPosting/i.test(script))
   for (const script of isPostings ? scripts : []) {
     const data = withSchemaNames(parseLeniently(script))
-    collect(data, postings)
-    collectNamed(data, byId)
+    for (const record of recordsIn(data, isPosting))
+      if (isPosting(record) && postings.length < MAX_POSTINGS) postings.push(record)
+    // Others may name the records of a graph by their id.
+    for (const record of recordsIn(data))
+      if ('@id' in record && !isReference(record)) byId.set(record['@id'], record)
   }
   const seen = new Map(
     postings.map((each) => {

@@ -1,7 +1,6 @@
 // Operations of Scout: fetching a posting, chat actions, and chat.
 import { type Operation, operation } from '../kernel/operation.ts'
-import type { Stream } from '../kernel/stream.ts'
-import { scoutChat, scoutChatV2 } from './chat.ts'
+import { type Stream, stream } from '../kernel/stream.ts'
 import { fetchJd } from './fetch-posting.ts'
 import { keysOf, recordOf } from '../kernel/narrow.ts'
 import { addActivity, listActivities } from '../activities/operations.ts'
@@ -14,6 +13,8 @@ import { invokeWithin } from '../kernel/invoke.ts'
 import { convertFields, jsonSchemaOf } from '../kernel/json-schema.ts'
 import { objectSchema } from '../kernel/schema.ts'
 import { withIds, type Noun } from '../references/resolve.ts'
+import { answeredOnce } from '../database/idempotency.ts'
+import { streamTurn, TurnIn, runWholeTurn } from './turn.ts'
 
 const ACTIONS = {
   saveJob: addJob,
@@ -94,6 +95,30 @@ async function perform(
   const read = of.effect === 'read' ? convertFields(jsonSchemaOf(of.input(), 'input'), meant) : meant
   return invokeWithin(of, ctx, read)
 }
+
+const ChatOut = objectSchema((z) => ({
+  content: z.string(),
+  toolResults: z.array(z.strictObject({ name: z.string(), result: z.record(z.string(), z.unknown()) })),
+}))
+
+export const scoutChat = stream({
+  name: 'scout.stream',
+  summary: 'Chat with Scout, read-only, as server-sent events: delta, tool, usage, error and done.',
+  http: 'POST /api/scout-chat',
+  access: 'assistants:write',
+  input: TurnIn,
+  events: (ctx, input) => streamTurn(ctx, input, { only: 'reading' }),
+})
+
+export const scoutChatV2 = operation({
+  name: 'scout.chat',
+  summary: 'Chat with Scout, which may save and move jobs, add contacts and log activities.',
+  http: 'POST /api/scout-chat-v2',
+  access: 'assistants:write',
+  input: TurnIn,
+  output: ChatOut,
+  run: (ctx, input) => answeredOnce(ctx, () => runWholeTurn(ctx, input, { only: 'all' })),
+})
 
 export const operations: readonly Operation[] = [fetchJd, act, scoutChatV2]
 

@@ -5,7 +5,6 @@ import { quietly } from '../kernel/errors.ts'
 import type * as Dom from 'linkedom'
 import type { FetchedPage } from '../outbound/fetch.ts'
 import { decodePage } from './charset.ts'
-import { microdataOf } from './microdata.ts'
 import { boundedCopy, postingOf, postingsIn } from './json-ld.ts'
 import { asLines, shapeOf, textOfHtml, textOfPage, unescaped } from './html-text.ts'
 import { FACTS, factsOf, leftIn, tidy, type LeftFact, type PostingFacts } from './job-posting.ts'
@@ -13,19 +12,6 @@ import { inferredEmployer } from '../reading/employers.ts'
 import { payOnPage } from '../reading/pay-on-page.ts'
 import { payText } from '../reading/compensation.ts'
 import { readTitle, readAtsPage, type Page } from './ats-pages.ts'
-
-interface PageMeta {
-  title: string | null
-  ogTitle: string | null
-  ogDescription: string | null
-  jobPosting: Record<string, unknown> | null
-}
-
-interface ReadPage {
-  text: string
-  meta: PageMeta
-  left: LeftFact[]
-}
 
 const MAX_TEXT_CHARACTERS = 100_000
 /** Larger pages are cut: what matters comes first. */
@@ -58,14 +44,8 @@ type First = Page['first']
 const nowhere: First = () => undefined
 const nothing = (): Promise<string> => Promise.resolve('')
 
-interface PageFinder {
-  first: First
-  marked: Record<string, unknown>[]
-  article(): Promise<string>
-}
-
 /** Returns a finder of elements. It finds nothing in a page that would take too long to parse. */
-async function finder(html: string): Promise<PageFinder> {
+async function finder(html: string) {
   const { elements, depth } = shapeOf(html)
   if (elements > MAX_ELEMENTS || depth > MAX_DEPTH) return { first: nowhere, marked: [], article: nothing }
   const { parseHTML } = await import('linkedom')
@@ -83,7 +63,7 @@ async function finder(html: string): Promise<PageFinder> {
 /** Reads a page. Plain text is returned unchanged. */
 export async function readPage(
   fetched: Pick<FetchedPage, 'body' | 'contentType'> & { url?: string | undefined },
-): Promise<ReadPage> {
+) {
   const decoded = decodePage(fetched)
   if (fetched.contentType.startsWith('text/plain') || !/<\w+[\s>]/.test(decoded))
     return {
@@ -193,8 +173,6 @@ const asPosting = ({ company, role, location, salary }: PostingFacts) => ({
   ...(salary && { baseSalary: salary }),
 })
 
-type Doc = ReturnType<typeof Dom.parseHTML>['document']
-
 async function readableText(
   html: string,
   article: string,
@@ -217,4 +195,40 @@ async function articleOf(document: Doc): Promise<string> {
   // Its type wants the document of a browser, but this one works.
   const reader = () => new Readability(document as never, { charThreshold: MIN_ARTICLE_CHARACTERS })
   return textOfHtml(quietly(() => reader().parse())?.content ?? '', MAX_TEXT_CHARACTERS)
+}
+
+type Doc = ReturnType<typeof Dom.parseHTML>['document']
+type Item = NonNullable<ReturnType<Doc['querySelector']>>
+
+// Microdata: the postings that a page states in attributes of its markup, in the form of the structured data.
+const MAX_POSTINGS = 50
+const MAX_PROPERTIES = 1_000
+const MAX_ITEM_DEPTH = 8
+
+function microdataOf(document: Doc): Record<string, unknown>[] {
+  const postings = [...document.querySelectorAll('[itemtype$="/JobPosting"]')].slice(0, MAX_POSTINGS)
+  const parts = new Map<Item, Item[]>()
+  const properties = postings.length ? document.querySelectorAll('[itemprop]') : []
+  for (const part of [...properties].slice(0, MAX_PROPERTIES)) {
+    const owner = part.parentElement?.closest('[itemscope]')
+    if (owner) parts.set(owner, [...(parts.get(owner) ?? []), part])
+  }
+  const valueOf = (part: Item, name: string, depth: number): unknown =>
+    part.hasAttribute('itemscope')
+      ? itemOf(part, depth + 1)
+      : (part.getAttribute('content') ??
+        part.getAttribute('datetime') ??
+        (name === 'description' ? part.innerHTML : part.textContent.trim()))
+  const itemOf = (item: Item, depth = 0): Record<string, unknown> => {
+    const record: Record<string, unknown> = {}
+    for (const part of depth < MAX_ITEM_DEPTH ? (parts.get(item) ?? []) : [])
+      for (const name of (part.getAttribute('itemprop') ?? '').split(/\s+/)) {
+        const value = valueOf(part, name, depth)
+        record[name] = name in record ? [record[name], value].flat() : value
+      }
+    return record
+  }
+  return postings
+    .filter((posting) => parts.has(posting))
+    .map((posting) => ({ '@type': 'JobPosting', ...itemOf(posting) }))
 }

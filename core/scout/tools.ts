@@ -23,11 +23,12 @@ export interface ToolCall {
 interface ScoutTool {
   name: string
   about: string
-  writes: boolean
   operation: Operation
   takes: Readonly<Record<string, string>>
   shown: readonly string[]
 }
+
+export const writes = ({ operation }: ScoutTool): boolean => operation.effect !== 'read'
 
 const JOB_FIELDS = [
   ...['id', 'company', 'role', 'status', 'location', 'salary'],
@@ -41,7 +42,6 @@ export const TOOLS: readonly ScoutTool[] = [
   {
     name: 'save_job',
     about: 'Save a job to the person’s pipeline.',
-    writes: true,
     operation: addJob,
     takes: named(...['company', 'role', 'location', 'salary', 'url', 'notes', 'tags', 'priority', 'status']),
     shown: JOB_FIELDS,
@@ -49,7 +49,6 @@ export const TOOLS: readonly ScoutTool[] = [
   {
     name: 'update_job_status',
     about: 'Move a job to another status. Look the job up first.',
-    writes: true,
     operation: setStatus,
     takes: { jobId: 'id', ...named('status', 'note') },
     shown: JOB_FIELDS,
@@ -57,7 +56,6 @@ export const TOOLS: readonly ScoutTool[] = [
   {
     name: 'add_contact',
     about: 'Add somebody to the person’s contacts.',
-    writes: true,
     operation: addContact,
     takes: named('name', 'title', 'company', 'email', 'type', 'notes'),
     shown: CONTACT_FIELDS,
@@ -65,7 +63,6 @@ export const TOOLS: readonly ScoutTool[] = [
   {
     name: 'log_activity',
     about: 'Note something that happened: a call, a message, an interview, a note.',
-    writes: true,
     operation: addActivity,
     takes: named('type', 'title', 'body', 'jobId', 'contactId'),
     shown: ['id', 'type', 'title', 'jobId', 'contactId', 'occurredAt'],
@@ -73,7 +70,6 @@ export const TOOLS: readonly ScoutTool[] = [
   {
     name: 'search_jobs',
     about: 'Look jobs up in the person’s pipeline, latest change first.',
-    writes: false,
     operation: listJobs,
     takes: { query: 'q', status: 'status' },
     shown: JOB_FIELDS,
@@ -81,7 +77,6 @@ export const TOOLS: readonly ScoutTool[] = [
   {
     name: 'search_contacts',
     about: 'Look people up in the person’s contacts.',
-    writes: false,
     operation: listContacts,
     takes: { query: 'q' },
     shown: CONTACT_FIELDS,
@@ -114,10 +109,11 @@ const MAX_NOTE_CHARACTERS = 300
 const FOUND = 10
 
 /** The input of the operation. A search returns few records, whatever limit the model asks for. A list may be one text. */
-function inputOf({ writes, takes, operation }: ScoutTool, args: Record<string, unknown>) {
-  const named = Object.entries(args).map(([name, value]) => [takes[name] ?? name, value])
-  const input: Record<string, unknown> = { ...Object.fromEntries(named), ...(writes ? {} : { limit: FOUND }) }
-  return writes ? input : convertFields(jsonSchemaOf(operation.input(), 'input'), input)
+function inputOf(tool: ScoutTool, args: Record<string, unknown>): Record<string, unknown> {
+  const named = Object.entries(args).map(([name, value]) => [tool.takes[name] ?? name, value])
+  const input: Record<string, unknown> = Object.fromEntries(named)
+  if (writes(tool)) return input
+  return convertFields(jsonSchemaOf(tool.operation.input(), 'input'), { ...input, limit: FOUND })
 }
 
 /** What the model gets of a record, or of a page of records. */
@@ -157,13 +153,13 @@ export function toolsCalling(
   { only, approve }: ToolBox,
   { log, requestId }: Pick<Context, 'log' | 'requestId'>,
 ): Tool[] {
-  return TOOLS.filter(({ writes }) => only === 'all' || !writes).map((tool) => ({
+  return TOOLS.filter((tool) => only === 'all' || !writes(tool)).map((tool) => ({
     name: tool.name,
     about: tool.about,
     schema: argumentsOf(tool),
     async run(input, callId) {
       const args = withoutEmpty(input)
-      if (tool.writes && approve && !(await approve({ id: callId, name: tool.name, input: args })))
+      if (writes(tool) && approve && !(await approve({ id: callId, name: tool.name, input: args })))
         return { error: 'The person said no. Nothing was changed.' }
       try {
         const meant = await withIds(asking, args)
@@ -181,9 +177,10 @@ export function toolsCalling(
 /** A call that repeats another has one effect, in a turn and in retries with its Idempotency-Key. */
 export function toolsFor(ctx: Context, box: ToolBox): Tool[] {
   const turn = ctx.idempotency?.key ?? ctx.requestId
-  const perform: Perform = ({ name, writes, operation }, args) => {
+  const perform: Perform = (tool, args) => {
+    const { name, operation } = tool
     const digest = hash('sha256', JSON.stringify([turn, name, args]), 'buffer')
-    const idempotency = writes
+    const idempotency = writes(tool)
       ? { key: `scout_${digest.toString('hex').slice(0, 40)}`, fingerprint: digest }
       : undefined
     const own = { ...ctx, client: `scout (${ctx.client})`.slice(0, 200), report: {}, idempotency }

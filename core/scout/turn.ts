@@ -12,7 +12,7 @@ import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { CrmError, KINDS } from '../kernel/errors.ts'
 import { text, type Parsed, objectSchema } from '../kernel/schema.ts'
-import { TOOLS, toolsFor, type ToolBox } from './tools.ts'
+import { TOOLS, toolsFor, writes, type ToolBox } from './tools.ts'
 
 const MAX_MESSAGES = 200
 const MAX_MESSAGE_CHARACTERS = 50_000
@@ -206,7 +206,7 @@ export async function runWholeTurn(ctx: Context, input: TurnIn, box: ToolBox): P
 /** The error of a turn that failed after changes. It lists them, so that a retry does not repeat them. */
 function afterChanges(error: CrmError, results: Turn['toolResults']): CrmError {
   const changes = doneIn(
-    results.filter(({ name }) => TOOLS.some((tool) => tool.name === name && tool.writes)),
+    results.filter(({ name }) => TOOLS.some((tool) => tool.name === name && writes(tool))),
   )
   if (!changes) return error
   return new CrmError(error.code, `${error.message} Done before that: ${changes}.`, error)

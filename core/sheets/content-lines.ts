@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { withWindowsLetters } from '../reading/damaged.ts'
 import { withoutControls } from '../kernel/plain-characters.ts'
+import { decoded as decodedPart } from '../kernel/url.ts'
 
 export const escapeText = (text: string, escapes: RegExp = /[\\;,]/g): string =>
   withoutControls(text).replace(escapes, '\\$&').replace(/\n/g, '\\n')
@@ -35,13 +36,8 @@ export const exactForm = (text: string, form: (text: string) => string): string 
 
 /** The original of a text, unless another program has changed the text. */
 export function restoreText(shown: string, exact: string | null, form: (text: string) => string): string {
-  if (!exact) return shown
-  try {
-    const text = decodeURIComponent(exact)
-    return form(text) === form(shown) ? text : shown
-  } catch {
-    return shown
-  }
+  const text = decodedPart(exact ?? '')
+  return exact && form(text) === form(shown) ? text : shown
 }
 
 // Converts vCards 2.1, as phones export them, and calendars 1.0: bare types and quoted-printable values.

@@ -38,15 +38,10 @@ const noHeaders = (text: string, { neededColumns: least }: Table) =>
     ? 'The file is empty.'
     : `There is no header row: no row names the columns, at least ${least}.`
 
-interface ParsedLines {
-  readonly lines: readonly Line[]
-  readonly problem: string | null
-}
-
 /** A quotation mark with a backslash before it, within a value. Database dumps and scripts write it. */
 const BACKSLASH_QUOTE = /(?:^|[,;\t|\n])"[^"\n]{0,10000}[^\\"\n]\\"(?![,;\t|\r\n"]|$)/
 
-function readLines(text: string, delimiter: string, escape: string, most?: number): ParsedLines {
+function readLines(text: string, delimiter: string, escape: string, most?: number) {
   const lines: Line[] = []
   let next = 1
   const keep = ({ record, raw }: { record: string[]; raw: string }): null => {

@@ -1,21 +1,19 @@
 // Reads the cells of a row by field, for nouns with plain-text fields.
-import { isEmail } from '../kernel/email.ts'
+import { isEmail, isWebAddress } from '../kernel/addresses.ts'
 import type { Field } from '../kernel/field-kinds.ts'
 import { readInstant } from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
 import { recordBy } from '../kernel/narrow.ts'
 import { isStorable } from '../kernel/plain-characters.ts'
 import { spokenOf, type Fields, type Noun } from '../kernel/record.ts'
-import { isWebAddress } from '../kernel/web-address.ts'
 import type { TableDate } from '../reading/moments.ts'
 import { readDate } from '../reading/table-dates.ts'
 import { IGNORE } from './headers.ts'
-import { isNothing } from './nothing.ts'
+import { isNothing, splitTags, tidy } from './text.ts'
 import type { UnusedCell } from './report.ts'
 import type { RowContext } from './rows.ts'
 import type { Row, Table } from './sheet.ts'
 import { plainOf } from './markup-cell.ts'
-import { splitTags, tidy } from './text.ts'
 
 export interface SortedCells<Name extends string> {
   readonly id: string | null

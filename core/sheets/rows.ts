@@ -3,7 +3,7 @@ import { asIfUtc, msOf, wallTime } from '../kernel/clock.ts'
 import type { DateOrder } from '../kernel/date-order.ts'
 import type { DateFormat, TableDate } from '../reading/moments.ts'
 import { findDateOrder, readDate } from '../reading/table-dates.ts'
-import { isNothing, isYesOrNo } from './nothing.ts'
+import { isNothing, isYesOrNo } from './text.ts'
 import type { Row, Table } from './sheet.ts'
 
 export interface RowContext<Field extends string = string> extends DateFormat {

@@ -5,9 +5,16 @@ import { messageOf, fail, isCrmError } from '../kernel/errors.ts'
 import JSZip from 'jszip'
 import { entriesOf, type Entry } from '../unpacking/archive.ts'
 import { openMeter, SPREADSHEET } from '../unpacking/bounds.ts'
-import { columnOf, isWorkbook, sheetsOf, type SheetReading, type SheetRow } from '../unpacking/workbook.ts'
+import {
+  columnOf,
+  isWorkbook,
+  sheetsOf,
+  type SheetReading,
+  type SheetRow,
+  linksOf,
+  tabsOf,
+} from '../unpacking/workbook.ts'
 import { datesOf } from '../unpacking/workbook-dates.ts'
-import { linksOf, tabsOf } from '../unpacking/workbook-links.ts'
 import { findHeaders, sheetBelow, unreadable, type Line, type Sheet, type Table } from './sheet.ts'
 
 /** More rows than anybody maintains by hand. */

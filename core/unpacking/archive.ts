@@ -1,8 +1,10 @@
-// Reads archives in memory (.zip, and .docx and .xlsx, which are zips). Unpacks their files in chunks when asked.
+// Reads archives in memory (.zip, and .docx and .xlsx, which are zips), and gzip. Unpacks in chunks, so that a limit stops it before
+// memory is full.
 import { Readable } from 'node:stream'
 import type { JSZipObject } from 'jszip'
 import { fail, isCrmError } from '../kernel/errors.ts'
 import type { Meter } from './bounds.ts'
+import { createGunzip } from 'node:zlib'
 
 /** A file in an archive. Both ways to read it throw `unpacking_refused` if it is damaged or too large. */
 export interface Entry {
@@ -62,4 +64,24 @@ async function* unpacked(name: string, file: JSZipObject, meter: Meter): AsyncGe
     const reason = `the archive is damaged: ${file.name} cannot be unpacked`
     fail('unpacking_refused', { name, reason }, { cause: error })
   }
+}
+
+export const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
+
+/** The unpacked content. Throws `unpacking_refused` if it is damaged or exceeds a limit. */
+export async function gunzipped(name: string, bytes: Buffer, meter: Meter): Promise<Buffer> {
+  const gunzip = createGunzip()
+  gunzip.end(bytes)
+  const pieces: Buffer[] = []
+  try {
+    const unpacked: AsyncIterable<Buffer> = gunzip // Without an encoding, a stream yields buffers.
+    for await (const piece of unpacked) {
+      meter.bytes(piece.length)
+      pieces.push(piece)
+    }
+  } catch (error) {
+    if (isCrmError(error)) throw error
+    fail('unpacking_refused', { name, reason: 'the archive is damaged' }, { cause: error })
+  }
+  return Buffer.concat(pieces)
 }

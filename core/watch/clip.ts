@@ -82,7 +82,7 @@ async function readText(
   if (!MARKUP.test(body)) return { text: body.trim(), facts: factsIn(body), left: [] }
   const [{ readPage }, { readPostingMeta }] = await Promise.all([
     import('../scout/page.ts'),
-    import('../scout/posting-meta.ts'),
+    import('../scout/job-posting.ts'),
   ])
   const page = await readPage({ body: Buffer.from(body), contentType: 'text/html; charset=utf-8' })
   const rest = MARKUP_THEN_TEXT.test(body) ? body.replace(MARKUP_THEN_TEXT, '') : null

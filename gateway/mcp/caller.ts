@@ -17,7 +17,7 @@ import { cannotAsk, clientNamed, elicitOver, type ClientChannel } from './client
 import { claimOnce } from '../../core/index.ts'
 import { toolContextOf, type TransportDetails } from './asking.ts'
 import type { ToolContext } from './tool-context.ts'
-import { idempotencyOf } from './idempotency.ts'
+import { idempotencyOf } from './confirmation.ts'
 import type { Caller } from './method.ts'
 import { isVersion } from './protocol.ts'
 import { notWork } from './work.ts'

@@ -1,12 +1,14 @@
 // Confirmation of destructive changes. A host that can ask its user must answer yes. Any other host gets
 // a signed token, which is valid once, for this call and the records' current state. A host of
-// 2026-07-28 gets the question as a result, and returns the token with the answer.
+// 2026-07-28 gets the question as a result, and returns the token with the answer. The key of a repeated call is here too.
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { isoOf, MINUTE_MS } from '../../core/kernel/clock.ts'
 import type { ReadMatter, ToolOutput } from './tool-context.ts'
 import { quoted } from './foreign-text.ts'
 import { canAsk, formOf, verdictOf, type AskUser, type Verdict } from './client-channel.ts'
 import { InputRequired, StateRefused, type Round } from './protocol.ts'
+import type { Idempotency } from '../../core/kernel/context.ts'
+import { invalidInput } from '../../core/kernel/schema.ts'
 
 /** The most characters of a question, which names several records with at most 60 each. */
 const MAX_QUESTION = 1_500
@@ -137,4 +139,19 @@ function opened(token: string, subject: ConfirmationSubject) {
     sent.length === 18 &&
     timingSafeEqual(sent, macOf(subject, records, until))
   return isOurs ? { until, records, mac } : undefined
+}
+
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
+
+/** Models repeat a call that seems lost; with the same key the repeat gets the first call's result. */
+export function idempotencyOf(tool: string, args: Record<string, unknown>): Idempotency | undefined {
+  const { idempotencyKey: key, ...rest } = args
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key))
+    throw invalidInput([{ path: 'idempotencyKey', message: 'must be 1 to 200 printable ASCII characters' }])
+  const named = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))
+  return {
+    key,
+    fingerprint: hash('sha256', JSON.stringify([tool, named]), 'buffer'),
+  }
 }

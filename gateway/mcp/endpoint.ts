@@ -8,7 +8,7 @@ import {
   CompleteRequestParamsSchema,
   PaginatedRequestParamsSchema,
 } from '@modelcontextprotocol/sdk/types.js'
-import { APPS_EXTENSION } from './apps/page.ts'
+import { APPS_EXTENSION } from './apps/pages.ts'
 import { callTool } from './call-tool.ts'
 import { ErrorCode, errorText, resultText } from './message.ts'
 import { promptMethods, type Prompt } from './prompt.ts'

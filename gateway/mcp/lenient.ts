@@ -1,4 +1,5 @@
 // Reads models' arguments where their meaning is certain: "applied" for a list of one, "5" for 5, `job_id` for `id`.
+import argumentNames from '../../sql/data/reading/arguments.json' with { type: 'json' }
 import { typeNamed } from '../../core/calendar/event-words.ts'
 import { JOB, STATUS_GROUPS } from '../../core/jobs/fields.ts'
 import { readStatus } from '../../core/jobs/import/status-aliases.ts'
@@ -165,71 +166,9 @@ const listed = (items: JsonSchema, text: string, { name }: Reading): string[] =>
   name === 'fields' || choicesOf(items).length ? text.split(',').map((part) => part.trim()) : [text]
 
 /** Each row: our name of an argument, then its names in other programs' tools. */
-const SAME_NAMES: readonly (readonly string[])[] = [
-  ['appendNotes', 'note', 'addNote', 'addNotes'],
-  ['query', 'q', 'search', 'keyword', 'keywords', 'text'],
-  ['limit', 'count', 'maxResults', 'pageSize'],
-  ['from', 'start', 'startDate', 'since', 'after'],
-  ['to', 'end', 'endDate', 'until', 'before'],
-  ['updatedSince', 'since', 'updatedAfter'],
-  ['sort', 'sortBy', 'orderBy'],
-  [
-    'startsAt',
-    'date',
-    'time',
-    'when',
-    'datetime',
-    'startTime',
-    'newStart',
-    'newTime',
-    'newDate',
-    'due',
-    'dueAt',
-  ],
-  ['startsAt', 'dueDate', 'scheduledAt', 'scheduledFor'],
-  ['deadline', 'due', 'dueAt', 'dueDate', 'applyBy', 'answerBy'],
-  ['note', 'reason', 'comment'],
-  ['salary', 'pay', 'salaryRange', 'payRange', 'compensation'],
-  ['url', 'link', 'applyUrl', 'postingUrl'],
-  ['company', 'employer', 'organization'],
-  ['endsAt', 'endTime', 'duration', 'until'],
-  ['timeZone', 'tz', 'zone'],
-  ['contactId', 'person', 'with', 'attendee', 'interviewer'],
-  ['occurredAt', 'date', 'when', 'time'],
-  ['at', 'date', 'when'],
-  ['status', 'newStatus', 'stage'],
-  ['body', 'notes', 'note', 'description', 'text', 'content', 'summary', 'details'],
-  ['text', 'body', 'mail', 'email', 'message', 'content'],
-  ['title', 'subject', 'name'],
-  ['role', 'title', 'position', 'jobTitle'],
-  ['title', 'role', 'position', 'jobTitle'],
-  ['location', 'place', 'city', 'where'],
-  ['city', 'location', 'place', 'state', 'region'],
-  ['experience', 'level', 'seniority'],
-  ['name', 'fullName'],
-  ['email', 'emailAddress'],
-  ['linkedinUrl', 'linkedin'],
-  ['base', 'baseSalary', 'salary'],
-  ['goal', 'target', 'base', 'ask'],
-  ['noun', 'type', 'kind', 'what'],
-  ['rows', 'jobs', 'list', 'data'],
-  ['posting', 'text', 'postingText'],
-  ['state', 'status'],
-  ['board', 'url', 'address'],
-]
+const SAME_NAMES: readonly (readonly string[])[] = argumentNames.same
 /** As above, but not surely the same: the error suggests our name. */
-const NEAR_NAMES: typeof SAME_NAMES = [
-  ['query', 'location', 'name'],
-  ['endsAt', 'durationMinutes', 'minutes', 'length'],
-  ['startsAt', 'shift', 'moveBy'],
-  ['to', 'days', 'within'],
-  ['location', 'remote', 'workplace', 'workMode'],
-  ['salary', 'salaryMin', 'salaryMax'],
-  ['rows', 'csv', 'text'],
-  ['cursor', 'page', 'offset'],
-  ['days', 'until'],
-  ['assumptions', 'rates', 'bonusPayout', 'equityGrowth', 'hoursPerYear'],
-]
+const NEAR_NAMES: typeof SAME_NAMES = argumentNames.near
 
 const nameIn = (table: typeof SAME_NAMES, names: readonly string[], said: string): string | undefined =>
   table.find(

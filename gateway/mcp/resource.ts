@@ -21,11 +21,7 @@ export interface Document {
 }
 
 /** A resource; with `{id}` in its URI, a template for many. */
-export interface Resource {
-  uri: string
-  name: string
-  title: string
-  description: string
+export interface Resource extends Omit<Document, 'mimeType' | 'text'> {
   access: Scope
   /** The media type of the content; Markdown by default. */
   mimeType?: string
@@ -57,13 +53,7 @@ export function resourceAt(resources: readonly Resource[], uri: string): [Resour
 const shown = (
   { uri, name, title, description, mimeType = MIME }: Resource | Document,
   key: 'uri' | 'uriTemplate',
-) => ({
-  [key]: uri,
-  name,
-  title,
-  description,
-  mimeType,
-})
+) => ({ [key]: uri, name, title, description, mimeType })
 
 /** `listed` and `unlisted` are the server's own texts, which everybody may read. */
 export function resourceMethods(

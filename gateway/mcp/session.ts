@@ -11,6 +11,8 @@ import { createSignedNames } from './work.ts'
 
 export interface Session {
   id: string
+  /** The credential that opened it. */
+  owner: string
   /** Undefined for a name that this process has not opened. */
   capabilities: unknown
   /** The name that the client gave itself. */
@@ -29,10 +31,6 @@ export interface Sessions {
   /** Whether this credential was given this handle, as a session's id or by `beginWork`, in the last 30 days. */
   isWork(handle: string, principal: Principal): boolean
   end(id: string, principal: Principal): boolean
-}
-
-interface OwnedSession extends Session {
-  owner: string
 }
 
 const MAX_PER_CREDENTIAL = 20
@@ -55,14 +53,14 @@ function isConversational(capabilities: unknown): boolean {
 export function createSessions(clock: Clock, key: Buffer): Sessions {
   const names = createSignedNames(key, clock)
   // In order of last use: `keep` moves a session to the end.
-  const kept = new Map<string, OwnedSession>()
+  const kept = new Map<string, Session>()
 
   const drop = (session: Session): void => {
     kept.delete(session.id)
     for (const line of session.lines) line.close()
   }
 
-  const keep = (session: OwnedSession): Session => {
+  const keep = (session: Session): Session => {
     kept.delete(session.id)
     kept.set(session.id, session)
     return session

@@ -10,12 +10,11 @@ import { setTimeout } from 'node:timers/promises'
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { listChanges } from '../../core/mirror/operations.ts'
 import { VERSION } from '../../core/version.ts'
-import { createSpentTokens } from './confirmation.ts'
+import { createSpentTokens, idempotencyOf } from './confirmation.ts'
 import { begin, heedCancellation, type RunningCalls } from './cancellation.ts'
 import { canAsk, clientNamed, elicitOver, openClientChannel, type ClientChannel } from './client-channel.ts'
 import { toolContextOf, type TransportDetails } from './asking.ts'
-import { createEndpoint, type Endpoint } from './endpoint.ts'
-import { idempotencyOf } from './idempotency.ts'
+import { createEndpoint, type Endpoint, type EndpointDefinition } from './endpoint.ts'
 import type { Caller, CallDetails } from './method.ts'
 import { ErrorCode, errorText, invalidRequest, readMessage } from './message.ts'
 import { isRecentWork, newWork, notWork } from './work.ts'
@@ -27,11 +26,11 @@ import {
   type FollowedResources,
   type PollOptions,
 } from './subscriptions.ts'
-import { stdioOffer, wayToOf, type Permission } from './stdio/offer.ts'
 import type { ToolContext } from './tool-context.ts'
 import type { Log } from '../../core/kernel/log.ts'
-
-export type { Permission } from './stdio/offer.ts'
+import { denialsOf, flagsFor } from '../../core/identity/grants.ts'
+import { scopesOf } from './tool.ts'
+import { OFFER, pipelineInstructions, toolsOf } from './pipeline/tools.ts'
 
 export interface About {
   client: string
@@ -243,3 +242,31 @@ async function answerRequest(
     ended()
   }
 }
+
+export interface Permission {
+  scopes: ReadonlySet<Scope>
+  denied: ReadonlySet<Scope>
+  /** The sets of tools that are offered, as a comma list; all by default. */
+  sets?: string | undefined
+}
+
+const wayToOf =
+  ({ denied }: Permission) =>
+  (scopes: readonly Scope[]): string => {
+    const shut = scopes.filter((scope) => denied.has(scope))
+    const steps = [
+      ...flagsFor(scopes.filter((scope) => !shut.includes(scope))).map((flag) => `add ${flag} to`),
+      ...denialsOf(shut).map((flag) => `take ${flag} out of`),
+    ]
+    return `NOT GRANTED: your person has to ${steps.join(' and ')} the command that starts crm mcp; nothing else grants it. Tell them; do not look for a way around it.`
+  }
+
+const stdioOffer = (permission: Permission): EndpointDefinition => ({
+  ...OFFER,
+  instructions(withheld) {
+    const flags = flagsFor(withheld.flatMap(scopesOf)).join(' ')
+    const how = `Your person grants them by adding to the command of this server: ${flags}.`
+    return pipelineInstructions(withheld, how)
+  },
+  tools: toolsOf(permission.sets),
+})

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { payOnPage } from '../../core/reading/pay-on-page.ts'
 import { readPay } from '../../core/reading/pay.ts'
 import { readPage } from '../../core/scout/page.ts'
-import { readPostingMeta } from '../../core/scout/posting-meta.ts'
+import { readPostingMeta } from '../../core/scout/job-posting.ts'
 import { systemNamed } from '../../core/watch/board.ts'
 
 /** One end, or the whole; a list allows any of its values, and `*` everything. */

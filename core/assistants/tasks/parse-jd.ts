@@ -11,7 +11,7 @@ import {
 import { objectSchema } from '../../kernel/schema.ts'
 import { PRIORITIES } from '../../jobs/fields.ts'
 import { PROVIDER_NAMES } from '../providers.ts'
-import { readPostingMeta } from '../../scout/posting-meta.ts'
+import { readPostingMeta } from '../../scout/job-posting.ts'
 
 const ParseJdIn = objectSchema((z) => ({
   text: modelText(z, 1).describe('The posting, as pasted or fetched.'),

@@ -1,6 +1,7 @@
 // Converts the events of an iCalendar file (RFC 5545) to rows. Events of our own export stay unchanged. Properties without a
 // field keep the name that the other program gave them.
 import type ICAL from 'ical.js'
+import { quietly } from '../../kernel/errors.ts'
 import { withoutControls } from '../../kernel/plain-characters.ts'
 import { instantAtOffset, instantOf, isoOf, wallTime } from '../../kernel/clock.ts'
 import { restoreText } from '../../sheets/content-lines.ts'
@@ -22,7 +23,7 @@ export function readIcs(text: string, localZone: string): Sheet {
   )
   let room = MAX_REPEATED
   const found = read.flatMap((entry): EntryRow[] => {
-    if (!entry) return [{ cells: [], problem: 'The event is damaged.' }]
+    if (!entry) return [DAMAGED]
     const dates = entry.asks === 'set' ? seriesWithin(entry, room) : null
     if (dates) room -= Math.max(MIN_SERIES_COST, dates.starts.length)
     return rowsOf(entry, dates, moved, localZone)
@@ -38,6 +39,8 @@ interface EntryRow {
   readonly cells: readonly Cell[]
   readonly problem: string | null
 }
+
+const DAMAGED: EntryRow = { cells: [], problem: 'The event is damaged.' }
 
 function seriesWithin(entry: IcsEvent, room: number): Series | null {
   const onlyFirst = (why: string): Series => ({
@@ -87,20 +90,16 @@ function endAfter({ starts: first, ends }: IcsEvent, starts: IcsMoment): IcsMome
 
 type EventTimes = Pick<IcsEvent, 'starts' | 'ends'>
 
-interface Place {
-  readonly date: string
-  readonly dates: string
-  readonly remark: string
-}
+/** The place of a row in its series. */
+type Place = Readonly<Record<'date' | 'dates' | 'remark', string>>
 
 /** The parser reads values lazily, and throws for an invalid one. */
 function rowOf(entry: IcsEvent, times: EventTimes, localZone: string, place: Place): EntryRow {
-  try {
-    const cells = cellsOf(entry, times, localZone, place).filter(([, value]) => value !== '')
-    return { cells, problem: problemOf(entry, times) }
-  } catch {
-    return { cells: [], problem: 'The event is damaged.' }
-  }
+  const read = quietly(() => ({
+    cells: cellsOf(entry, times, localZone, place).filter(([, value]) => value !== ''),
+    problem: problemOf(entry, times),
+  }))
+  return read ?? DAMAGED
 }
 
 /** Why an entry is no event: it answers an invitation, or its zone is unknown. */

@@ -1,4 +1,5 @@
 // Converts rows of cells to events. Text without a field, or too long for one, goes to the notes.
+import { twoDigits } from '../../kernel/clock.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { filled, longestOf } from '../../kernel/record.ts'
 import { zoneName, type Zone } from '../../reading/zones.ts'
@@ -118,9 +119,8 @@ function zoneOf(sorted: SortedCells<Field>): ZoneOfRow {
 
 function clockOf(zone: Zone): string {
   if ('name' in zone) return zone.name
-  const two = (minutes: number) => String(Math.trunc(minutes)).padStart(2, '0')
   const { offset } = zone
-  return `${offset < 0 ? '-' : '+'}${two(Math.abs(offset) / 60)}:${two(Math.abs(offset) % 60)}`
+  return `${offset < 0 ? '-' : '+'}${twoDigits(Math.abs(offset) / 60)}:${twoDigits(Math.abs(offset) % 60)}`
 }
 
 export const eventRows = rowReader(

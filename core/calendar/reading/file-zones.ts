@@ -1,16 +1,12 @@
 // Resolves the time zones of an iCalendar file: zones that the file defines, and zones known by name.
 import type ICAL from 'ical.js'
 import { findIana } from 'windows-iana'
+import { quietly } from '../../kernel/errors.ts'
 import { DAY_MS, asIfUtc, instantWith, type WallTime } from '../../kernel/clock.ts'
 import { instantIn, readZoneName, sharedName, zoneName, type Zone } from '../../reading/zones.ts'
 import { dayNumber, dayOf, readRepeat, repeatedDays, untilMs, type RepeatRule } from './repeats.ts'
 
-export interface PlacedTime {
-  readonly ms: number
-  readonly zone: string | null
-  readonly remark: string | null
-}
-export type ZoneClock = (wall: WallTime) => PlacedTime
+export type ZoneClock = (wall: WallTime) => { ms: number; zone: string | null; remark: string | null }
 
 export const namedZone = (name: string): Zone | null => readZoneName(name, (windows) => findIana(windows)[0])
 
@@ -70,12 +66,8 @@ const MAX_RULES = 40
 
 function changesOf(zone: ICAL.Component): OffsetChange[] {
   const parts = [...zone.getAllSubcomponents('standard'), ...zone.getAllSubcomponents('daylight')]
-  try {
-    const changes = parts.slice(0, MAX_CHANGES).map(changeOf)
-    return changes.filter(({ rule }) => rule !== null).length > MAX_RULES ? [] : changes
-  } catch {
-    return []
-  }
+  const changes = quietly(() => parts.slice(0, MAX_CHANGES).map(changeOf)) ?? []
+  return changes.filter(({ rule }) => rule !== null).length > MAX_RULES ? [] : changes
 }
 
 /** Throws for an unreadable change. The zone is then resolved by its name alone. */
@@ -98,14 +90,8 @@ function changeOf(part: ICAL.Component): OffsetChange {
     .getAllProperties('rdate')
     .flatMap((each) => each.getValues().flatMap(time))
     .slice(0, MAX_CHANGES)
-  return {
-    before: offset('tzoffsetfrom'),
-    after: offset('tzoffsetto'),
-    first,
-    rule,
-    others,
-    years: new Map(),
-  }
+  const [before, after] = [offset('tzoffsetfrom'), offset('tzoffsetto')]
+  return { before, after, first, rule, others, years: new Map() }
 }
 
 /** Whether a rule changes the clocks: one day a year. It may be a weekday within a range of days. */
@@ -123,10 +109,8 @@ function onsetsAbout(change: OffsetChange, year: number): readonly number[] {
   const known = change.years.get(last)
   if (known) return known
   const time = ((first % DAY_MS) + DAY_MS) % DAY_MS
-  const [from, to] = [
-    dayNumber({ year: last - 1, month: 1, day: 1 }),
-    dayNumber({ year: last, month: 12, day: 31 }),
-  ]
+  const from = dayNumber({ year: last - 1, month: 1, day: 1 })
+  const to = dayNumber({ year: last, month: 12, day: 31 })
   const onsets = [...repeatedDays(rule, Math.floor(first / DAY_MS), from, to)]
     .map(({ number }) => number * DAY_MS + time)
     .filter((local) => !until || local - (until.isUtc ? before : 0) <= until.ms)

@@ -1,5 +1,6 @@
 // Reads the events of an iCalendar file, with their instants and methods. Imports and the inbox use it.
 import ICAL from 'ical.js'
+import { quietly } from '../../kernel/errors.ts'
 import { isoOf, instantAtOffset, isWallTime, wallTime, type WallTime } from '../../kernel/clock.ts'
 import { modernLines } from '../../sheets/content-lines.ts'
 import { clocksOf, isTime, type ZoneClock } from './file-zones.ts'
@@ -26,14 +27,11 @@ function icsCalendars(text: string): IcsCalendar[] | null {
 }
 
 function componentsOf(lines: readonly string[]): ICAL.Component[] | null {
-  try {
-    const parsed: unknown = ICAL.parse(lines.join('\r\n'))
-    const all = Array.isArray(parsed) && Array.isArray(parsed[0]) ? parsed : [parsed]
-    // The parser returns an empty list for a file without lines.
-    return all.filter((each) => each.length > 0).map((each) => new ICAL.Component(each))
-  } catch {
-    return null
-  }
+  const parsed = quietly((): unknown => ICAL.parse(lines.join('\r\n')))
+  if (parsed === undefined) return null
+  const all = Array.isArray(parsed) && Array.isArray(parsed[0]) ? parsed : [parsed]
+  // The parser returns an empty list for a file without lines.
+  return all.filter((each) => each.length > 0).map((each) => new ICAL.Component(each))
 }
 
 const repaired = (lines: readonly string[]): ICAL.Component | undefined =>

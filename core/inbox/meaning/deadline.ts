@@ -1,5 +1,5 @@
 // Finds the deadline by which the user must act, and its time if the message states one.
-import { isoOf, addDays, asIfUtc, type WallTime } from '../../kernel/clock.ts'
+import { isoOf, addDays, asIfUtc, dayText, type WallTime } from '../../kernel/clock.ts'
 import { resolveTime } from './appointment.ts'
 import { calendarOf, type Setting } from './setting.ts'
 import { says } from './phrases.ts'
@@ -86,9 +86,6 @@ const OTHERS_ACT =
 const REQUEST =
   /\b(?:please|kindly|need|self-schedule|reserve|must|complete|send|submit\w*|return|reply|respond|confirm\w*|respons\w*|answers?|sign|accept|choose|select|pick|book|let (?:me|us) know|tell (?:me|us)|(?:mail|e-mail|email) (?:me|us)|decision|take|finish|record\w*|do it|apply|link|test|assessment|offer|letter|log in|get (?:these|it|them)|get back to (?:me|us)|back to (?:me|us)|could you|can you|would you|upload|provide|fill (?:in|out)|form|yes or no|hear from you|heard from you|bitte\w*|reichen|schicken|schickst|senden|hochladen|laden sie|lade|auswahl|ruckmeldung|sag\w*|melde?|meldest|bescheid|teilen sie|teil(?:e|st)? (?:mir|uns)|schick|antwort\w*|bestatig\w*|unterschr\w+|abschliess\w*|schliesse|absolvier\w*|debes|por favor|enviar|envia\w*|enviame|enviarnos|respuesta|respond\w*|contest\w+|realizar|indica\w*|dinos|dime|avisa\w*|remit\w*|rellena\w*|facilit\w*|adjunt\w*|invitation|paperwork|docusign|contract|vertrag|repo|necesit\w+|merci|veuillez|reponse|repondre|retour|envoyer|envoyez|passer|completer|signer|signaler|indiquer|renseigner|remplir|transmettre|deposer|faire parvenir|confirmer|revenir vers)\b/
 
-const iso = ({ year, month, day }: LastDay['day']): string =>
-  `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
-
 /** How many characters before the deadline's words show who must act. */
 const ACTOR_REACH = 60
 
@@ -108,14 +105,14 @@ export function deadlineIn(
   isTask: boolean,
 ): Deadline | null {
   const calendar = calendarOf(setting)
-  const today = iso(calendar.today)
+  const today = dayText(calendar.today)
   for (const sentence of sentences) {
     const { folded, quote } = sentence
     if (says('footer', folded) || (!isTask && !REQUEST.test(folded))) continue
     const limit = limitsIn(folded, calendar, isTask).find(
-      ({ day, from }) => iso(day) >= today && !isTheirs(folded, from),
+      ({ day, from }) => dayText(day) >= today && !isTheirs(folded, from),
     )
-    if (limit) return { day: iso(limit.day), quote, ...timeOf(limit, sentence, sentences, setting) }
+    if (limit) return { day: dayText(limit.day), quote, ...timeOf(limit, sentence, sentences, setting) }
   }
   return null
 }
@@ -130,7 +127,7 @@ function timeOf(
   const days = daysIn(sentence.folded, calendarOf(setting))
   const time = timesIn(withoutDays(sentence.folded, days)).find((each) => {
     const before = days.findLast((other) => other.from < each.from)
-    const isOfDay = !before || before.from < from || iso(before) === iso(day)
+    const isOfDay = !before || before.from < from || dayText(before) === dayText(day)
     return each.from >= from && isOfDay && each.length === null
   })
   if (!time || time.hour + time.minute === 0) return { at: null, uncertain: null }

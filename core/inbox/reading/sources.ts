@@ -10,7 +10,7 @@ import {
   type Stats,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { problem } from '../../kernel/errors.ts'
+import { problem, quietly } from '../../kernel/errors.ts'
 import { MAX_MESSAGE_BYTES } from './mail.ts'
 import { messagesIn, unquoted } from './mbox.ts'
 
@@ -58,29 +58,17 @@ export function sourcesAt(paths: readonly string[]): Source[] {
 
 const isFolder = (path: string): boolean => statOf(path)?.isDirectory() ?? false
 
-function statOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path)
-  } catch {
-    return undefined
-  }
-}
+const statOf = (path: string): Stats | undefined => quietly(() => lstatSync(path))
 
 function collect(file: string, shown: string, into: Source[], depth: number): void {
-  const stats = depth === 0 ? statOf(realPath(file, shown)) : statOf(file)
+  const real = depth === 0 ? quietly(() => realpathSync(file)) : file
+  if (real === undefined) throw problem('usage', { problem: `${shown} does not exist.` })
+  const stats = statOf(real)
   if (!stats) throw problem('usage', { problem: `${shown} cannot be read.` })
   if (into.length >= MAX_SOURCES)
     throw problem('usage', { problem: `There are more than ${MAX_SOURCES} messages at ${shown}.` })
   if (stats.isDirectory()) return collectFolder(file, shown, into, depth)
   if (stats.isFile()) collectFile(file, shown, stats, into, depth === 0)
-}
-
-function realPath(file: string, shown: string): string {
-  try {
-    return realpathSync(file)
-  } catch {
-    throw problem('usage', { problem: `${shown} does not exist.` })
-  }
 }
 
 function collectFolder(folder: string, shown: string, into: Source[], depth: number): void {
@@ -108,15 +96,13 @@ const MESSAGE_START =
 
 /** Whether a file without an extension holds mail: folders of Thunderbird and Apple Mail, and numbered messages (MH). */
 function isMail(file: string): boolean {
+  const handle = quietly(() => openSync(file, 'r'))
+  if (handle === undefined) return false
   try {
-    const handle = openSync(file, 'r')
-    try {
-      return MESSAGE_START.test(headBuffer.toString('latin1', 0, readSync(handle, headBuffer, 0, 300, 0)))
-    } finally {
-      closeSync(handle)
-    }
-  } catch {
-    return false
+    const length = quietly(() => readSync(handle, headBuffer, 0, 300, 0)) ?? 0
+    return MESSAGE_START.test(headBuffer.toString('latin1', 0, length))
+  } finally {
+    closeSync(handle)
   }
 }
 
@@ -126,10 +112,7 @@ function collectMaildir(folder: string, shown: string, into: Source[]): void {
     if (!entry.isFile() || name.startsWith('.')) continue
     if (name.split(FLAGS)[1]?.includes('T')) continue
     const seconds = /^(\d{9,11})\./.exec(name)?.[1]
-    into.push({
-      ...{ name, folder, shown },
-      atMs: seconds ? Number(seconds) * 1_000 : null,
-    })
+    into.push({ name, folder, shown, atMs: seconds ? Number(seconds) * 1_000 : null })
     if (into.length >= MAX_SOURCES) return
   }
 }
@@ -147,13 +130,7 @@ function collectFile(file: string, shown: string, stats: Stats, into: Source[], 
     for (const extent of messagesIn(handle, stats.size)) {
       number += 1
       if (isExpunged(handle, extent)) continue
-      into.push({
-        ...at,
-        number,
-        place: `${place}\n${extent.offset}`,
-        extent,
-        atMs: null,
-      })
+      into.push({ ...at, number, place: `${place}\n${extent.offset}`, extent, atMs: null })
       if (into.length >= MAX_SOURCES) return
     }
   } finally {

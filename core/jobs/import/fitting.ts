@@ -2,7 +2,7 @@
 import { keysOf } from '../../kernel/narrow.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { longestOf, ofKind } from '../../kernel/record.ts'
-import { isNothing } from '../../sheets/nothing.ts'
+import { isNothing } from '../../sheets/text.ts'
 import type { UnusedCell } from '../../sheets/report.ts'
 import type { Row, Table } from '../../sheets/sheet.ts'
 import { JOB, type Job } from '../fields.ts'

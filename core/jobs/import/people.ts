@@ -1,10 +1,9 @@
 // Reads the people in a row of jobs: a recruiter, a hiring manager, a referrer, a contact.
 import { CONTACT } from '../../contacts/fields.ts'
-import { isEmail } from '../../kernel/email.ts'
+import { isEmail, isWebAddress } from '../../kernel/addresses.ts'
 import { folded, spelledAlike } from '../../kernel/folded.ts'
 import { entriesOf, keysOf } from '../../kernel/narrow.ts'
 import { longestOf } from '../../kernel/record.ts'
-import { isWebAddress } from '../../kernel/web-address.ts'
 import { isFunction, isGeneric, isPublicMail, isPlaceholder, personIn } from '../../reading/people.ts'
 import { isPlatform } from '../../reading/employers.ts'
 import { findProblem } from '../../sheets/fields.ts'

@@ -1,7 +1,6 @@
 // The rows of a file of jobs: their columns, and how a row becomes a job.
-import { isNothing } from '../../sheets/nothing.ts'
+import { isNothing, plain } from '../../sheets/text.ts'
 import { rowReader } from '../../sheets/rows.ts'
-import { plain } from '../../sheets/text.ts'
 import { DATES, jobTable, whyNotJobs, tableFor } from './columns.ts'
 import { inferredDate } from './dates.ts'
 import { readStatus } from './status-aliases.ts'

@@ -1,10 +1,9 @@
 // Finds the amounts of money in a clause of an offer, with their kind and position.
 import { currencyCodes } from '../../reading/currencies.ts'
-import { tokens, type MoneyToken } from '../../reading/money-tokens.ts'
+import { tokens, type MoneyToken, phraseAt } from '../../reading/money-tokens.ts'
 import { isConverted, statementsIn, type Statement } from '../../reading/pay.ts'
 import { meaningOf } from '../../reading/pay-vocabulary.ts'
 import type { PayPeriod } from '../../reading/compensation.ts'
-import { phraseAt } from '../../reading/phrases.ts'
 import { BENEFIT } from './parts.ts'
 
 export type MoneyPart = 'base' | 'signing' | 'bonus' | 'equity' | 'relocation' | 'benefit'

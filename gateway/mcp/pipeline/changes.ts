@@ -11,7 +11,7 @@ import { showPeriod } from '../../../core/kernel/show-instant.ts'
 import { mayAsk, type ToolContext, type ToolOutput } from '../tool-context.ts'
 import type { Tool } from '../tool.ts'
 import { dateIn, pageIn, periodSaid, pipelineTool, zoneIn } from './arguments.ts'
-import { withNames } from './names.ts'
+import { withNames } from './record-fields.ts'
 import { everyRow } from './page.ts'
 import { clockText, jobName, underDays } from './record-text.ts'
 

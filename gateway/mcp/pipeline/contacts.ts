@@ -31,9 +31,8 @@ import {
   zoneIn,
 } from './arguments.ts'
 import { listTool } from './page.ts'
-import { withNames } from './names.ts'
+import { withNames, ownFields, shown } from './record-fields.ts'
 import { mergeAsked, recordResult, duplicatesText } from './record.ts'
-import { ownFields, shown } from './record-fields.ts'
 import { fieldLines, jobLine, lineOf, momentOf, proposalLine, section } from './record-text.ts'
 
 const searchContacts = listTool({
@@ -149,13 +148,9 @@ const changeContact = pipelineTool({
     ...confirmationIn(z),
   }),
   async run(ctx, { id, mergeFrom: from, timeZone: _, ...change }) {
-    const { held, merged, words } = from
-      ? await mergeAsked<Contact>(ctx, {
-          ...{ noun: CONTACT, ids: [id, from], nameOf: ({ name }) => name },
-          read: (each) => ctx.ask(getContact, { id: each }),
-          merge: () => ctx.ask(mergeContact, { id, from }),
-        })
-      : {}
+    const { held, merged, words } = await mergeAsked<Contact>(ctx, id, from, {
+      ...{ noun: CONTACT, nameOf: ({ name }) => name, read: getContact, merge: mergeContact },
+    })
     if (held) return held
     const isDone = merged && !Object.keys(change).length
     const contact = isDone ? merged : await ctx.ask(updateContact, { ...change, id })

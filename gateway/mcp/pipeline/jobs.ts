@@ -250,13 +250,8 @@ const changeJob = pipelineTool({
     }
   },
   async run(ctx, { id, mergeFrom: from, timeZone: _, ...change }) {
-    const { held, merged, words } = from
-      ? await mergeAsked<Job>(ctx, {
-          ...{ noun: JOB, ids: [id, from], nameOf: jobName },
-          read: (each) => ctx.ask(getJob, { id: each }),
-          merge: () => ctx.ask(mergeJob, { id, from }),
-        })
-      : {}
+    const merging = { noun: JOB, nameOf: jobName, read: getJob, merge: mergeJob }
+    const { held, merged, words } = await mergeAsked<Job>(ctx, id, from, merging)
     if (held) return held
     if (merged && !Object.keys(change).length) return recordResult(ctx, words ?? '', 'jobs', merged)
     const before = await ctx.ask(getJob, { id })

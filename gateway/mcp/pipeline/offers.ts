@@ -29,7 +29,7 @@ import { OFFERS_APP } from '../apps/pages.ts'
 import type { Tool } from '../tool.ts'
 import { dateIn, keyIn, pipelineTool, referenceIn, versionIn, zoneIn } from './arguments.ts'
 import { listTool } from './page.ts'
-import { withNames } from './names.ts'
+import { withNames } from './record-fields.ts'
 import { changeWords, recordResult } from './record.ts'
 import { clockText, jobName } from './record-text.ts'
 

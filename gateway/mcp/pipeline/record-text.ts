@@ -6,27 +6,24 @@ import type { Contact } from '../../../core/contacts/fields.ts'
 import type { Job } from '../../../core/jobs/job.ts'
 import type { Proposal } from '../../../core/inbox/proposal.ts'
 import type { Offer } from '../../../core/offers/fields.ts'
-import { msOf, dayNumber, wallTime } from '../../../core/kernel/clock.ts'
+import { dayNumber, dayText, msOf, twoDigits, wallTime } from '../../../core/kernel/clock.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { fenced, named, newMarker, notice } from '../foreign-text.ts'
 import { isRecord } from '../../../core/kernel/narrow.ts'
-import type { Names } from './names.ts'
-import type { Noun, Row } from './record-fields.ts'
+import type { Names, Noun, Row } from './record-fields.ts'
 
 export interface Moment {
   now: number
   timeZone: string
 }
 
-const two = (value: number): string => String(value).padStart(2, '0')
-
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 export function clockText(iso: string, timeZone: string): string {
-  const { year, month, day, hour, minute } = wallTime(msOf(iso), timeZone)
+  const wall = wallTime(msOf(iso), timeZone)
   // 1 January 1970 was a Thursday.
   const weekday = WEEKDAYS[(dayNumber(msOf(iso), timeZone) + 4) % 7]
-  return `${weekday} ${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`
+  return `${weekday} ${dayText(wall)} ${twoDigits(wall.hour)}:${twoDigits(wall.minute)}`
 }
 
 /** A start time; midnight means the whole day. */

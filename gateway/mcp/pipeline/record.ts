@@ -4,12 +4,13 @@ import { getJob } from '../../../core/jobs/queries.ts'
 import { OPEN_STATUSES } from '../../../core/jobs/fields.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { isOneOf, recordOf, must } from '../../../core/kernel/narrow.ts'
+import type { Operation } from '../../../core/kernel/operation.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
+import type { Z } from '../../../core/kernel/zod.ts'
 import { mergeNote, type Fields, type Noun as Declared } from '../../../core/kernel/record.ts'
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import { named } from '../foreign-text.ts'
-import { withNames } from './names.ts'
-import { fieldsFor, ownFields, shown, type Row } from './record-fields.ts'
+import { withNames, fieldsFor, ownFields, shown, type Row } from './record-fields.ts'
 import { fieldLines, fieldText, jobName, lineOf } from './record-text.ts'
 
 /** Names the records that a new one resembles; empty if there are none. */
@@ -44,29 +45,33 @@ export async function onlyJobOf(
 
 interface MergeRequest<Row extends object> {
   noun: Declared<Fields>
-  /** The entry that is kept, and the one that is merged into it. */
-  ids: readonly [kept: string, other: string]
   nameOf(row: Row): string
-  read(id: string): Promise<Row>
-  merge(): Promise<Row>
+  read: Operation<Z.ZodType<unknown, { id: string }>, Z.ZodType<Row>>
+  merge: Operation<Z.ZodType<unknown, { id: string; from: string }>, Z.ZodType<Row>>
 }
 
-/** Merges two entries after the user agrees, and reports the changes. Until then, returns the question. */
-export async function mergeAsked<Row extends object>(ctx: ToolContext, asked: MergeRequest<Row>) {
-  const { noun, ids, nameOf } = asked
-  if (ids[0] === ids[1]) throw invalidInput([{ path: 'mergeFrom', message: 'is the same record' }])
+/** Merges an entry, if one is named, into another after the user agrees, and reports the changes. Until then, returns the question. */
+export async function mergeAsked<Row extends object>(
+  ctx: ToolContext,
+  id: string,
+  other: string | undefined,
+  { noun, nameOf, read, merge }: MergeRequest<Row>,
+) {
+  if (!other) return {}
+  const ids = [id, other] as const
+  if (id === other) throw invalidInput([{ path: 'mergeFrom', message: 'is the same record' }])
   let kept: Row | undefined
   let sentence = ''
   const held = await ctx.confirm(async () => {
-    const [one, other] = await Promise.all([asked.read(ids[0]), asked.read(ids[1])])
+    const [one, two] = await Promise.all([ctx.ask(read, { id }), ctx.ask(read, { id: other })])
     kept = one
-    sentence = mergeNote(noun, one, other)
-    const [into, from] = [one, other].map((row, at) => entryText(nameOf(row), must(ids[at]), row))
-    const question = `Fold ${from} into ${into}, which stays; [${shortId(ids[1])}] is deleted.${sentence}`
-    return { question, records: [other, one] }
+    sentence = mergeNote(noun, one, two)
+    const [into, from] = [one, two].map((row, at) => entryText(nameOf(row), must(ids[at]), row))
+    const question = `Fold ${from} into ${into}, which stays; [${shortId(other)}] is deleted.${sentence}`
+    return { question, records: [two, one] }
   })
   if (held) return { held }
-  const merged = await asked.merge()
+  const merged = await ctx.ask(merge, { id, from: other })
   const [was, is] = [statusOf(kept ?? merged), statusOf(merged)]
   const moved = was === is ? '' : ` Its status was ${was} and is ${is} now.`
   const [into, from] = ids.map((id) => `[${shortId(id)}]`)

@@ -39,23 +39,29 @@ const ofRecord = (
 
 const MAX_CHOICES = 50
 
-export const completeJob = async (ctx: ToolContext, text: string): Promise<string[]> => {
-  if (text) return distinct((await ctx.ask(findJobs, { ref: text })).matches)
-  const { jobs } = await ctx.ask(listJobs, { limit: MAX_CHOICES })
-  return distinct(jobs.map(({ company, id }) => ({ label: company, id })))
+interface Choice {
+  label: string
+  id: string
 }
 
-export const completeContact = async (ctx: ToolContext, text: string): Promise<string[]> => {
-  if (text) return distinct((await ctx.ask(findContacts, { ref: text })).matches)
-  const { contacts } = await ctx.ask(listContacts, { limit: MAX_CHOICES })
-  return distinct(contacts.map(({ name, id }) => ({ label: name, id })))
-}
+const completing =
+  (find: typeof findJobs, latest: (ctx: ToolContext) => Promise<readonly Choice[]>) =>
+  async (ctx: ToolContext, text: string): Promise<string[]> =>
+    distinct(text ? (await ctx.ask(find, { ref: text })).matches : await latest(ctx))
+
+export const completeJob = completing(findJobs, async (ctx) =>
+  (await ctx.ask(listJobs, { limit: MAX_CHOICES })).jobs.map(({ company, id }) => ({ label: company, id })),
+)
+
+export const completeContact = completing(findContacts, async (ctx) =>
+  (await ctx.ask(listContacts, { limit: MAX_CHOICES })).contacts.map(({ name, id }) => ({ label: name, id })),
+)
 
 /** Whether a label is a plain name. Labels like sentences or with symbols are completed by id instead. */
 const isName = (label: string): boolean =>
   label.length <= 60 && label.split(' ').length <= 6 && !/[/<>{}[\]`:\n]/.test(label)
 
-function distinct(rows: readonly { label: string; id: string }[]): string[] {
+function distinct(rows: readonly Choice[]): string[] {
   const lower = rows.map(({ label }) => label.toLowerCase())
   const isOnly = (name: string) => lower.filter((other) => other === name.toLowerCase()).length === 1
   return rows.map(({ label, id }) => (isOnly(label) && isName(label) ? label : id))

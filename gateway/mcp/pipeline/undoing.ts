@@ -6,7 +6,7 @@ import { asCrmError, CrmError, fail } from '../../../core/kernel/errors.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
 import { isOneOf } from '../../../core/kernel/narrow.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
-import type { Matter, ToolContext, ToolOutput } from '../tool-context.ts'
+import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { Tool } from '../tool.ts'
 import { named } from '../foreign-text.ts'
@@ -154,18 +154,18 @@ async function undoSeveral(ctx: ToolContext, input: UndoIn): Promise<ToolOutput>
   const span = { since: input.since ?? START_OF_TIME, ...(input.noun && { noun: input.noun }) }
   const plan = await ctx.ask(undoChange, { ...span, dryRun: true })
   if (input.dryRun) return undoResult(plan, true)
-  const held = plan.undone.length > 1 && (await ctx.confirm(() => severalOf(ctx, span)))
+  const held =
+    plan.undone.length > 1 &&
+    (await ctx.confirm(async () => {
+      const { undone, rows } = await ctx.ask(undoChange, { ...span, dryRun: true })
+      const question = `Take back ${several(undone.length, 'change')}: ${tallyOfRows(rows)}.`
+      return { question, records: undone.map(({ id }) => id) }
+    }))
   return held || undoResult(await ctx.ask(undoChange, span), false)
 }
 
 /** The audit trail limits an agent to its own work anyway. */
 const START_OF_TIME = '1970-01-01T00:00:00.000Z'
-
-async function severalOf(ctx: ToolContext, span: Pick<UndoIn, 'since' | 'noun'>): Promise<Matter> {
-  const { undone, rows } = await ctx.ask(undoChange, { ...span, dryRun: true })
-  const question = `Take back ${several(undone.length, 'change')}: ${tallyOfRows(rows)}.`
-  return { question, records: undone.map(({ id }) => id) }
-}
 
 const MAX_NAMES = 4
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readPage } from '../../../core/scout/page.ts'
-import { readPostingMeta } from '../../../core/scout/posting-meta.ts'
+import { readPostingMeta } from '../../../core/scout/job-posting.ts'
 import { POSTINGS } from './postings.ts'
 
 const read = (html: string, contentType = 'text/html; charset=utf-8') =>

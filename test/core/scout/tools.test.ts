@@ -1,9 +1,9 @@
 // A model cannot raise how many records a search of the chat gives it.
 import { expect, test } from 'vitest'
-import { TOOLS, toolsCalling } from '../../../core/scout/tools.ts'
+import { TOOLS, toolsCalling, writes } from '../../../core/scout/tools.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 
-const searches = TOOLS.filter(({ writes }) => !writes).map(({ name }) => name)
+const searches = TOOLS.filter((tool) => !writes(tool)).map(({ name }) => name)
 
 test.each(searches)('%s finds ten, whatever limit the model says', async (name) => {
   const inputs: unknown[] = []

@@ -1,7 +1,7 @@
 // One-time items: charged once, delivered or not charged, and completed by a retry or the worker.
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, test } from 'vitest'
-import { backgroundContext } from '../../../core/kernel/background.ts'
+import { backgroundContext } from '../../../core/kernel/context.ts'
 import { purchaseRecovery } from '../../../core/billing/purchases/recovery.ts'
 import { finish } from '../../../core/billing/purchases/finish.ts'
 import { budgetOf } from '../../../core/assistants/budget.ts'
