@@ -141,8 +141,7 @@ async function applySet(
   row: SourceRow | undefined,
   known: readonly SourceRow[],
 ): Promise<RowResult> {
-  const event =
-    (await eventOf(tx, row)) ?? (await store.findSameEvent(tx.sql, tx.principal.userId, fields))
+  const event = (await eventOf(tx, row)) ?? (await store.findSameEvent(tx.sql, tx.principal.userId, fields))
   const done = event
     ? await update(tx, event, fields)
     : rowResult('created', (await scheduleEvent(tx, fields)).id, null)
