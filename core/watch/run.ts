@@ -101,7 +101,7 @@ function commonValidators(watches: readonly store.WatchRow[]): Validators | null
   const [first, ...others] = watches
   const digest = first?.digest
   if (!first || !digest) return null
-  return others.every(({ digest }) => digest?.equals(digest)) ? first : null
+  return others.every((other) => other.digest?.equals(digest)) ? first : null
 }
 
 async function recordOutcome(

@@ -56,6 +56,24 @@ test('a board that is due for one person is read for all who watch it, and is du
   expect(asked() - before, 'Every six hours or so, for both.').toBeLessThanOrEqual(6)
 })
 
+test('a run of one person hides no posting from the others who watch the board', async () => {
+  const [ctx, other] = [await all().user(), await all().user()]
+  const { boards, core } = all()
+  const board = 'recruitee:apart'
+  boards.post(board, [{ id: '1', title: 'Clerk' }])
+  for (const each of [ctx, other]) await watch(each, board)
+  all().passMs(DAY_MS)
+  await watchWorker.run(core.services, never)
+  boards.post(board, [
+    { id: '1', title: 'Clerk' },
+    { id: '2', title: 'Cook' },
+  ])
+  expect(await run(ctx)).toMatchObject({ new: 1 })
+  all().passMs(DAY_MS)
+  await watchWorker.run(core.services, never)
+  for (const each of [ctx, other]) expect(await titles(each)).toEqual(['Clerk', 'Cook'])
+})
+
 const rss = (items: string) =>
   `<?xml version="1.0"?><rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>Jobs at Acme</title>${items}</channel></rss>`
 const item = (id: number, title: string) =>
