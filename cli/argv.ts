@@ -114,10 +114,7 @@ export const helpLast = (typed: string[]): string[] => {
 
 const HELP = new Set(['help', '--help', '-h'])
 
-/**
- * Moves `--json` after the verb, and `help` after the command that it explains. Without the group, only the noun is
- * reliable.
- */
+/** Moves `--json` after the verb, and `help` after the command that it explains. Without the group, only the noun is reliable. */
 export function normaliseArgs(typed: string[], group: Group | undefined): string[] {
   const argv = withOwnVerb(withJsonLast(typed, group), group)
   const rest = argv.filter((word) => word !== 'help')

@@ -5,10 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const vm = require('node:vm')
 
-/**
- * Runs a bundle and the parts of `dist` that it requires, and saves their compiled code when the process exits. All commands
- * share a part's cache. It is named after the build, because V8 checks only the source's length.
- */
+/** Saves the compiled code on exit, for all commands. A cache is named after the build, because V8 checks only the source's length. */
 exports.run = (file) => {
   const dist = path.dirname(file)
   const loaded = new Map()

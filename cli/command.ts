@@ -103,10 +103,7 @@ export interface GroupEntry {
   about: string
   /** Hidden because another command does the same. Kept for existing scripts. */
   hidden?: boolean
-  /**
-   * The commands use no database, or open it themselves (`at home`: the embedded one). For other groups crm connects at
-   * once.
-   */
+  /** Its commands use no database, or open it themselves (`at home`: the embedded one). For other groups crm connects at once. */
   alone?: true | 'at home'
   /** Extra packages that its reads load; a test verifies the list. */
   packages?: readonly string[]

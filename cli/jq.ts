@@ -2,7 +2,6 @@
 import { messageOf } from '../core/kernel/errors.ts'
 import { misused } from './command.ts'
 
-/** What `jq -r` prints for these values. */
 export async function filtered(values: readonly unknown[], filter: string): Promise<string> {
   const { default: jq, raw = jq.raw } = await import('jq-wasm')
   const parts: string[] = []

@@ -1,5 +1,4 @@
-// The schemas of all operations: JSON with one line per operation, so that a single one can be read. The build writes it
-// next to the bundle; a program that runs from sources generates it.
+// The schemas of all operations: one JSON line per operation, so that one can be read alone. The build writes the file.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { accepts } from '../core/kernel/accepts.ts'

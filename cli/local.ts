@@ -56,10 +56,7 @@ export function localCore(config: Config, onProgress: Progress): Local {
   }
 
   let preparing: Promise<Context> | undefined
-  /**
-   * The services and the owner over a live connection. Concurrent calls share one start; otherwise each would wait for
-   * the lock.
-   */
+  /** The services and the owner. Concurrent calls share one start; otherwise each would wait for the lock. */
   const ready = (): Promise<Context> => (preparing ??= prepared().finally(() => (preparing = undefined)))
 
   const prepared = async (): Promise<Context> => {

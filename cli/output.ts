@@ -217,10 +217,7 @@ export function printError(
   return exit
 }
 
-/**
- * Replaces the API's fields and routes in a sentence by flags and commands: `pass allowDuplicate: true` becomes `pass
- * --allow-duplicate`.
- */
+/** Puts flags and commands in place of fields and routes: `pass allowDuplicate: true` becomes `pass --allow-duplicate`. */
 export const terminalWords = (sentence: string): string =>
   sentence
     .replace(

@@ -219,10 +219,7 @@ function addGroup(program: Commander, group: Group, verb: string, session: Progr
   for (const command of named.length ? named : group.commands) addCommand(noun, group, command, session)
 }
 
-/**
- * How to join the values of a repeated flag, by their kind. Pairs are joined by line breaks, because they may contain
- * commas.
- */
+/** How to join the values of a repeated flag. Pairs are joined by line breaks, because they may contain commas. */
 const JOINS: readonly (readonly [takes: RegExp, separator: string])[] = [
   [/<(?:list|tag)>$/, ','],
   [/<\w+=\w+>$/, '\n'],

@@ -69,9 +69,7 @@ export function plainWords(words: readonly string[], command: Command): string[]
   return words.filter((word, at) => !word.startsWith('-') && !withValue.has(words[at - 1] ?? ''))
 }
 
-/**
- * Whether the words include every required argument of a command that takes any number of them, and at least one word.
- */
+/** Whether the words fill every required argument of a command that takes any number of words, with at least one. */
 function isComplete(words: readonly string[], command: Command): boolean {
   if (!command.args?.at(-1)?.name.includes('...')) return false
   const given = plainWords(words, command)
@@ -155,10 +153,7 @@ export const fieldsOf = ({ operation, fields }: Command, hasFile = false): reado
 
 const ALLOWED = /^must be one of (.+)$/s
 
-/**
- * “Did you mean applied?” for the first typed word that is not allowed but close to an allowed one; undefined if there
- * is none.
- */
+/** “Did you mean applied?” for the first typed word that is close to an allowed one; undefined if there is none. */
 function guessFor(message: string, typed: readonly string[]): string | undefined {
   const allowed = ALLOWED.exec(message)?.[1]?.split(', ')
   if (!allowed) return undefined

@@ -1,5 +1,4 @@
-// Opens the services that operations need. It is not in core/index.ts, because it imports no operation: a terminal command runs
-// only one, and loading all would take 4 ms of its 40.
+// Opens the services that operations need. It imports no operation: loading all would take 4 ms of a terminal command's 40.
 import { existsSync } from 'node:fs'
 import { createStripe } from './billing/stripe.ts'
 import { createModels } from './assistants/model.ts'
@@ -61,10 +60,7 @@ export interface OpenOptions {
   limits?: Readonly<Record<LimitName, Limit>>
 }
 
-/**
- * Starts or upgrades an embedded server, while other processes wait (embedded.ts). At DATABASE_URL it migrates the schema.
- * `started`: whether it started a server. `applied`: the migrations that it applied.
- */
+/** Starts or upgrades the embedded server, or migrates DATABASE_URL. `started`: whether a server started. `applied`: the migrations. */
 export async function readyDatabase(
   config: Config,
   onProgress: (sentence: string) => void = () => {},

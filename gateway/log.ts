@@ -18,10 +18,7 @@ export const serverLog = (level: LogLevel): Log =>
 const BATCH_CHARACTERS = 16_000
 const BATCH_MS = 100
 
-/**
- * Writes about eighty lines at a time or ten times a second, and the rest at exit: a write per line took a third
- * of a response's time.
- */
+/** Writes eighty lines at a time or ten times a second, and the rest at exit: a write per line took a third of a response. */
 function stderrInBatches(): (line: string) => void {
   const stream = destination({ dest: 2, sync: false })
   let pending = ''

@@ -144,10 +144,7 @@ function refuseToListen(error: unknown, { port, host }: Config): never {
 
 type Warmed = Pick<Services, 'intelligence' | 'log' | 'sql' | 'config'>
 
-/**
- * Preloads the pay data and plans a search's statements on each connection, or the first searches would take 10 ms
- * longer.
- */
+/** Preloads the pay data and plans a search on each connection. Otherwise the first searches would take 10 ms longer. */
 async function warmUp({ intelligence, log, sql, config }: Warmed): Promise<void> {
   try {
     const { words } = await intelligence.fullDataset()

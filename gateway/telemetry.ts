@@ -1,5 +1,4 @@
-// Traces and metrics by OpenTelemetry, loaded only if OTEL_EXPORTER_OTLP_ENDPOINT is set. The SDK reads its
-// other variables itself.
+// Traces and metrics by OpenTelemetry, loaded only if OTEL_EXPORTER_OTLP_ENDPOINT is set. The SDK reads its other variables.
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'

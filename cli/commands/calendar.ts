@@ -191,10 +191,7 @@ async function splitTitle(title: string, options: Run['options'], zone: string) 
   return { title, options, isDue: false }
 }
 
-/**
- * The start, and the end from `--until` or `--for`. An edit keeps the other parts: `9am` moves the event within its
- * day.
- */
+/** The start, and the end from `--until` or `--for`. An edit keeps the other parts: `9am` moves the event within its day. */
 async function timesOf(
   options: Run['options'],
   zone: string,

@@ -41,9 +41,7 @@ const orNone =
   (text, call, name) =>
     isCleared(text) ? null : read(text, call, name)
 
-/**
- * The ids of records that a flag names in words. Loads the finders here, because most command lines have no such flag.
- */
+/** Loads the finders here, because most command lines name no records. */
 async function namedIds(noun: 'job' | 'contact', { client }: Reading, texts: readonly string[]) {
   const { findContact, findJob, idsOf } = await import('./references.ts')
   return idsOf(noun === 'job' ? findJob : findContact, client, texts)

@@ -54,10 +54,7 @@ function desktopFile(): string {
 
 const setToken = 'It reads the token from CRM_TOKEN: crm tokens create --name agent --scope read-only'
 
-/**
- * The command that adds the program to Claude Code. `--env` comes first, because it takes every word up to the next
- * option.
- */
+/** Adds the program to Claude Code. `--env` comes first, because it takes every word up to the next option. */
 const claudeCommand = ({ command, args, env }: Extract<ConfigMethod, { kind: 'program' }>): string => {
   const settings = Object.entries(env).map(([name, value]) => `--env ${shellWord(`${name}=${value}`)} `)
   return `claude mcp add ${settings.join('')}--scope user crm -- ${[command, ...args].map(shellWord).join(' ')}`

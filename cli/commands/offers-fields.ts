@@ -147,10 +147,7 @@ async function equityOf(run: Run): Promise<Grant> {
   return misused('Say what the equity is worth: --equity 160k, or --equity "?"')
 }
 
-/**
- * The terms from the given flags. Without --base, uses the known base of the words
- * or of the offer.
- */
+/** The terms of the flags. Without --base, uses the known base of the words or of the offer. */
 export async function termsOf(run: Run, known?: Pick<TermsChange, 'base'>): Promise<TermsChange> {
   const { options } = run
   const base = baseOf(run, known?.base)

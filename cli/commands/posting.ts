@@ -65,10 +65,7 @@ const WORTH_KEEPING = 600
 const NO_POSTING =
   /^(?:sign ?in|log ?in|sign ?up|join |register|404|403|error|page not found|not found|access denied|forbidden|just a moment|attention required|are you a robot|untitled)/i
 
-/**
- * A posting at a URL. Company and role come from the user, else from the page. If both are missing, asks on a terminal,
- * with a guess from the URL as default. In a script, nothing is saved.
- */
+/** Company and role come from the user, else from the page. If both are missing, asks on a terminal; a script saves nothing. */
 export async function postingAt(
   run: Run,
   url: string,
@@ -130,10 +127,7 @@ const asked = (run: Run, text: string, what: string): Promise<Answer> =>
 const MAX_HEADING_CHARACTERS = 150
 const SENTENCE_END = /\p{L}{5,}[.!?]\s/u
 
-/**
- * Reads a posting from stdin. `isUnasked`: no argument named stdin, so an empty input means that arguments are missing.
- * The first line and labels need no model; other fields need one.
- */
+/** `isUnasked`: no argument named stdin, so an empty input means missing arguments. The first line and labels need no model. */
 export async function postingOnStdin(
   run: Run,
   given: { company?: string; role?: string },

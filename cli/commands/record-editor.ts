@@ -10,10 +10,7 @@ import { join } from 'node:path'
 import { editorCommand, type Config } from '../../core/config.ts'
 import { asCrmError, CrmError } from '../../core/kernel/errors.ts'
 
-/**
- * Opens a text in the user's editor; `usage` if that fails. Keeps the file of an invalid text, because it may be an
- * hour's work.
- */
+/** Throws `usage` if the editor fails. Keeps the file of an invalid text, because it may be an hour's work. */
 async function edited(
   config: Config,
   { text, name }: { text: string; name: string },

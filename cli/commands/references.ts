@@ -105,10 +105,7 @@ export const jobColumn = (
 
 const MOST_SINGLE = 20
 
-/**
- * Reads these jobs. One page of recent jobs usually contains them. Up to 20 others are read by id; if more are missing,
- * all jobs are read.
- */
+/** One page of recent jobs usually has them. Up to 20 others are read by id; if more are missing, all jobs are read. */
 export async function jobsOf(
   client: Client,
   ids: readonly (string | null)[],

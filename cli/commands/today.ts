@@ -1,5 +1,4 @@
-// `crm` alone, and `crm today`: what matters now on one screen, most urgent first. In an empty home, explains how to
-// begin.
+// `crm` alone, and `crm today`: what matters now on one screen, most urgent first. An empty home shows how to begin.
 import { several } from '../../core/kernel/amounts.ts'
 import { existsSync } from 'node:fs'
 import type { CalendarEvent } from '../../core/calendar/fields.ts'

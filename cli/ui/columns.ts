@@ -1,5 +1,4 @@
-// Columns by the names of fields: the title, the short form and the form in a pipe follow from the name. A computed column has
-// a name and a text of its own.
+// Columns by the names of fields: title, short form and form in a pipe follow from the name, unless a column has its own.
 import { shortId } from '../../core/kernel/id.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
 import { isInstant, spokenOf } from '../../core/kernel/record.ts'

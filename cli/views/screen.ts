@@ -177,11 +177,7 @@ export function enterScreen({ stdin, stdout, stderr }: Terminal) {
 /** Whether the text is a frame, not just Ink showing or hiding the cursor. */
 const isFrame = (text: string): boolean => !/^(?:\u001b\[\?25[hl])*$/.test(text)
 
-/**
- * A stream that passes frames to the painter. Ink's own drawing clears the
- * scrollback when a frame is as tall as the terminal, and counts lines from
- * a cursor that resizing has moved; in debug mode it writes whole frames.
- */
+/** Passes frames to the painter: Ink's own drawing clears the scrollback, and misplaces lines after the terminal is resized. */
 function canvasOf(stdout: NodeJS.WriteStream, painter: Painter): NodeJS.WriteStream {
   const write = (text: string | Uint8Array, ...rest: unknown[]): boolean => {
     if (isFrame(String(text))) painter.paint(String(text))

@@ -34,7 +34,6 @@ const asTextOrNull = (value: unknown): unknown => {
     : text
 }
 
-/** Text; null if the source has none. */
 export const nullableText = (z: Zod, about: string) =>
   z.preprocess(asTextOrNull, z.string().nullable()).describe(about)
 
@@ -70,7 +69,7 @@ const oneOfValues =
     return isOneOf<Values[number]>(values, word) ? word : otherwise
   }
 
-/** One of several values in any case; null for anything else. */
+/** Ignores case. */
 export const oneOfOrNull = <const Values extends Words>(z: Zod, values: Values, about: string) =>
   z.preprocess(oneOfValues(values, null), z.enum(values).nullable()).describe(about)
 

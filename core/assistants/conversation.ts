@@ -15,7 +15,7 @@ interface ToolSupport {
   withoutTools: Set<string>
 }
 
-/** Runs the conversation until the model calls no tool. Throws the errors of the provider's package. */
+/** Throws the errors of the provider's package. */
 export async function* converse(
   generate: Generate,
   conversation: Conversation,

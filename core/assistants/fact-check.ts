@@ -121,10 +121,7 @@ interface Bounds {
   denied: readonly string[]
 }
 
-/**
- * Returns the checks for a source. `allowed` words need not be in the source, such as the company applied to. Words that only
- * `tempting` text has, such as the posting, must not be claimed, nor those of `denied`.
- */
+/** `allowed` words need no source. Words that are only in `tempting` text, such as the posting, or in `denied` count as invented. */
 export function createFactChecker(
   source: unknown,
   { allowed = '', tempting = '', denied = [] }: Partial<Bounds> = {},

@@ -8,7 +8,6 @@ export function modelSchema(schema: LazySchema): () => JsonSchema {
   return () => (built ??= keepSupportedKeywords(jsonSchemaOf(schema(), 'output')))
 }
 
-/** The schema of an object without the known fields: the model is asked for the rest. */
 export function withoutKnownFields(known: readonly string[], schema: JsonSchema): JsonSchema {
   if (!known.length) return schema
   const wanted = Object.entries(schema.properties ?? {}).filter(([name]) => !known.includes(name))

@@ -23,7 +23,6 @@ export interface ResponseReader {
   readonly charactersWritten: number
   /** Undefined until the response ends; `unknown` if it ended without a reason. */
   readonly finishReason: string | undefined
-  /** Token usage, if the provider reports it. */
   readonly tokens: Partial<Tokens>
 }
 

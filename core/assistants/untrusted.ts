@@ -1,5 +1,4 @@
-// Puts text of strangers into a prompt safely. Each field is one line of JSON between delimiters, so that nothing in it looks
-// like the prompt's own text.
+// Puts text of strangers into a prompt as one line of JSON between delimiters, so that nothing in it looks like the prompt.
 
 import { cut, visible } from '../kernel/plain-characters.ts'
 

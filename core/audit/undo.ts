@@ -74,7 +74,6 @@ function reverseUpdated(
 ): Reversal {
   // A move to the status that the job has already changes no field, but adds a history entry.
   const hasOwnHistoryEntry = (group: readonly string[]) => group.includes('status') && hasLines(before, after)
-  // Fields that already have their old value need nothing.
   const groupsToUndo = groups.filter((group) =>
     isSame(group, before, after) ? hasOwnHistoryEntry(group) : !isSame(group, before, current),
   )

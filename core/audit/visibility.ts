@@ -8,7 +8,6 @@ type Reader = Pick<Context, 'principal' | 'undoHandlers'>
 
 const seesAll = ({ principal }: Reader): boolean => principal.scopes.has('tokens:read')
 
-/** Whether a caller may read the records of a noun. */
 export const mayRead = ({ principal, undoHandlers }: Reader, noun: string): boolean => {
   const scopes = undoHandlers[noun]?.scopes
   return scopes === undefined || principal.scopes.has(`${scopes}:read`)

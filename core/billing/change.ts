@@ -60,10 +60,7 @@ function dateInPeriod({ clock }: Context, { currentPeriodStart, currentPeriodEnd
   return Math.floor(now / SECOND_MS)
 }
 
-/**
- * Previews a change of plan. Stores the proration date, so that a change within 15 minutes costs the amount shown.
- * Throws `plan_unchanged`, `price_missing`.
- */
+/** Stores the proration date, so that a change within 15 minutes costs the amount shown. Throws `plan_unchanged`, `price_missing`. */
 export async function previewChange(ctx: Context, word: PlanWord): Promise<Parsed<typeof Preview>> {
   ctx.stripe.require()
   const plan = planNamed(word)

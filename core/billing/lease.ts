@@ -37,9 +37,7 @@ export async function whileLeased<T>(
   }
 }
 
-/**
- * Runs `work` under the lease. Throws `billing_busy` if another holder has it for 12 seconds. Write results with `underLease`.
- */
+/** Throws `billing_busy` if another holder has the lease for 12 seconds. Write results with `underLease`. */
 export async function withLease<T>(ctx: Context, work: (lease: Lease) => Promise<T>): Promise<T> {
   ctx.stripe.require()
   const { userId } = ctx.principal

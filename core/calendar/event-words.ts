@@ -34,7 +34,6 @@ export const typeNamed = (text: string): EventType | undefined => typeOf.get(wor
 const BEFORE_SUBJECT =
   /\s(?:with|for|at|about|after|before|re|on|to|mit|bei|fur|für|uber|über|nach|vor|wegen|avec|chez|pour|apres|après|con|para|sobre|en|presso|met|bij|med)\s/iu
 
-/** Separators between the parts of a title: “Acme: onsite”. */
 const TITLE_SEPARATOR = /[:,(|–—]|\s-\s/u
 
 /** The type in a title: the last word for a type before its subject, as in “Follow-up call”, “Interview deadline”. */

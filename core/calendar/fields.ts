@@ -16,10 +16,7 @@ import { record, shapeOut } from '../kernel/record.ts'
 export const EVENT_TYPES = ['interview', 'call', 'deadline', 'follow-up', 'other'] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/**
- * How to read the times of a type. A meeting needs a time, a deadline defaults to the end of its day, and a follow-up
- * lasts the whole day.
- */
+/** A meeting needs a time, a deadline defaults to the end of its day, and a follow-up lasts the whole day. */
 export const timesRead = (type: EventType | undefined) => ({
   atEnd: type === 'deadline',
   untimed: type === 'interview' || type === 'call' ? ('refused' as const) : ('midnight' as const),

@@ -30,10 +30,7 @@ export const noteInvitation = (
   { at, ...version }: { uid: string; eventId: string; at: string; sequence: number },
 ) => store.noteEventOfUid(sql, userId, { ...version, stamp: at.replace(/\D/g, '').slice(0, 14) })
 
-/**
- * Records these events as cancelled before they are deleted. Calendar programs remove an event only if the feed reports it as
- * cancelled.
- */
+/** Call it before deleting events: calendar programs remove an event only if the feed reports it as cancelled. */
 export const noteCancelled = (tx: Transaction, ids: readonly string[]): Promise<unknown> =>
   ids.length
     ? Promise.resolve(insertCancellations(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now())))

@@ -11,13 +11,12 @@ const endOf = ({ startsAt, endsAt }: TimedEvent): string => endsAt ?? isoOf(msOf
 
 const isMeeting = ({ type }: TimedEvent): boolean => type !== 'deadline' && type !== 'follow-up'
 
-/** The period in which an event that overlaps starts or ends, also one without an end. */
+/** The period in which an overlapping event starts or ends. An event without an end counts for a quarter of an hour. */
 export const periodOf = (event: TimedEvent): { from: string; to: string } => ({
   from: isoOf(msOf(event.startsAt) - QUARTER_MS),
   to: endOf(event),
 })
 
-/** The meetings at the time of a meeting. */
 export const overlapping = <Event extends TimedEvent>(event: TimedEvent, others: readonly Event[]): Event[] =>
   others.filter(
     (other) =>

@@ -110,10 +110,7 @@ export const listLinkedNames = (sql: Sql, userId: string) => sql<
   join contacts c on c.user_id = l.user_id and c.id = l.contact_id
   where l.user_id = ${userId}`
 
-/**
- * The contact with this address; else with this name, at this company or linked to this job. People write from several
- * addresses. Locked.
- */
+/** By address, else by name at this company or linked to this job: people write from several addresses. Locks the contact. */
 export const findContactNamed = (
   sql: Sql,
   userId: string,

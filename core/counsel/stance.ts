@@ -1,5 +1,4 @@
-// Compares an offered base with market pay, and decides whether to ask for more, and for how much. Each amount says where it
-// comes from. Without market pay, the goal, another offer or the posted range decides.
+// Decides whether to ask for a higher base than offered, and for how much. Each amount names its source.
 import type { Percentiles } from '../intelligence/estimates/estimate.ts'
 import { askFor, LEAST_RAISE, positionOf } from '../intelligence/negotiation/position.ts'
 

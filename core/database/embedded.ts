@@ -105,10 +105,7 @@ export async function serverStatus(home: string) {
   const isUndone = state === 'restoring' && by === null
   return {
     state: isUnfinished(state) && !isUndone ? state : resting,
-    /**
-     * The process that holds the lock, or null. Null with an unfinished state means that the process died. The next command
-     * then finishes its step.
-     */
+    /** The process that holds the lock. Null with an unfinished state: it died, and the next command finishes its step. */
     by,
     running,
     pid,

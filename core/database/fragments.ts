@@ -30,7 +30,6 @@ export const containsPattern = (text: string): string => `%${text.replace(/[\\%_
 export const contains = (sql: Sql, column: ReturnType<Sql>, text: string) =>
   sql`crm_folded(${column}) like ${containsPattern(folded(text))}`
 
-/** The ids of the jobs at the companies whose names contain the text. */
 export const jobsAt = (sql: Sql, userId: string, company: string) =>
   sql`(select j.id from jobs j where j.user_id = ${userId} and ${contains(sql, sql`j.company`, company)})`
 

@@ -1,7 +1,5 @@
-// Wraps the connection pool. If the server freezes or disappears, queries fail within seconds and do not hang. It repeats
-// statements that were rolled back, and reads whose connection was lost. postgres.js has no timeout for acquiring a connection
-// and none for queries: against a stopped server, a query was still open after ten seconds. statement_timeout cannot help
-// there.
+// Wraps the connection pool: if the server freezes or disappears, queries fail within seconds. It repeats statements that were
+// rolled back, and reads whose connection was lost. postgres.js itself has no timeout for connecting and none for queries.
 import { uptimeMs } from '../kernel/clock.ts'
 import { must } from '../kernel/narrow.ts'
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'

@@ -20,10 +20,7 @@ interface StoredAnswer<T> {
   changeId: string | null
 }
 
-/**
- * Claims the request's key in its transaction. Returns the stored response if the request was completed before. Throws
- * `idempotency_mismatch` if the key had another request, and `idempotency_running` while the first request runs.
- */
+/** Returns the stored response of a completed request. Throws `idempotency_mismatch` (another request), `idempotency_running`. */
 export async function claimKey(tx: Context): Promise<StoredAnswer<unknown> | null> {
   // A second request with the key waits until the first commits, at most for lock_timeout.
   if (!tx.idempotency || (await claim(tx, tx.clock.now()).catch(failRunning))) return null
@@ -71,9 +68,7 @@ const stored = (sql: Sql, clock: Clock, owner: string, key: string) =>
     where user_id = ${owner} and key = ${key} and answer is not null
       and created_at >= ${isoOf(clock.now() - RETENTION_MS)}`)
 
-/**
- * For operations that act outside the database: the response that their last transaction stored. Throws `idempotency_mismatch`.
- */
+/** For operations that act outside the database: what their last transaction stored. Throws `idempotency_mismatch`. */
 export async function findStoredResponse<T>(ctx: Context): Promise<StoredAnswer<T> | undefined> {
   if (!ctx.idempotency) return undefined
   const row = await stored(ctx.sql, ctx.clock, ownerOf(ctx), ctx.idempotency.key)

@@ -99,10 +99,7 @@ export function statementsOf<Row extends { id: string }>(
     listWithIds: async (sql: Sql, userId: string, ids: readonly string[]): Promise<Row[]> => [
       ...(await sql<Row[]>`${rows(sql, userId)} and ${of(sql, 'id')} in ${sql([...ids])}`),
     ],
-    /**
-     * The records of a job or contact, locked for a transaction that moves or deletes them. It waits for a deletion at the same
-     * time, and leaves out the deleted record.
-     */
+    /** The records of a job or contact, locked. It waits for a deletion at the same time, and leaves out the deleted record. */
     listOf:
       (owner: 'job_id' | 'contact_id', order: string) =>
       async (sql: Sql, userId: string, id: string): Promise<Row[]> => [

@@ -139,10 +139,7 @@ const planOf = (sql: Sql) => sql<Plan[]>`
   where own.oid in (select oid from by_user union select oid from shared)
   order by own.oid in (select oid from by_user), d.level, own.name`
 
-/**
- * Drops the foreign keys of some tables to others, and returns statements that restore them. Citus has no `set null`:
- * operations that delete do it.
- */
+/** Drops foreign keys, and returns statements that restore them. Citus has no `set null`, so deleting operations do it. */
 async function dropForeignKeys(tx: Sql, from: readonly string[], to: readonly string[]): Promise<string[]> {
   if (!from.length) return []
   const keys = await tx<{ place: string; key: string; definition: string }[]>`

@@ -26,10 +26,7 @@ export interface Transaction extends Context {
   readonly coveredBy?: string
 }
 
-/**
- * Runs `work` in one transaction with its audit record, and stores its result for the Idempotency-Key. It may run again
- * (guard.ts), so it must not act outside the database.
- */
+/** Stores the result of `work` for the Idempotency-Key. `work` may run again (guard.ts), so it must not act outside the database. */
 export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const { value, deliveries, changeId } = await begin(ctx.sql, async (sql) => {
     const tx: Transaction = {

@@ -116,10 +116,7 @@ async function foreignPrincipal(services: Services, cookie: string, now: number)
   return principalOf(user.userId, user, { kind: 'session', id: sessionId, name })
 }
 
-/**
- * Never uses an existing account with the same e-mail address, because an unverified address would allow a takeover. Stores the
- * address only if nobody has it.
- */
+/** Never uses an account with the same e-mail address, which may be unverified. Stores the address only if nobody has it. */
 async function createForeignUser(services: Services, session: ForeignSession): Promise<void> {
   const id = newId()
   const user = { id, name: session.name, tier: 'free', admin: false } as const

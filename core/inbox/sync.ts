@@ -1,5 +1,4 @@
-// Reads new mail of an account. It stores its position after the messages, so that a crash loses none. A message that is read
-// twice is recognised and not proposed again.
+// Reads new mail of an account. It stores its position after the messages: a crash loses none, and repeated ones are recognised.
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { asCrmError } from '../kernel/errors.ts'

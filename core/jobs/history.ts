@@ -87,10 +87,7 @@ function movedBack(entries: readonly HistoryEntry[], at: string | null): History
   return first?.at && at !== null && at < first.at && isUnstated(first) ? [{ ...first, at }] : []
 }
 
-/**
- * Adds an entry. If it is before the first entry, that one moves back to the same date, unless a user or file stated its date.
- * Example: a job added today with an application three days ago.
- */
+/** If the new entry precedes the first one, that one moves back to the same date, unless a user or a file stated its date. */
 export const withEntry = (entries: readonly HistoryEntry[], entry: HistoryEntry): HistoryChange =>
   replaceEntry(entries, [...movedBack(entries, entry.at), entry])
 
@@ -119,10 +116,7 @@ export function refuseEarlyRepeat(name: string, entries: readonly HistoryEntry[]
   if (later) throw tooEarly(name, later)
 }
 
-/**
- * Changes an entry's date, and moves the first entry back if needed. Returns null if the order would change, because a
- * corrected date must not change the job's status.
- */
+/** Moves the first entry back if needed. Null if the order would change: a corrected date must not change the job's status. */
 export function withDate(
   entries: readonly HistoryEntry[],
   entry: HistoryEntry,

@@ -1,7 +1,6 @@
 // Ids: UUIDv7, ordered by creation time, and the short form that people type.
 import { v7 } from 'uuid'
 
-/** A new id. Ids sort by creation time. */
 export const newId = (): string => v7()
 
 /** An id that only needs to be unique, such as a request's. crypto would take a command 0.7 ms to load. */

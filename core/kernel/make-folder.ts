@@ -3,10 +3,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { systemCodeOf } from './errors.ts'
 
-/**
- * Creates a private folder and its parents. An existing folder stays as it is. Node's `recursive` never returns on file systems
- * such as /proc, which report a refused folder as missing.
- */
+/** Node's `recursive` never returns on file systems such as /proc, which report a refused folder as missing. */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   const above = dirname(folder)

@@ -173,10 +173,7 @@ export function mergeNote(noun: Noun<Fields>, kept: object, other: object): stri
   return names.length ? ` The notes keep the other entry’s ${names.join(', ')}.` : ''
 }
 
-/**
- * The kept record, completed from the one that is merged into it. If both have a value, the kept one wins, and the notes record
- * the other.
- */
+/** Completes the kept record from the other. If both have a value, the kept one wins, and the notes record the other. */
 export function merged<Fs extends Fields, Row extends { notes: string | null }>(
   noun: Noun<Fs>,
   kept: Row,

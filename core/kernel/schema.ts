@@ -1,5 +1,4 @@
-// Schemas that zod builds on first use, and the fields that all domains share, so that limits and formats are the same
-// everywhere.
+// Schemas that zod builds on first use, and the fields that all domains share.
 import { type CrmError, problem, type Issue } from './errors.ts'
 import { joinIssues, issueMessage, UNKNOWN } from './issue-messages.ts'
 import { zod, type Z, type Zod } from './zod.ts'

@@ -1,5 +1,4 @@
-// The only import of zod. It loads zod on first use, because that takes a quarter of the terminal's start, and reads do not
-// need it.
+// The only import of zod, which loads on first use: it takes a quarter of the terminal's start, and reads do not need it.
 import { createRequire } from 'node:module'
 import type { z as Z } from 'zod'
 

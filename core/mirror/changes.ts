@@ -1,5 +1,4 @@
-// Lists the changes since a cursor: first all records, then only later changes. It misses none, however many programs write
-// meanwhile.
+// Lists the changes since a cursor: first all records, then only later changes. It misses none, whoever writes meanwhile.
 import { listActivitiesWithIds } from '../activities/linked.ts'
 import { Activity } from '../activities/fields.ts'
 import { listEventsWithIds } from '../calendar/linked.ts'
@@ -100,7 +99,7 @@ function startOf(cursor: string | undefined, standing: CounterRow | undefined, n
   return fail('cursor_expired', { days: 30 })
 }
 
-/** Adds the current records. If a record was deleted meanwhile, this counts as a deletion, and the deletion itself follows. */
+/** Adds the current records. A record that was deleted meanwhile is reported as deleted now, and again at its own place. */
 async function withRecords(
   { sql, principal }: Context,
   rows: readonly ChangeRow[],

@@ -1,5 +1,4 @@
-// Stale jobs: after how many quiet days crm suggests something, for each status, and what. The summary's needsAttention and the
-// suggestions use the same table.
+// After how many quiet days in a status crm suggests what. The summary's needsAttention and the suggestions use this table.
 import { several } from '../kernel/amounts.ts'
 import { NEAR_MS } from './event-rules.ts'
 import { isOneOf } from '../kernel/narrow.ts'

@@ -30,10 +30,7 @@ const contactOf = (sql: Sql, userId: string) => sql`
    where l.user_id = ${userId} and l.job_id = j.id
    order by c.last_contacted_at desc nulls last, c.id limit 1)`
 
-/**
- * For each status, the jobs that became quiet last. The branches run in order up to the limit: in a search with many quiet
- * offers, saved jobs are never read.
- */
+/** For each status, the jobs that became quiet last. The branches run in order: after many quiet offers, saved jobs are not read. */
 function listQuietJobs(sql: Sql, userId: string, search: QuietSearch) {
   const branches = search.before.map(
     ({ status, before }) => sql`(
@@ -57,10 +54,7 @@ function listQuietJobs(sql: Sql, userId: string, search: QuietSearch) {
     from (${branches.reduce((all, branch) => sql`${all} union all ${branch}`)} limit ${search.limit}) j`
 }
 
-/**
- * First moves into a response status, without reverted ones. Literals, because with parameters the planner does not use
- * job_status_history_wins_idx.
- */
+/** First moves into a response status, without reverted ones. With parameters the planner ignores job_status_history_wins_idx. */
 const wins = (sql: Sql, userId: string, since: string, limit: number) =>
   sql<Win[]>`
     select h.status, j.company, j.role, h.at

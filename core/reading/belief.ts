@@ -42,11 +42,11 @@ export function isBelievable(amount: number, period: PayPeriod | null, currency:
   )
 }
 
-/** Highest pay in US dollars that a field of data is believed for: a higher amount has the unit of another one. */
+/** Highest believable pay in a field of data, in US dollars. A higher amount is for another period. */
 const MOST_IN_DATA: Readonly<Record<PayPeriod, number>> = {
   ...{ year: 10_000_000, month: 25_000, week: 10_000, day: 5_000, hour: 1_000 },
 }
-/** In strong currencies, forms that need an amount are filled in with 1 or 2. */
+/** Where a form requires an amount, people enter 1 or 2 to leave it out. */
 const LEAST_IN_DATA = 2
 
 /** Whether an amount from a page's data can be pay. Employers often put a wrong unit there, because people see only the text. */

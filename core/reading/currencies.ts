@@ -18,10 +18,7 @@ export const codesThatAreWords: ReadonlySet<string> = new Set(
 /** Letters before a `$`, as in `A$` or `NZ$`, with the currency that they mean. */
 export const dollarPrefixes: Readonly<Record<string, string>> = data.dollarPrefixes
 
-/**
- * Signs with their currency. `null`: several currencies share the sign, so crm does not choose one: `¥` (yen, yuan), `kr`
- * (Swedish, Norwegian, Danish, Icelandic), `Rs`.
- */
+/** `null`: several currencies share the sign, so crm chooses none: `¥` (yen, yuan), `kr` (four Nordic currencies), `Rs`. */
 export const currencySigns: Readonly<Record<string, string | null>> = data.signs
 
 /** Currency signs that models and plain text use, for a regex character class. */
@@ -74,8 +71,5 @@ export const dollarHints: readonly (readonly [RegExp, string])[] = [
 export const AMBIGUOUS_DOLLAR =
   /\b(?:mensual(?:es)?|anual(?:es)?|quincenal(?:es)?|sueldo|salario|libres|bruto|neto|al mes|por hora|pesos|par (?:ann[eé]e|an|heure|semaine|mois)|de l'heure|annuels?)\b/
 
-/**
- * From this amount on, pay without a period is yearly, because monthly pay in the currency is rarely so high. Other currencies
- * are not listed, because monthly pay is usual in many of them.
- */
+/** From here on, pay without a period is yearly: monthly pay is rarely so high. In many other currencies, pay is usually monthly. */
 export const yearlyFrom: Readonly<Record<string, number>> = data.yearlyFrom

@@ -190,10 +190,7 @@ export function doubtOf(
 export const yearIfHigh = (amount: number, currency: string | null): PayPeriod | null =>
   currency !== null && amount >= (yearlyFrom[currency] ?? Infinity) ? 'year' : null
 
-/**
- * Amounts in thousands without a currency are yearly pay, if that is usual in the script: not in Cyrillic, Chinese or Korean
- * text.
- */
+/** Amounts in thousands without a currency are yearly, but not in Cyrillic, Chinese or Korean text, where that is unusual. */
 function impliedPeriod(span: Range, currency: string | null, plain: string): PayPeriod | null {
   const amount = span.low || span.high || 0
   if (currency !== null) return yearIfHigh(amount, currency)

@@ -152,10 +152,7 @@ function longNames(tongues: readonly string[]): Map<string, string> {
 }
 const plainName = (name: string): string => folded(name).replace('’', "'")
 
-/**
- * The zone for a name that a program wrote, or null. Programs add quotation marks, numbers, a path, or an offset with cities.
- * `windows` looks up Windows names.
- */
+/** Programs add quotation marks, numbers, a path, or an offset with cities. `windows` looks up Windows names. */
 export function readZoneName(text: string, windows: (name: string) => string | undefined): Zone | null {
   const name = text
     .trim()

@@ -6,10 +6,7 @@ export interface NameRow extends NamedRecord {
   label: string
 }
 
-/**
- * A record with a detail that distinguishes it from others of its name. The detail is shown but not searched: digits of a date
- * must not match.
- */
+/** The detail tells records of one name apart. It is shown but not searched: digits of a date must not match. */
 export interface DetailedRow extends NameRow {
   detail: string
 }

@@ -1,5 +1,4 @@
-// The structure of pages of applicant tracking systems without schema.org markup. The host does not matter, because employers
-// have such pages on their own domains.
+// The markup of applicant tracking systems' pages without schema.org data, on any host: employers use domains of their own.
 import { isRecord, recordOf } from '../kernel/narrow.ts'
 import { quietly } from '../kernel/errors.ts'
 import { type PostingFacts, tidy } from './job-posting.ts'

@@ -1,4 +1,4 @@
-// Extracts text from HTML in one pass. To parse a hostile page into a tree can take minutes.
+// Extracts text from HTML in one pass. Parsing a hostile page into a tree can take minutes.
 import { textIn, textReader } from '../unpacking/visible-text.ts'
 import { cut, withoutControls } from '../kernel/plain-characters.ts'
 import { entitiesResolved } from './job-posting.ts'

@@ -1,5 +1,4 @@
-// A turn of Scout with the user's model key here and their data on a server. This process calls the model, and its tools call
-// the server with the user's credential.
+// A turn of Scout with the model key here and the data on a server: this process calls the model, its tools call the server.
 import { createModels } from '../assistants/model.ts'
 import { meterFor } from '../assistants/meter.ts'
 import { choosePaidModelAtTerminal } from '../assistants/payer.ts'

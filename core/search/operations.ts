@@ -142,10 +142,7 @@ async function shown(
   })
 }
 
-/**
- * Runs every statement of a search, for a user who does not exist. The connection then has its plans before a user waits for
- * them.
- */
+/** Runs every statement once, for a user who does not exist: the connection then has its plans before a user waits for them. */
 export async function rehearse({ sql }: Pick<Context, 'sql'>): Promise<void> {
   const all = broadQuery(['a'])
   await store.listMatches(sql, NOBODY, store.FOUND_TYPES, { all, named: all })

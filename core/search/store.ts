@@ -62,10 +62,7 @@ const SOURCES = {
 
 type Columns = ReturnType<(typeof SOURCES)[FoundType]>
 
-/**
- * Matches in names come first, then the latest. It sorts by an expression, because an index in that order would be read to its
- * end.
- */
+/** Names first, then the latest. It sorts by an expression, because an index in that order would be read to its end. */
 function candidates(
   sql: Sql,
   userId: string,

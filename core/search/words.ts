@@ -56,10 +56,7 @@ function isBegun(there: string, word: string): boolean {
   return there.startsWith(word) || (other.length >= LEAST_BEGINNING && spelledAlike(there).startsWith(other))
 }
 
-/**
- * How well a title fits the typed words. Whole words count more than beginnings, and words in the typed order more than in
- * another.
- */
+/** How well a title fits. Whole words count more than beginnings, and words in the typed order more than in another. */
 export function scoreOf(title: string, query: readonly string[]): number {
   const typed = wordsOf(title)
   const [there, words] = [typed.map(spelledAlike), query.map(spelledAlike)]

@@ -36,10 +36,7 @@ function ownIdOf<Name extends string>(row: Row, table: Table<Name>): string | nu
   return isId(id) && ISO.test(cellOf(row, table, 'updatedAt')) ? id.toLowerCase() : null
 }
 
-/**
- * Sorts cells by field. Our own export stays as it is. In other files HTML becomes text, and cells without a field become lines
- * for the notes.
- */
+/** Our own export stays as it is. In other files HTML becomes text, and cells without a field become lines for the notes. */
 export function sortFields<Name extends string>(
   row: Row,
   table: Table<Name>,
@@ -154,7 +151,6 @@ export const textsOf = <Name extends string>(
   return recordBy(names, (name) => values.get(name) ?? null)
 }
 
-/** The notes, followed by the lines without a field. */
 export const notesWith = (notes: string | undefined, rest: readonly string[]): string | undefined =>
   [...(notes === undefined ? [] : [notes]), ...rest].join('\n') || undefined
 
@@ -185,7 +181,6 @@ export function findProblem(
 const MAX_TAGS = 10
 const MAX_TAG = 100
 
-/** Why tags cannot be stored, or null. */
 export function problemOfTags(tags: readonly string[]): string | null {
   if (tags.length > MAX_TAGS) return `The row has ${tags.length} tags; at most ${MAX_TAGS} fit.`
   return tags.some((tag) => tag.length > MAX_TAG) ? `A tag has more than ${MAX_TAG} characters.` : null

@@ -1,5 +1,4 @@
-// Limits for unpacking: bytes, ratio, time and parts. All readers of a kind of file share one set: documents, spreadsheets,
-// archives, mail.
+// Limits for unpacking: bytes, ratio, time and parts. All readers of a kind of file share one set.
 import { counted } from '../kernel/amounts.ts'
 import { fail } from '../kernel/errors.ts'
 

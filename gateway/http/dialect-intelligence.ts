@@ -1,5 +1,4 @@
-// The dialect of the compensation API: `{data, attribution, request}`
-// for a result, `{error, attribution, request}` for an error.
+// The dialect of the compensation API: `{data, attribution, request}` for a result, `{error, attribution, request}` for an error.
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 import { callerOf, envelopeOf, isPage, type Page, type Question } from '../../core/intelligence/envelope.ts'
 import { codeOf } from '../../core/intelligence/refusals.ts'

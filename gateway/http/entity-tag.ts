@@ -37,10 +37,7 @@ export const isKnown = (header: string | undefined, tag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || [...header.matchAll(TAG)].some(([, , known]) => `"${known}"` === tag))
 
-/**
- * Returns true and sets status 304 if the client already has the record. Throws `record_changed` for an
- * outdated version.
- */
+/** Returns true and sets status 304 if the client already has the record. Throws `record_changed` for an outdated version. */
 export function isKnownRecord(req: Request, res: Response, output: unknown): boolean {
   const tag = entityTag(output)
   if (tag === undefined || !isTagged(output)) return false

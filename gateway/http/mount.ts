@@ -1,5 +1,4 @@
-// Mounts operations as routes: authenticates, builds the input
-// from path, query and body, invokes, and formats the result.
+// Mounts operations as routes: authenticates, builds the input from path, query and body, invokes, and formats the result.
 import { hash } from 'node:crypto'
 import type { Express, Request, RequestHandler, Response } from 'express'
 import { familyOf, familyOfPath, type Family, type Tier } from '../../core/kernel/family.ts'

@@ -23,10 +23,7 @@ export function isOwnOrigin({ publicUrl }: Config, origin: string): boolean {
   return isLoopback(url.hostname) || (publicUrl !== '' && url.origin === new URL(publicUrl).origin)
 }
 
-/**
- * Beyond loopback or behind a proxy, only PUBLIC_URL tells the server's names. An IP address is accepted, because
- * DNS rebinding needs a name.
- */
+/** Beyond loopback or behind a proxy, only PUBLIC_URL has the server's names. An IP address is accepted: rebinding needs a name. */
 export function isOwnHost({ host, publicUrl, trustProxy }: Config, header: string | undefined): boolean {
   if (publicUrl === '' && (!isLoopback(host) || trustProxy > 0)) return true
   const hostname = parseUrl(`http://${header ?? ''}`)?.hostname ?? ''

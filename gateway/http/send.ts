@@ -63,10 +63,7 @@ export function sendPage(res: Response, status: number, body: string, policy: st
 export const sendText = (res: Response, status: number, type: string, body: string): void =>
   sendEncoded(res, status, type, [encodeText(body)])
 
-/**
- * Writes the parts separately: V8 would copy a joined response, and Node keeps written text until a full
- * garbage collection.
- */
+/** Writes the parts separately: V8 would copy a joined response, and Node keeps written text until a full garbage collection. */
 export function sendEncoded(
   res: Response,
   status: number,

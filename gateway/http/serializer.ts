@@ -1,5 +1,4 @@
-// Serialises responses. A frozen object is shared by many
-// requests: its JSON is cached as long as the object lives.
+// Serialises responses. The JSON of a frozen object, which many requests share, is cached as long as the object lives.
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { isKnown } from './entity-tag.ts'

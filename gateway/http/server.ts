@@ -107,8 +107,7 @@ function answerParserError(error: ParserError, socket: Duplex): void {
   socket.end(responseTo(problemOf(error), pathIn(error.rawPacket)))
 }
 
-// Node 20: express 5 changes the prototype of each request, which costs two thirds of the speed. Presetting it avoids
-// that.
+// Node 20: express 5 changes the prototype of each request, which costs two thirds of the speed. Presetting it avoids that.
 /** Uses derived classes, because only there V8 reserves room for Node's twenty fields. On Node 22 and newer this is slower. */
 function expressPrototypes(app: Express): {
   IncomingMessage?: typeof IncomingMessage
@@ -159,10 +158,7 @@ export const listen = (server: Server, port: number, host: string): Promise<numb
     })
   })
 
-/**
- * Stops accepting connections and waits for open requests. Closes idle connections repeatedly, because a single pass
- * took six seconds for a thousand connections.
- */
+/** Waits for open requests. Closes idle connections repeatedly, because a single pass took six seconds for a thousand. */
 export async function drain(server: Server, deadlineMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   const sweep = setInterval(() => server.closeIdleConnections(), 100)

@@ -161,10 +161,7 @@ function refused(error: CrmError, failure: Failure, caller: Caller): Reply {
 /** Limit for an error's text, because some hosts truncate errors and every host pays for their tokens. */
 const MAX_MESSAGE_CHARACTERS = 1_600
 
-/**
- * The result of a failed call: what was wrong and what to try. It has no `structuredContent`, because clients
- * would validate that against the output schema; programs find the same in `_meta`.
- */
+/** It has no `structuredContent`, which clients would validate by the output schema; programs find the same in `_meta`. */
 function failed(error: CrmError, { tool, next, call, foreign }: Failure, requestId: string): Reply {
   const better = next(error.code, call)
   const lines = [

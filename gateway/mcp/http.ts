@@ -249,10 +249,7 @@ function modernRefusal({ headers, body }: Request): HttpRefusal | undefined {
   return { status: 400, problem: { code: MODERN_ERRORS.headerMismatch, message } }
 }
 
-/**
- * Accepts JSON, no content type, and the default type of `curl -d`. That is safe, because a key in a header
- * is not an ambient credential that a foreign form could use.
- */
+/** JSON, no content type, or that of `curl -d`. This is safe: no foreign form can send a key in a header. */
 const isJsonEnough = ({ headers: { 'content-type': type } }: Request): boolean =>
   type === undefined ||
   /^application\/(?:[\w.+-]+\+)?json\b|^application\/x-www-form-urlencoded\b/i.test(type)

@@ -65,10 +65,7 @@ export const lookingFor = ({
   ended: streams.enter(userId),
 })
 
-/**
- * Answers GET with a stream until the client or the session goes, or ten minutes have passed. Clients then open it
- * again.
- */
+/** Answers GET with a stream until the client or the session goes, or for ten minutes. Clients then open it again. */
 export async function listen(listener: Listener, session: () => Session | undefined): Promise<void> {
   const looking = lookingFor(listener)
   async function* events() {

@@ -15,10 +15,7 @@ export interface CallDetails {
 }
 
 export interface Caller {
-  /**
-   * The context for a call to this tool or resource. The call takes one unit of the caller's limits, however many
-   * operations it invokes.
-   */
+  /** The context for a call. The call takes one unit of the caller's limits, however many operations it invokes. */
   ctx(name: string, args: Record<string, unknown>, how?: CallDetails): Promise<ToolContext>
   allows(scope: Scope): boolean
   wayTo(scopes: readonly Scope[]): string

@@ -53,9 +53,7 @@ export const mayAsk = async <I extends Z.ZodType, O extends Z.ZodType>(
 /** The output of a tool; every output has the result as text. */
 export interface ToolOutput {
   summary: string
-  /**
-   * The text content, if it says more than the summary. It is not part of the structured content, whose fields contain the same facts.
-   */
+  /** The text content, if it says more than the summary. The structured content has the same facts in its fields. */
   words?: string
   /** Rules and assumptions of ours, without outside text: they follow the words, outside all marks. */
   advice?: string

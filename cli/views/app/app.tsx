@@ -12,10 +12,7 @@ const sizeOf = ({ columns, rows }: NodeJS.WriteStream): Size => ({
   rows: Math.max(5, rows || 24),
 })
 
-/**
- * Shows the app on the screen, which is always restored. Stdin and stdout must be a terminal. A frame is one text, so
- * Ink has one node to lay out.
- */
+/** Stdin and stdout must be a terminal, which is always restored. A frame is one text, so Ink has one node to lay out. */
 export async function showApp({ color, ...options }: AppOptions & { color: boolean }): Promise<void> {
   const { stdin, stdout } = process
   const screen = enterScreen(process)

@@ -32,10 +32,7 @@ export interface AppPort {
   dismiss(items: readonly Item[]): Promise<string>
   finish(jobId: string): Promise<string>
   snooze(suggestionId: string): Promise<string>
-  /**
-   * Undoes the last change. `jobId` is the affected job, if any. If the change was not made here and `isSure` is false,
-   * changes nothing and returns a question; `text` then describes the change.
-   */
+  /** If the change was not made here and `isSure` is false, changes nothing and returns a question. `jobId`: the affected job. */
   undo(isSure: boolean): Promise<{ text: string; jobId: string | null; isQuestion: boolean }>
   browse(url: string): Promise<boolean>
   /** The ids of jobs from the list's full-text search. */

@@ -51,10 +51,7 @@ export type Mode =
   | { readonly kind: 'help'; readonly top: number }
   | { readonly kind: 'move'; readonly items: readonly Item[]; readonly at: number }
   | { readonly kind: 'form'; readonly form: Form }
-  /**
-   * The effect of y: `removes Acme — Chef`. `lines` are the commands to run. Null undoes a change that was not made
-   * here.
-   */
+  /** `lines` are the commands that y runs; null undoes a change that was not made here. */
   | { readonly kind: 'ask'; readonly question: string; readonly lines: readonly (readonly string[])[] | null }
   | {
       readonly kind: 'palette'

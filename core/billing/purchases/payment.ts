@@ -47,10 +47,7 @@ interface Authorisation {
   askedAt?: string
 }
 
-/**
- * Authorises the payment. `askedAt` is the page where the buyer confirms it. Throws `payment_failed`, `card_missing`,
- * `purchase_lapsed`.
- */
+/** `askedAt`: the page where the buyer confirms the payment. Throws `payment_failed`, `card_missing`, `purchase_lapsed`. */
 export async function authorise(ctx: Context, purchase: PurchaseRow): Promise<Authorisation> {
   const { customer, card } = await customerAndCard(ctx, purchase)
   const pending = purchase.paymentIntentId ?? (await findPayment(ctx, purchase, customer))

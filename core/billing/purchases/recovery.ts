@@ -56,7 +56,6 @@ async function expireWaiting(services: Services, signal: AbortSignal): Promise<n
   return ended
 }
 
-/** Retries events that failed, before Stripe sends them again. */
 export const eventRecovery: Worker = {
   name: 'stripe events',
   everyMs: 30 * SECOND_MS,

@@ -1,5 +1,4 @@
-// Converts the events of an iCalendar file (RFC 5545) to rows. Events of our own export stay unchanged. Properties without a
-// field keep the name that the other program gave them.
+// Converts an iCalendar file (RFC 5545) to rows. Our own events stay unchanged. Properties without a field keep their names.
 import type ICAL from 'ical.js'
 import { quietly } from '../../kernel/errors.ts'
 import { withoutControls } from '../../kernel/plain-characters.ts'
@@ -79,7 +78,7 @@ function rowsOf(
 function endAfter({ starts: first, ends }: IcsEvent, starts: IcsMoment): IcsMoment | null {
   if (!first || !ends) return null
   const { at, wall } = starts
-  // Whole days and times without a zone are not instants yet: their end is as far on the clock.
+  // Whole days and times without a zone are not instants yet. Their end keeps its distance on the local clock.
   if (at === null && first.at === null && ends.at === null) {
     const length = instantAtOffset(ends.wall, 0) - instantAtOffset(first.wall, 0)
     return { ...ends, wall: wallTime(instantAtOffset(wall, 0) + length, 'UTC') }

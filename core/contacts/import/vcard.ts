@@ -140,7 +140,7 @@ const OWN = new Map(
     .map((field) => [`x-crm-${spokenOf(field).replaceAll(' ', '-')}`, field]),
 )
 
-/** A `LABEL` is a printed address; a column of this name would hold tags. */
+/** In a vCard, `LABEL` is a printed address. In other files, a column of that name has tags. */
 const titleOf = (name: string): string =>
   name === 'label' ? 'Address' : name.replace(/^./, (first) => first.toUpperCase())
 

@@ -36,10 +36,7 @@ export async function load(
   }
 }
 
-/**
- * Disables triggers, and defers foreign keys to later tables, so that rows load in the order of the file. Returns the
- * statements that restore both.
- */
+/** Disables triggers and defers foreign keys, so that rows load in the order of the file. Returns the statements that restore both. */
 async function relax(tx: Sql, tables: TableHeader[]): Promise<string[]> {
   const place = new Map(tables.map(({ name }, index) => [name, index]))
   const placeOf = (name: string): number => place.get(name) ?? -1

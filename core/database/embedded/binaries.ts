@@ -1,5 +1,4 @@
-// Finds PostgreSQL's programs in the npm packages and makes them run. It adds the symlinks that npm leaves out, or uses a copy
-// if the package is read-only or inaccessible.
+// Finds PostgreSQL's programs in the npm packages. Adds the symlinks that npm leaves out, or copies an unusable package.
 
 import { recordOf } from '../../kernel/narrow.ts'
 import {
@@ -163,8 +162,7 @@ function makeCopy(native: string, destination: string): void {
       rmSync(path.join(folder, name), { recursive: true, force: true })
 }
 
-// Sets the modes: the folders of a read-only store cannot be written, and a strict umask at npm install must not exclude the
-// account.
+// Sets the modes: folders of a read-only store are not writable, and a strict umask at npm install excludes the account.
 function copyOpen(from: string, to: string): void {
   mkdirSync(to, { recursive: true })
   chmodSync(to, 0o755)

@@ -60,7 +60,6 @@ export function bytesOf(entry: string): number {
 
 export const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`
 
-/** Throws if the disk of `folder` has less than `bytes` free for `what`. */
 export function refuseWithoutRoom(folder: string, bytes: number, what: string): void {
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize >= bytes) return

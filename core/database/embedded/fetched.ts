@@ -1,5 +1,4 @@
-// Fetches PostgreSQL programs that crm does not install: those of an earlier major version, to move its data, and x64 ones for
-// Windows on arm64.
+// Fetches PostgreSQL programs that crm does not install: of earlier major versions, and x64 ones for Windows on arm64.
 
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'

@@ -95,7 +95,6 @@ function contentOf(file: string): string | null {
   }
 }
 
-/** The process that holds the lock; null when nobody does. */
 export function holderOf(file: string): number | null {
   const content = contentOf(file)
   return content === null || isStale(file, content) ? null : Number.parseInt(content, 10)
@@ -109,8 +108,7 @@ function isStale(file: string, content: string): boolean {
   return !isAlive(Number(pid)) || startTimeOf(Number(pid)) !== birth
 }
 
-// Removes the lock of a holder that died. Under a second lock, because two processes could otherwise each remove the other's
-// new lock.
+// Removes a dead holder's lock, under a second lock: two processes could otherwise each remove the other's new lock.
 function breakStale(file: string, me: string): void {
   const content = contentOf(file)
   if (content === null || !isStale(file, content)) return

@@ -1,5 +1,4 @@
-// The settings of the embedded server: safe, small, quiet. They are arguments of each start, so that no old data folder keeps
-// outdated ones.
+// The embedded server's settings: safe, small, quiet. They are arguments of each start, so that no data folder keeps old ones.
 
 import type { Address } from './address.ts'
 

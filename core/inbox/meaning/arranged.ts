@@ -16,10 +16,7 @@ export const daysNamed = (folded: string): Day[] => daysIn(folded, ANY_DAY)
 export const namesTime = (folded: string, days = daysNamed(folded)): boolean =>
   timesIn(withoutDays(folded, days).replaceAll("'s", '  ')).length > 0
 
-/**
- * The sentence that sets a meeting, or null. The day may be in the sentence before. If a person at the employer wrote the
- * message, a day and a time are enough.
- */
+/** The sentence that sets a meeting; its day may be in the one before. From a person at the employer, day and time are enough. */
 function arrangedIn(sentences: readonly Sentence[], fromPerson: boolean): Sentence | null {
   let isDayBefore = false
   for (const [at, sentence] of sentences.entries()) {

@@ -1,5 +1,4 @@
-// A classifier beside the rules. It gives the probability of each verdict, and learned from labelled mail. `npm run data:mail`
-// trains it and writes sql/data/mail/learned.bin.
+// A classifier beside the rules: the probability of each verdict. `npm run data:mail` trains it into sql/data/mail/learned.bin.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sqlFolder } from '../../database/schema-steps.ts'

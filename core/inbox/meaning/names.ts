@@ -69,7 +69,7 @@ export const isFromPlatform = (sender: { name: string; address: string } | null)
   (isTool(sender.name) ||
     (isHiringSystem(sender.address.split('@')[1] ?? '') && isPlatformSender(sender.name)))
 
-/** Whether a host's address spells the name, as only an employer's does: `Halden Freight <haldenfreight@myworkday.com>`. */
+/** Whether the address at a hiring system spells the employer's name: `Halden Freight <haldenfreight@myworkday.com>`. */
 export function isSpelledByHiringSystem(name: string, address: string): boolean {
   const [local = '', host = ''] = address.split('@')
   const letters = squeezed(fold(name)).replaceAll(' ', '')

@@ -1,5 +1,4 @@
-// Combines the rules with the classifier. The classifier decides if the rules find nothing, and can overrule a rule without
-// other support.
+// Combines the rules with the classifier, which decides if the rules find nothing, and can overrule a rule without other support.
 import type { Verdict } from '../verdicts.ts'
 import { isPlainChange } from './change.ts'
 import type { Circumstances } from './circumstances.ts'

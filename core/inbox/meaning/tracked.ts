@@ -112,10 +112,7 @@ export function prepare(jobs: readonly TrackedJob[]): PreparedJob[] {
   })
 }
 
-/**
- * One pattern for all jobs, so that a text is searched once: first words of companies, domains, initials, addresses. It may
- * match too often, but misses none.
- */
+/** One pattern for all jobs, so that a text is searched once. It may match too often, but misses none. */
 export function mentionsOf(jobs: readonly PreparedJob[]): RegExp {
   const [parts, words] = [new Set<string>(), new Set<string>()]
   for (const { keys, compact, sites, host, initials, people } of jobs) {

@@ -135,7 +135,7 @@ const ROLE_AND_COMPANY: readonly RegExp[] = [
   String.raw`\b[Cc]andidature\s(?:pour|au|de|à)(?:\s(?:le\s|l['’])?(?:poste|offre)(?:\s(?:de|d['’]))?)?\s?(?<role>${TITLE}?)\schez\s(?<company>${NAME})`,
 ].map((pattern) => new RegExp(pattern, 'u'))
 
-/** The employer in the text of a host's letter, which may come under a person's name. */
+/** The employer in the text of a hiring system's letter, whose sender may have a person's name. */
 const EMPLOYER_SAID = new RegExp(
   String.raw`\b(?:(?:[Aa]ppl(?:ying|ied|ication)|sent|submitted)\sto|interest\sin(?:\sjoining)?|(?:here|role|position|interview|opportunity)\s(?:at|with)|joining)\s(?<company>${NAME})|^(?<subject>${NAME})(?:\s[-–|]|:)\s`,
   'gu',

@@ -12,10 +12,7 @@ const LINE = 400
 /** A separator has a sender and a time, and a header follows it. After a sentence that begins with “From ” comes none. */
 const SEPARATOR = /^From (?:\S+|-) .{0,200}\d{1,2}:\d{2}[^\n]{0,100}\n(?:>?From |[!-9;-~]{1,100}:)/
 
-/**
- * A message ends at its `Content-Length`, if a separator or the end of the file follows (mboxcl). Otherwise it ends at the next
- * separator.
- */
+/** A message ends at its `Content-Length` if a separator or the file's end follows (mboxcl), else at the next separator. */
 export function* messagesIn(handle: number, size: number): Generator<Extent> {
   let at = 0
   while (at < size) {

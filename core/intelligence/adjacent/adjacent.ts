@@ -45,17 +45,13 @@ function stepTo(references: References, from: string, to: string): string | null
 const degreeOf = (references: References, soc: string): number =>
   DEGREES.findIndex((degree) => references.outlook(soc)?.education?.startsWith(degree))
 
-/**
- * Whether someone can change to another occupation without further study. It must need no higher degree, at most one more
- * O*NET job zone, and no other licence.
- */
+/** Someone can change if the work needs no higher degree, at most one more O*NET job zone, and no other licence. */
 function isOpenTo(catalog: Catalog, references: References, from: string, to: string): boolean {
   const zoneOf = (soc: string) => catalog.occupation(soc)?.jobZone ?? null
   const [own, there] = [zoneOf(from), zoneOf(to)]
   const isLonger = own !== null && there !== null && there > own + 1
   const isSame = from.slice(0, 2) === to.slice(0, 2)
-  // Licensed practitioners leave their profession only to lead it, to teach it, or for compliance and labor relations, which
-  // are near the law.
+  // Licensed practitioners leave their profession only to lead or teach it, or for compliance and labor relations.
   const leavesPractice = LICENSED.test(from) && !isSame && !/^(11-9|25-1|13-1041|13-1075)/.test(to)
   const isHead = to.startsWith(CHIEF_EXECUTIVES) && !from.startsWith('11-')
   // Judges and lawyers share one licence.

@@ -21,10 +21,7 @@ export const STANDING: Readonly<Record<Band, number>> = {
 /** The spread of ln pay within one level, as a share of the spread across all levels. A judgement. */
 const LEVEL_SPREAD = 0.6
 
-/**
- * Percentiles 10…90 of a level, derived from those of all levels together. ln pay is linear in z. The level is normal
- * around its `STANDING`, with 0.6 of the spread.
- */
+/** Percentiles 10…90 of a level from those of all levels: ln pay is normal around its `STANDING`, with a part of the spread. */
 export function percentilesAt(allLevels: readonly number[], experience: Band): number[] {
   const centre = normalQuantile(STANDING[experience] / 100)
   const knots = knotsOf(allLevels)

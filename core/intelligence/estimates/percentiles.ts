@@ -107,10 +107,7 @@ export function nearestKnown(values: readonly (number | null)[], at: number): nu
 export const nonDecreasing = (values: readonly number[]): number[] =>
   values.map((_, at) => Math.max(...values.slice(0, at + 1)))
 
-/**
- * The rank of `pay` among percentiles 10…90, log-linear in between. Returns 5 below the lowest percentile and 95 above
- * the highest.
- */
+/** The rank of `pay` among percentiles 10…90, log-linear in between; 5 below the lowest percentile, 95 above the highest. */
 export function percentileRank(percentiles: readonly number[], pay: number): number {
   const first = percentiles[0] ?? Number.NaN
   if (pay <= first) return pay < first ? 5 : 10

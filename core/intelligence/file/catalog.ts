@@ -96,10 +96,7 @@ function cellOf([, , mean, lowerThird, sharing, noise]: Row) {
   )
 }
 
-/**
- * Published pay (dollars a year) and employment of an occupation in
- * the nation or an area, in May of a year; standard errors in percent.
- */
+/** Pay (dollars a year) and employment of an occupation in the nation or an area, in a May; standard errors in percent. */
 export type NationalYear = ReturnType<typeof publishedIn>
 
 /** Reads a row's cells: soc, year, employment, mean, p10 … p90, mean_rse, employment_rse, top_coded. */

@@ -142,10 +142,7 @@ export const readFilingsFile: FileReader = async (rows, _name, { tables, catalog
   }
 }
 
-/**
- * Whether the shipped data contain an individual offer: all decided in the last quarter of 2023, and later ones of some
- * occupations.
- */
+/** The shipped data contain every offer decided in the last quarter of 2023, and later ones of some occupations. */
 function isShipped(soc: string, decided: string): boolean {
   if (decided >= '2023-10-01' && decided <= '2023-12-31') return true
   if (DATA_WORK.has(soc)) return decided >= '2024-10-01' && decided <= '2025-09-30'

@@ -43,10 +43,7 @@ export const planImport = (path: string, options: ImportOptions): Promise<Import
     return answerOf(reading, held?.id ?? null, false)
   })
 
-/**
- * Loads a file over the import in use, and puts it in use. If it is in use already, nothing changes. If it was loaded over the
- * same data before, it is put in use again.
- */
+/** Loads a file over the import in use, and puts it in use. If it was loaded over the same data before, it is only put in use. */
 export const loadImport = (path: string, options: ImportOptions): Promise<ImportAnswer> =>
   withMaintenance(options.place, async (sql) => {
     const { reading, over, held } = await readBeside(sql, path, options)

@@ -221,8 +221,7 @@ function bytesOf(path: string): Buffer {
 
 /** The first table of a known kind with usable rows, else the one with the most skipped rows. Notes and codes are ignored. */
 async function readTables(file: string, tables: RawTable[], options: ReadOptions): Promise<FileData | null> {
-  // An OFLC archive has two wage files: one for all employers
-  // (ALC), one for universities (EDC). The first is preferred.
+  // An OFLC archive has two wage files. The one for all employers (ALC) comes before the one for universities (EDC).
   const ordered = [...tables].sort((a, b) => Number(/EDC/i.test(a.name)) - Number(/EDC/i.test(b.name)))
   let empty: FileData | null = null
   for (const table of ordered) {

@@ -1,5 +1,4 @@
-// Lineage of data that need no estimate: a role's market, its skills, and reported pay. It exists even for roles and
-// places without a pay figure.
+// Lineage of data that need no estimate: a role's market, its skills, reported pay. It exists even without a pay figure.
 import { isOneOf } from '../../kernel/narrow.ts'
 import type { Role } from '../file/catalog.ts'
 import { roleStep, stepsOf, type Step } from '../estimates/explain.ts'

@@ -1,5 +1,4 @@
-// Compares an offered base with the market, refuses amounts that cannot be a yearly base, and computes the ask from the market,
-// not from the offer. Salary analysis and counter-offers use the same rules.
+// Compares an offered base with the market, and computes the ask from the market. Salary analysis and counter-offers share it.
 import { dollars } from '../../kernel/amounts.ts'
 import { invalidInput } from '../../kernel/schema.ts'
 import { percentileRank } from '../estimates/percentiles.ts'

@@ -13,10 +13,7 @@ export function median(values: readonly number[]): number {
 
 const SHARES = [0.1, 0.25, 0.5, 0.75, 0.9]
 
-/**
- * Percentiles 10…90 of offers. An employer weighs as much as the square root of its offers: a thousand filings of one employer
- * show one pay policy.
- */
+/** Percentiles 10…90. An employer weighs the square root of its offers: a thousand filings show one pay policy. */
 export function weightedQuantiles(offers: readonly { pay: number; employer: string }[]): number[] {
   const counts = new Map<string, number>()
   for (const { employer } of offers) counts.set(employer, (counts.get(employer) ?? 0) + 1)

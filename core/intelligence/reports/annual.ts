@@ -134,10 +134,7 @@ const noChangeOf = (catalog: Catalog, year: number): string | null =>
     ? (BREAKS[year] ?? null)
     : `There are no figures of ${year - 1}.`
 
-/**
- * The data point id of an occupation's national median in a year. Belongs to the role that has the occupation's own
- * series, if there is one.
- */
+/** The data point id of the role that has the occupation's own series, if there is one. */
 function pointOfYear(catalog: Catalog, occupation: Occupation, year: number): string {
   const role = catalog.roles().find((one) => one.soc === occupation.soc && hasOwnSeries(one))
   return role

@@ -153,7 +153,6 @@ export const sizeView = (
   basis: `Occupations ${major}-0000, ${offers} filed offers of ${employers} employers, 2023 to 2025`,
 })
 
-/** Pay of remote work, if it was measured. */
 export const remoteView = ({ difference_pct, year, offers }: NonNullable<Market['remote']>) => ({
   share_pct: null,
   difference_pct,

@@ -1,5 +1,4 @@
-// Statistics of pay that people report. A group has at least five people and uses the latest report of each. Figures are
-// rounded to 1,000 dollars.
+// Statistics of pay that people report. A group uses the latest report of each person.
 import { DAY_MS, isoOf } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import { type Parsed, objectSchema } from '../../kernel/schema.ts'

@@ -39,7 +39,7 @@ interface TypicalCentre {
   levels: Readonly<Record<Band, number>>
   /** How much the effects of offers count, 0–1. Less than 1 if the survey has figures for the title alone. */
   offerShare: number
-  /** How much of the figure comes from the title's own offers, anywhere. */
+  /** How much of the figure comes from the title's own offers, in any place. */
   weight: number
   /** The title's offers at all levels in the nation. */
   sample: { offers: number; employers: number }
@@ -121,7 +121,7 @@ export function marketAround({ survey, offers, median, ceiling }: Typical): Perc
   }
 } // prettier-ignore
 
-/** Other words than the role's own count from so many employers on. With fewer, names of one job differ by chance. */
+/** With fewer employers, a title's own wording differs by chance, so the role's wording counts. */
 const OWN_WORDING = 6
 
 /** The words whose offers are used: those of the question if enough offers have them, else the role's own. */
@@ -174,7 +174,7 @@ export function centreOf(catalog: Catalog, asked: Subject): TypicalCentre | { re
 const surveyOf = (catalog: Catalog, { role, city }: Subject, rung: Rung) =>
   estimate(catalog, { role: role.slug, city: city?.slug ?? null, experience: bandOf(rung) })
 
-/** ln of the survey's figure at a level, adjusted to the place. If the survey lacks the level, that of the level asked for. */
+/** ln of the survey's figure at a level, adjusted to the place. If the survey lacks the level, the level asked for counts. */
 function placedLn(catalog: Catalog, asked: Subject, survey: Estimate, rung: Rung): number {
   const [here, nation] = [surveyOf(catalog, asked, rung), surveyOf(catalog, { ...asked, city: null }, rung)]
   const place = Math.log('reason' in here ? survey.median : here.median)
@@ -193,10 +193,7 @@ function offerShareOf(catalog: Catalog, role: Role, { groups }: Effects): number
   return hasOwnSeries(role) ? offerShare(catalog, role.soc, employers) : 1
 }
 
-/**
- * The figure of each level by itself. Without offers of the title in the city, the effect is the mean of local and
- * national effects.
- */
+/** Each level by itself. Without offers of the title in the city, the effect is the mean of local and national effects. */
 function levelsOf(catalog: Catalog, asked: Subject, survey: Estimate, effects: Effects, share: number) {
   const { role, city } = asked
   const hasLocalOffers = effects.groups.some(({ known }) =>
@@ -227,10 +224,7 @@ const FROM_ELSEWHERE = ' Offers from elsewhere were first moved to this place.'
 
 const LEAST_MOVE = 0.0005
 
-/**
- * Moves the figure without a level between the survey and all offers of the role. Returns the change and both bounds. Offers
- * from elsewhere are moved to the place by the survey.
- */
+/** Clamps the figure without a level to the range from the survey to the role's offers. Returns the change and both bounds. */
 function withinSources(catalog: Catalog, asked: Subject, steps: ReadonlyMap<Rung, LevelStep>) {
   const local = filedOffers({ catalog, role: asked.role }, '', asked.city)
   const isOfPlace = !asked.city || local?.scope === 'city'
@@ -249,7 +243,7 @@ function withinSources(catalog: Catalog, asked: Subject, steps: ReadonlyMap<Rung
   return { steps: new Map([...steps, ['', { ...step, ln }] as const]), by, low, high, isOfPlace }
 }
 
-/** The figure of the manager's title with the most filings in a chief's occupation, at the same level and place. */
+/** For a chief: the figure of the manager title with the most filings in the occupation, at the same level and place. */
 function managerFigure(catalog: Catalog, asked: Subject): { title: string; ln: number } | null {
   if (!/^chief\b/i.test(asked.role.title)) return null
   const [role] = catalog

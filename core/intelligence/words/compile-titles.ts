@@ -1,5 +1,4 @@
-// Writes the wordings of all roles as tables, so that a title is found with a few reads: wordings by all their words and by
-// each word, spellings, titles by word, and occupations of rare titles.
+// Writes the wordings of all roles as tables, so that a title is found with a few reads.
 import type { Row, Rows } from './book.ts'
 import { openLexicon, type Lexicon } from './lexicon.ts'
 import { inOrder } from './plain.ts'

@@ -199,7 +199,7 @@ function roleOfPart(book: Book, whole: Title, part: string): { title: Title; ans
   }
 }
 
-/** The occupation that the next part names, for a part whose occupation collects the rest: "Physician - Family Medicine". */
+/** If the part only means an “all other” occupation, the next part may name the exact one: "Physician - Family Medicine". */
 function specialityOf(book: Book, whole: Title, part: string, [next]: readonly string[]) {
   const rest = roleOfPart(book, whole, part)
   const { soc } = titleAt(book, rest?.answer.slug ?? '')
@@ -251,7 +251,7 @@ function resolveTitle(book: Book, title: Title): RoleAnswer {
   return isKnown ? weighed : withDoubt(weighed, title.base.length)
 }
 
-/** What the last general word for a worker usually means, for a title like no other: "VP of Payments". */
+/** What the last general word for a worker usually means, for a title that resembles no other: "VP of Payments". */
 export function usualMeanings(book: Book, { words }: Title): string[] {
   const { general, ranked } = book.lexicon()
   const worker = words.findLast((word) => general.has(word) && (isWorker(word) || ranked.has(word)))

@@ -73,10 +73,7 @@ const wordsIn = (book: Book, bucket: string): KnownWord[] =>
       }),
   ) ?? []
 
-/**
- * How many letters must be inserted, deleted, replaced or swapped to make one word the other; `most + 1` if more. It tries each
- * where the words first differ, so `most` must be small.
- */
+/** Letters to insert, delete, replace or swap; `most + 1` if more. It tries each where the words differ, so keep `most` small. */
 export function editsBetween(one: string, other: string, most: number, at = 0, to = 0): number {
   while (at < one.length && one.charCodeAt(at) === other.charCodeAt(to)) {
     at++

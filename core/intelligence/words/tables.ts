@@ -8,7 +8,6 @@ import * as titles from './compile-titles.ts'
 export function wordTables(source: titles.TitleSources) {
   let index: titles.TitleIndex | undefined
   const indexed = () => (index ??= titles.indexTitles(source))
-  /** A table whose first `key` columns are its key. */
   const table = (name: string, key: number, columns: string, rows: () => Iterable<Row>) => ({
     name,
     key,

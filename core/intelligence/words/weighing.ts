@@ -87,8 +87,8 @@ export function weighedAnswer(book: Book, title: Title): RoleAnswer {
 }
 
 /**
- * Whether wordings speak against an occupation: one with the same words is another major group's, or none like it has the title's
- * word for the worker and the classifier prefers another minor group. The worker alone may name the occupation.
+ * Whether wordings contradict an occupation. Either a wording with the same words belongs to another major group. Or none of its
+ * wordings has the title's word for the worker, and the classifier prefers another minor group.
  */
 function isContested(
   book: Book,
@@ -109,7 +109,7 @@ function isContested(
   return !isRead && likeliest.slice(0, MINOR) !== soc.slice(0, MINOR)
 }
 
-/** From this weight on, a wording is rather its own occupation's than another's. */
+/** From this weight on, a wording belongs to its own occupation more than to others. */
 const RATHER = 0.5
 /** From this vote on, the classifier needs no wording beside it. */
 const CLEAR_VOTE = 0.5

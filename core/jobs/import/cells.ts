@@ -38,10 +38,7 @@ const priorityOf = (text: string | undefined): Priority | undefined =>
 
 const excitement: readonly Priority[] = ['low', 'low', 'low', 'medium', 'high', 'high']
 
-/**
- * Reads a priority from a name, a rank (1 is highest) or stars (5 is highest). `aside` has the parts that were not understood,
- * for the notes.
- */
+/** A name, a rank (1 is highest) or stars (5 is highest). `aside`: the parts that were not understood, for the notes. */
 export function readPriority(
   named: string | undefined,
   felt: string | undefined,

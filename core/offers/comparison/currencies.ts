@@ -22,10 +22,7 @@ function mostCommon(codes: readonly string[], rates: Readonly<Record<string, num
   return open.toSorted((one, other) => count(other) - count(one))[0]
 }
 
-/**
- * The currency of the comparison, and the currencies without a rate for each offer. Throws `invalid_input` naming them if
- * fewer than two offers can be compared.
- */
+/** Also the currencies without a rate, by offer. Throws `invalid_input` naming them if fewer than two offers can be compared. */
 export function currenciesFor(
   offers: readonly Terms[],
   { rates = {}, currency: wished }: AssumptionsIn,

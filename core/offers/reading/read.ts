@@ -1,5 +1,4 @@
-// Reads the text of an offer into its terms. It splits the text at sentences and labels, and takes each quantity with the
-// label beside it. Words that were not understood are listed, and nothing is guessed.
+// Reads the text of an offer into its terms: each quantity takes the label beside it. Words that were not understood are listed.
 import { counted } from '../../kernel/amounts.ts'
 import { msOf, dayIn } from '../../kernel/clock.ts'
 import type { DateOrder } from '../../kernel/date-order.ts'

@@ -1,5 +1,4 @@
-// Checks the terms after the whole offer is read. It removes and reports amounts in another currency than the base, and vesting
-// without a grant.
+// Checks the terms of a whole offer: drops amounts in another currency than the base, and vesting without a grant.
 import type { TermsChange } from '../fields.ts'
 import type { OfferReading, SaidAmount } from './draft.ts'
 

@@ -167,9 +167,7 @@ export function instantSaid(
   }
 }
 
-/**
- * The period of a list. “to friday” means the first Friday after the start, even if that is later than the next Friday.
- */
+/** “to friday” means the first Friday after the start, even if that is later than the next Friday. */
 export function periodSaid(
   ctx: ToolContext,
   { from, to, timeZone }: { from?: string | undefined; to?: string | undefined; timeZone: string },

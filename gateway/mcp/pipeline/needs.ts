@@ -1,5 +1,4 @@
-// Derives the scopes of a tool call from its arguments. A refusal names all of them at once, and granting
-// exactly those is enough.
+// Derives the scopes of a tool call from its arguments. A refusal names all of them at once; granting exactly those is enough.
 import { first, must, isKeyOf } from '../../../core/kernel/narrow.ts'
 import type { Scope } from '../../../core/kernel/scope.ts'
 import type { Noun } from '../../../core/references/resolve.ts'

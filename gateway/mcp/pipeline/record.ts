@@ -26,9 +26,7 @@ export const duplicatesText = <Duplicate extends { id: string }>(
     : ' It may be there already.'
 }
 
-/**
- * For a contact that is named without a job: their only open job, with a sentence about it. None if there are several.
- */
+/** For a contact without a job: their only open job, with a sentence about it. None if there are several. */
 export async function onlyJobOf(
   ctx: ToolContext,
   given: { jobId?: unknown; contactId?: string | undefined },
