@@ -130,7 +130,7 @@ function missing({ param = '', message = '' }: Failure, cause: unknown): CrmErro
   if (/payment_method/.test(param) || /payment_?method/i.test(message))
     return problem('payment_method_unknown', { id }, { cause })
   if (/coupon/.test(param) || /coupon/i.test(message)) return problem('coupon_unknown', { id }, { cause })
-  return problem('stripe_failed', { reason: 'it does not know what the request was about.' }, { cause })
+  return problem('stripe_failed', { reason: 'it does not have what the request names.' }, { cause })
 }
 
 const REASONS: Record<string, string> = {

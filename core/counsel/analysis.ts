@@ -112,7 +112,7 @@ async function levelsOf(ctx: Context, offers: readonly Pick<PlainOffer, 'company
 
 function companyLevelOf(references: References, company: string, text: string) {
   const ladder = ladderOf(references, slugOf(company))
-  if (!ladder) return withoutLevel('There is no levelling framework for this company.')
+  if (!ladder) return withoutLevel('No levels are known for this company.')
   const [row] = levelsNamed(ladder, text)
   if (!row) return withoutLevel(`${ladder.company} has no such level; it has ${codesOf(ladder)}.`)
   const { code, title, track, generic_level, median_years_experience, confidence } = row

@@ -48,7 +48,7 @@ export async function marketPay(
     const found = await ctx.intelligence.find({ role: role.slice(0, 200), ...(city && { city }) })
     const { score = 1, candidates = [] } = found.understood?.role ?? {}
     if (score >= UNDERSTOOD) return { answer: answerOf(found), reason: null }
-    return { answer: null, reason: `“${role}” is not understood surely: it may be ${candidates.join(', ')}.` }
+    return { answer: null, reason: `“${role}” may be one of several roles: ${candidates.join(', ')}.` }
   } catch (error) {
     if (!isCrmError(error) || error.kind !== 'not_found') throw error
     if (error.code !== 'city_not_found') return { answer: null, reason: reasonWithoutPay(role, error) }
@@ -56,7 +56,7 @@ export async function marketPay(
     const named = place ?? titleAndPlace(words, role.slice(0, 200))?.place ?? ''
     const abroad = countryOf(words, named)
     if (abroad)
-      return { answer: null, reason: `Published pay is of the United States; ${named} is in ${abroad}.` }
+      return { answer: null, reason: `Published pay covers only the United States; ${named} is in ${abroad}.` }
     // The place is a part of the title, so there is no lookup without it.
     if (place === null) return { answer: null, reason: reasonWithoutPay(role, error) }
     const nation = await marketPay(ctx, { role, place: null })

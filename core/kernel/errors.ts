@@ -87,7 +87,7 @@ const MESSAGES = {
       'This link is incomplete, was used already, or is older than five minutes. Make another: crm settings',
     invalid_client: '{problem}',
     mail_sign_in_refused:
-      'The mail server refuses the user name or password. Some services want an app password: create one in their security settings.',
+      'The mail server refuses the user name or password. Some services require an app password: create one in their security settings.',
   },
   payment: {
     payment_failed: 'The payment failed: {reason}',
@@ -125,7 +125,7 @@ const MESSAGES = {
     city_not_found: 'There is no city “{text}”.',
     pay_not_found: '{reason}',
     data_point_not_found: 'There is no data point “{id}”.',
-    company_not_found: 'There is no levelling framework for “{text}”.',
+    company_not_found: 'No levels are known for a company “{text}”.',
     level_not_found: '{company} has no level “{text}”.',
     skill_not_found: 'There is no skill “{text}”.',
     report_not_found: 'There is no report for {year}.',
@@ -160,7 +160,7 @@ const MESSAGES = {
     watches_full: 'You already watch {limit} boards, the maximum. Remove one first.',
     posting_accepted:
       'Posting {id} was already added as job {jobId}. To dismiss the posting, first delete that job, or undo adding it.',
-    change_undone: 'Change {id} was already undone by {by}. Undo {by} to apply it again.',
+    change_undone: 'Change {id} was already undone, by change {by}. Undo {by} to apply it again.',
     change_kept: 'Changes made by {operation} cannot be undone.',
     restore_kept:
       'The last change restored a backup, at {at}, and cannot be undone. Restore another backup, or undo an earlier change by its id.',
@@ -244,7 +244,7 @@ const MESSAGES = {
     ai_unavailable: 'This server has no AI model of its own at the moment.',
     database_unavailable: '{reason}',
     database_newer:
-      'The database is newer than this crm: {writer} wrote its schema {found}, and this crm knows {known}. Update crm.',
+      'The database is newer than this crm. {writer} wrote its schema {found}; this crm only knows schemas up to {known}. Update crm.',
     server_unreachable: 'The server at {host} did not answer: {reason}.',
   },
   provider_late: {

@@ -10,7 +10,7 @@ const FULL_DISK_HINT = 'Free some space and try again; nothing that was saved is
 const FILES_HINT = 'Close something, or allow more (`ulimit -n`), and try again. Nothing is damaged.'
 export const SIZE_HINT = 'Run crm where `ulimit -f` says unlimited. Nothing is damaged.'
 
-const tooManyFiles = (): Cause => ({ reason: 'Too many files are open here.', hint: FILES_HINT })
+const tooManyFiles = (): Cause => ({ reason: 'Too many files are open.', hint: FILES_HINT })
 
 const CAUSES: Record<string, (where: string) => Cause> = {
   ENOSPC: (where) => ({ reason: `The disk that holds ${where} is full.`, hint: FULL_DISK_HINT }),

@@ -67,7 +67,7 @@ const HOME_CAUSES: Record<string, (folder: string) => Cause> = {
   EEXIST: inTheWay,
   ENAMETOOLONG: (folder) => ({
     reason: `The path ${folder} is too long.`,
-    hint: 'Set CRM_HOME to a shorter one.',
+    hint: 'Set CRM_HOME to a shorter path.',
   }),
 }
 
@@ -105,7 +105,7 @@ export function failFromSystem(thrown: unknown, folder: string): never {
   const words = HOME_CAUSES[code]?.(folder) ??
     systemCause(thrown, folder) ?? {
       reason: `The database folder ${folder} cannot be used (${code || String(thrown)}).`,
-      hint: 'Check the folder, or set CRM_HOME to another one.',
+      hint: 'Check it, or set CRM_HOME to another folder.',
     }
   refuse(words.reason, words.hint, thrown)
 }
@@ -118,7 +118,7 @@ function isFull(folder: string): boolean {
 }
 
 function inTheWay(folder: string): Cause {
-  return { reason: `${folder} cannot be a folder: a file is in the way.`, hint: 'Set CRM_HOME.' }
+  return { reason: `${folder} cannot be a folder: a file is in the way.`, hint: 'Set CRM_HOME to another folder.' }
 }
 
 function explainPermission(folder: string): Cause {

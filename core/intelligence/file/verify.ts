@@ -8,6 +8,6 @@ import { digestInName, openShipped, shippedPath } from './shipped.ts'
 /** Reads and checks the whole shipped file, then opens it. Throws `pay_file_damaged` if the digest differs from its name. */
 export function openVerified(path = shippedPath()): PayFile {
   if (digestOf(readFileSync(path)) !== digestInName(path))
-    fail('pay_file_damaged', { file: path, reason: 'its digest is not the one in its name' })
+    fail('pay_file_damaged', { file: path, reason: 'its content does not match the digest in its name' })
   return openShipped(path)
 }

@@ -281,7 +281,7 @@ describe('the pay of a posting', () => {
         dataPointId: offers!.data_point_id,
       },
     })
-    // Published pay is of the United States, and a title that is not understood has none.
+    // Published pay covers only the United States, and a title that is not understood has none.
     for (const role of ['Software Engineer', 'Grand Vizier of Vibes', 'Platform Engineer'])
       expect(of(role)).toMatchObject({ estimate: null, offers: null })
   })

@@ -73,7 +73,7 @@ describe('analysis', () => {
     const unplaced = (await send(ultra, strange)).body.data.offers
     expect(unplaced.map(({ level, reasons }: Answer['body']) => [level, reasons.level])).toEqual([
       [null, expect.stringContaining('it has L3, L4, L5')],
-      [null, expect.stringContaining('no levelling framework')],
+      [null, expect.stringContaining('No levels are known for this company')],
     ])
     const [poorer] = (await send(free, [google])).body.data.offers
     expect([poorer.level, poorer.reasons.level]).toEqual([null, expect.stringContaining('ultra')])
