@@ -36,10 +36,7 @@ export async function subscribe(ctx: Context, input: Input): Promise<Answer> {
   )
 }
 
-/**
- * Looks for an earlier subscription at Stripe, because a webhook may be late or an attempt may have crashed. Returns the one of
- * this request, refuses if there is another, and cancels one that was never paid.
- */
+/** Asks Stripe, because a webhook may be late. Returns the subscription of this request, refuses another, cancels an unpaid one. */
 async function findEarlier(
   ctx: Context,
   lease: Lease,

@@ -56,7 +56,10 @@ export async function marketPay(
     const named = place ?? titleAndPlace(words, role.slice(0, 200))?.place ?? ''
     const abroad = countryOf(words, named)
     if (abroad)
-      return { answer: null, reason: `Published pay covers only the United States; ${named} is in ${abroad}.` }
+      return {
+        answer: null,
+        reason: `Published pay covers only the United States; ${named} is in ${abroad}.`,
+      }
     // The place is a part of the title, so there is no lookup without it.
     if (place === null) return { answer: null, reason: reasonWithoutPay(role, error) }
     const nation = await marketPay(ctx, { role, place: null })

@@ -38,7 +38,11 @@ async function importOne(tx: Transaction, before: Inventory, offer: OfferOfExpor
   } = offer
   const jobId = jobIn(before, offer)
   if (jobId === undefined)
-    return { outcome: 'failed', id: null, reason: `There is not exactly one job ${company ?? '?'} — ${role ?? '?'}.` }
+    return {
+      outcome: 'failed',
+      id: null,
+      reason: `There is not exactly one job ${company ?? '?'} — ${role ?? '?'}.`,
+    }
   const terms = await initialTermsOf(tx, jobId, words)
   const now = isoOf(tx.clock.now())
   const rounds = givenRounds.map((round) => roundOf({ ...round, at: round.at ?? now }, terms))

@@ -118,7 +118,10 @@ function isFull(folder: string): boolean {
 }
 
 function inTheWay(folder: string): Cause {
-  return { reason: `${folder} cannot be a folder: a file is in the way.`, hint: 'Set CRM_HOME to another folder.' }
+  return {
+    reason: `${folder} cannot be a folder: a file is in the way.`,
+    hint: 'Set CRM_HOME to another folder.',
+  }
 }
 
 function explainPermission(folder: string): Cause {

@@ -53,7 +53,8 @@ async function openCopy(shipped: PayFile, path: string, digest: string): Promise
     import('./overlay.ts'),
   ])
   const bytes = readFileSync(path)
-  if (digestOf(bytes) !== digest) fail('pay_file_damaged', { file: path, reason: 'its content does not match its digest' })
+  if (digestOf(bytes) !== digest)
+    fail('pay_file_damaged', { file: path, reason: 'its content does not match its digest' })
   return overlaid(shipped, bytes)
 }
 

@@ -86,10 +86,7 @@ export function typicalOf(catalog: Catalog, asked: Subject): Typical | { reason:
 
 const hundreds = (ln: number): number => Math.round(Math.exp(ln) / 100) * 100
 
-/**
- * The 90th percentile of the title's offers if there are ten, else the larger one of both sources. Offers of the nation are
- * moved to the place by the survey.
- */
+/** The 90th percentile of the title's offers if there are ten, else the larger one of both sources; national offers are adjusted. */
 function ceilingOf(catalog: Catalog, asked: Subject, whole: Estimate, offers: FiledOffers | null) {
   const nation = surveyOf(catalog, { ...asked, city: null }, asked.level)
   const factor = offers?.scope === 'national' && !('reason' in nation) ? whole.median / nation.median : 1

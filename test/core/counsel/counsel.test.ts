@@ -154,7 +154,9 @@ describe('a counter', () => {
   test('has no market of the United States for an offer abroad, and says so', async () => {
     const counter = await counterAt(70_000, undefined, { location: 'Berlin, Germany' })
     expect(counter.market).toBeNull()
-    expect(counter.reason).toContain('Published pay covers only the United States; Berlin, Germany is in Germany.')
+    expect(counter.reason).toContain(
+      'Published pay covers only the United States; Berlin, Germany is in Germany.',
+    )
   })
 
   test('asks for what the analysis of the same pay does: one rule behind both', async () => {
