@@ -171,9 +171,9 @@ function trailing(list: readonly MoneyToken[], at: number, led: boolean): Side {
     if (canMultiply(list, next, tail, led)) {
       tail = {
         ...tail,
-        multiple: (tail.multiple ?? 1) * (multipleOf(token.text) ?? 1),
+        multiple: (tail.multiple ?? 1) * (multipleOf(token.text) ?? 1e3),
         // An LPA is a lakh of rupees.
-        currency: tail.currency ?? token.currency,
+        currency: tail.currency ?? (token.text === 'e' ? null : token.currency),
         unit: token.text,
         end: next,
       }
@@ -192,7 +192,10 @@ const isDollarOf = ({ dollar, currency }: Side, { text, glued }: MoneyToken): bo
 
 function canMultiply(list: readonly MoneyToken[], at: number, tail: Side, led: boolean): boolean {
   const token = list[at]
-  if (token === undefined || tail.signed || !isMultiple(token.text)) return false
+  if (token === undefined || tail.signed) return false
+  // “900e Ft” is 900 ezer (thousand) forint. Elsewhere “e” is a sign of the euro.
+  if (token.text === 'e' && token.glued && list[at + 1]?.currency === 'HUF') return true
+  if (!isMultiple(token.text)) return false
   // `500 千万` multiplies twice; other words multiply once.
   if (tail.multiple !== null && /[a-z]/.test(token.text)) return false
   const next = list[at + 1]

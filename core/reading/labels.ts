@@ -34,7 +34,10 @@ const isSeparator = (list: readonly MoneyToken[], at: number): boolean => {
   if (token === undefined) return true
   if (SEPARATORS.has(token.text) || (token.text === '.' && endsSentence(list, at))) return true
   if (token.text === '-') return !token.glued
-  return token.kind === 'word' && meaningOf(token.text)?.kinds.has('without') === true
+  const kinds = token.kind === 'word' ? meaningOf(token.text)?.kinds : undefined
+  // “a year”: the Czech “a” is an “and”.
+  const leadsTime = kinds?.has('leads') && meaningOf(list[at + 1]?.text ?? '')?.noun !== undefined
+  return kinds?.has('without') === true && !leadsTime
 }
 
 function labelsIn(list: readonly MoneyToken[], from: number, to: number): Label[] {

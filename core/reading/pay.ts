@@ -4,7 +4,7 @@ import { isBelievable } from './belief.ts'
 import { dollarHints, AMBIGUOUS_DOLLAR, yearlyFrom } from './currencies.ts'
 import { labelAfter, labelBefore, type Label } from './labels.ts'
 import { type AmountKind, meaningOf } from './pay-vocabulary.ts'
-import { tokens, type MoneyToken } from './money-tokens.ts'
+import { phraseAt, tokens, type MoneyToken } from './money-tokens.ts'
 import { annualise, type Compensation, type PayPeriod } from './compensation.ts'
 import { toCents } from './numbers.ts'
 import { ofPlace, placeOf } from './pay-places.ts'
@@ -43,8 +43,8 @@ export interface Statement {
   /** Whether a currency or a multiplier marks it as money, and whether a period is stated. */
   readonly isMarked: boolean
   readonly isTimed: boolean
-  /** “x 13” beside monthly pay. `period` cannot express it. */
-  readonly uncounted: string | null
+  /** What `pay` cannot express: “x 13” beside monthly pay, “net”. */
+  readonly uncounted: readonly OmittedWords[]
 }
 
 /** Whether the amount was converted from a span that is no pay period: “$2,600 biweekly”. */
@@ -140,11 +140,34 @@ function statement(parts: Parts): Statement {
     doubts: [...doubts, ...(time?.converted ? [`converted from an amount for ${time.converted}`] : [])],
     isMarked: span.signed || span.multiple > 1,
     isTimed: time !== null,
-    uncounted:
-      instalments && instalments.count !== 12 && period === 'month'
-        ? textOf(parts, instalments.first, instalments.last)
-        : null,
+    uncounted: [
+      ...(instalments && instalments.count !== 12 && period === 'month'
+        ? [{ text: textOf(parts, instalments.first, instalments.last), why: MONTHS }]
+        : []),
+      ...netOf(parts),
+    ],
   }
+}
+
+const MONTHS = 'is not counted: a year is twelve months of this pay'
+const VAT = /\b(?:vat|mwst|ust|iva|tva)\b/i
+const NET = 'means after tax, but crm compares it as pay before tax'
+
+/** “net” beside the amount or its period. Beside VAT it is an invoice's amount: “netto + VAT”. */
+function netOf(parts: Parts): OmittedWords[] {
+  const { list, span, plain } = parts
+  const netAt = (at: number) =>
+    list[at - 1]?.text === '.' ? null : phraseAt(list, at, ({ kinds }) => kinds.has('net'))
+  const isBetween = ({ text }: MoneyToken) => {
+    const { noun, label, kinds } = meaningOf(text) ?? {}
+    return text === ':' || noun !== undefined || label === 'pay' || kinds?.has('leads') === true
+  }
+  const after = list.findIndex((token, at) => at > span.last && (netAt(at) !== null || !isBetween(token)))
+  const before = list.findLastIndex(
+    (token, at) => at < span.first && (netAt(at) !== null || !isBetween(token)),
+  )
+  const net = netAt(before) ?? netAt(after)
+  return net === null || VAT.test(plain) ? [] : [{ text: textOf(parts, net.first, net.last), why: NET }]
 }
 
 const textOf = ({ plain, list }: Parts, first: number, last: number): string =>
@@ -277,10 +300,8 @@ export function choose(all: readonly Statement[], place = ''): PayReading {
   const one = mergeStatements(kept)
   if ('why' in one)
     return { ...NOTHING, omitted: [...kept.map(({ words }) => ({ text: words, why: one.why })), ...rest] }
-  const uncounted = [...new Set(kept.map((each) => each.uncounted))]
-    .filter((text) => text !== null)
-    .map((text) => ({ text, why: 'is not counted: a year is twelve months of this pay' }))
-  return { value: one.pay, words: one.words, omitted: [...uncounted, ...rest], doubts: one.doubts }
+  const uncounted = new Map(kept.flatMap((each) => each.uncounted.map((words) => [words.text, words])))
+  return { value: one.pay, words: one.words, omitted: [...uncounted.values(), ...rest], doubts: one.doubts }
 }
 
 /** The statements that are surely money, with others of similar size; null if none is sure. */

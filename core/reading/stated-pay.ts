@@ -70,7 +70,7 @@ function statementOf(fields: StatedFields): Statement | null {
     ...{ pay, words, refused, kind: kindOf(fields.label ?? ''), label: null },
     span: { ...NO_SPAN, low: from, high: to },
     doubts: named?.converted ? [`converted from an amount for ${named.converted}`] : [],
-    ...{ isMarked: true, isTimed: named !== null, uncounted: null, place: null },
+    ...{ isMarked: true, isTimed: named !== null, uncounted: [], place: null },
   }
 }
 

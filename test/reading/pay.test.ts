@@ -58,6 +58,7 @@ const rows: Row[] = [
   ['$120k AUD', 120_000, 120_000, 'AUD', 'year'],
   ['$120k + super', 120_000, 120_000, 'AUD', 'year'],
   ['C$95k', 95_000, 95_000, 'CAD', 'year'],
+  ['900e Ft', 900_000, 900_000, 'HUF', null],
   ['$95k CAD', 95_000, 95_000, 'CAD', 'year'],
   ['US$95k', 95_000, 95_000, 'USD', 'year'],
   ['S$8,000 pm', 8_000, 8_000, 'SGD', 'month'],
@@ -285,4 +286,16 @@ test('pay from fields is written so that it is read as the same pay', () => {
       if (stated !== null) expect(readPay(payText(stated))).toEqual(stated)
     }),
   )
+})
+
+test.each([
+  ['3.000 € netto im Monat', ['netto']],
+  ['net salary 4,000 EUR per month', ['net']],
+  ['€2,500/month after tax', ['after tax']],
+  ['15 000 PLN netto + VAT', []],
+  ['.NET developer, $120k', []],
+  ['$120k, .NET', []],
+])('%s: pay after tax is named', (text, named) => {
+  expect(read(text).value).not.toBeNull()
+  expect(read(text).omitted.map((part) => part.text)).toEqual(named)
 })

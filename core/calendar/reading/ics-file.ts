@@ -35,7 +35,16 @@ function componentsOf(lines: readonly string[]): ICAL.Component[] | null {
 }
 
 const repaired = (lines: readonly string[]): ICAL.Component | undefined =>
-  (componentsOf(lines) ?? componentsOf(lines.filter((line) => /^[A-Z][A-Z0-9-]*[;:]/i.test(line))))?.[0]
+  (componentsOf(lines) ?? componentsOf(withFolds(lines)))?.[0]
+
+/** Joins lines that a program cut without folding to the text before them, and drops the others that name no property. */
+const withFolds = (lines: readonly string[]): string[] =>
+  lines.reduce<string[]>((kept, line) => {
+    if (/^[A-Z][A-Z0-9-]*[;:]/i.test(line)) kept.push(line)
+    else if (/^(?:DESCRIPTION|SUMMARY|LOCATION|COMMENT)[;:]/i.test(kept.at(-1) ?? ''))
+      kept.push(`${kept.pop()}\\n${line}`)
+    return kept
+  }, [])
 
 const eventOf = (lines: readonly string[]): ICAL.Component | null =>
   repaired(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'])?.getFirstSubcomponent('vevent') ?? null

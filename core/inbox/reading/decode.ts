@@ -21,6 +21,8 @@ export async function decodeMail(bytes: Uint8Array): Promise<Mail> {
   if (!looksLikeMail(message)) throw refuse(foreignKind(message) ?? 'has no headers of a message')
   const letOthersRun = takingTurns()
   const email = await readLetters(message)
+  const broken = brokenKind(headerOf(email, 'content-type') ?? '')
+  if (broken) throw refuse(broken)
   await letOthersRun()
   const inner = await attachedMessage(email)
   return mailOf(email, inner)
@@ -35,6 +37,12 @@ const FOREIGN: readonly (readonly [start: string, reason: string])[] = [
 ]
 const foreignKind = (bytes: Buffer): string | undefined =>
   FOREIGN.find(([start]) => bytes.toString('hex', 0, start.length / 2) === start)?.[1]
+
+function brokenKind(type: string): string | null {
+  if (/^message\/partial/i.test(type)) return 'is one part of a longer one: save the whole message as .eml'
+  const isOpen = /^multipart\//i.test(type) && !/boundary\s*=/i.test(type)
+  return isOpen ? 'does not say where its parts begin: save it as .eml again' : null
+}
 
 /** Without a byte order mark, and with the line ends that the parser knows. */
 function withLineFeeds(bytes: Buffer): Buffer {
@@ -93,8 +101,11 @@ function instantOf(date: string | undefined): string | null {
   return Number.isNaN(ms) || ms < Date.UTC(1990, 0, 1) || ms > Date.UTC(2100, 0, 1) ? null : isoOf(ms)
 }
 
+const headerOf = ({ headers }: Email, name: string): string | undefined =>
+  headers.find(({ key }) => key === name)?.value
+
 function mailOf(email: Email, inner: Email | null): Mail {
-  const header = (name: string): string | undefined => email.headers.find(({ key }) => key === name)?.value
+  const header = (name: string) => headerOf(email, name)
   const date = header('date')
   const references = [...idsOf(header('references')), ...idsOf(header('in-reply-to'))]
   const auto = header('auto-submitted')?.toLowerCase() ?? ''
@@ -200,16 +211,18 @@ async function attachedMessage({ attachments }: Email): Promise<Email | null> {
   return found ? readMail('The attached message', bytesOf(found)) : null
 }
 
+/** An attachment in the text itself, as programs wrote it before MIME (uuencode). */
+const IN_TEXT = /^begin [0-7]{3} (\S.{0,199})$/gm
+
 /** The names of the attachments that are not read. */
-function unreadIn({ attachments }: Email): string[] {
+function unreadIn({ attachments, text = '' }: Email): string[] {
   const read = new Set([
     attachments.find(isMessage),
     ...attachments.filter(isCalendar).slice(0, MAX_CALENDARS),
   ])
-  return attachments
-    .filter((each) =>
-      read.has(each) ? isCalendar(each) && calendarOf(each) === null : isMessage(each) || !isDecoration(each),
-    )
-    .map(({ filename, mimeType }) => filename ?? mimeType)
-    .slice(0, MAX_UNREAD)
+  const unread = attachments.filter((each) =>
+    read.has(each) ? isCalendar(each) && calendarOf(each) === null : isMessage(each) || !isDecoration(each),
+  )
+  const inText = [...text.matchAll(IN_TEXT)].map(([, name = '']) => name.trim())
+  return [...unread.map(({ filename, mimeType }) => filename ?? mimeType), ...inText].slice(0, MAX_UNREAD)
 }

@@ -90,7 +90,8 @@ function collectFolder(folder: string, shown: string, into: Source[], depth: num
   }
 }
 
-const NAMED = /\.(?:eml|mbox|mbx|ics|msg|emlx)$/i
+/** Mail, and what may hold mail that crm cannot read, which the scan then names. */
+const NAMED = /\.(?:eml|mbox|mbx|ics|msg|emlx|[op]st|olm|zip|gz|tgz)$/i
 const MESSAGE_START =
   /^(?:From .{0,200}\d{1,2}:\d{2}|(?:Return-Path|Received|Delivered-To|From|Date|Message-ID|MIME-Version): )/i
 
@@ -110,7 +111,8 @@ function collectMaildir(folder: string, shown: string, into: Source[]): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const { name } = entry
     if (!entry.isFile() || name.startsWith('.')) continue
-    if (name.split(FLAGS)[1]?.includes('T')) continue
+    // Trashed, or a draft.
+    if (/[TD]/.test(name.split(FLAGS)[1] ?? '')) continue
     const seconds = /^(\d{9,11})\./.exec(name)?.[1]
     into.push({ name, folder, shown, atMs: seconds ? Number(seconds) * 1_000 : null })
     if (into.length >= MAX_SOURCES) return
@@ -129,7 +131,7 @@ function collectFile(file: string, shown: string, stats: Stats, into: Source[], 
     let number = 0
     for (const extent of messagesIn(handle, stats.size)) {
       number += 1
-      if (isExpunged(handle, extent)) continue
+      if (isLeftOut(handle, extent)) continue
       into.push({ ...at, number, place: `${place}\n${extent.offset}`, extent, atMs: null })
       if (into.length >= MAX_SOURCES) return
     }
@@ -139,16 +141,18 @@ function collectFile(file: string, shown: string, stats: Stats, into: Source[], 
   }
 }
 
-/** Whether Thunderbird has deleted the message and only keeps its bytes until it compacts the folder. */
+/** What Thunderbird has deleted and keeps until it compacts the folder, and what Gmail exports from its bin and as drafts. */
 const EXPUNGED = 0x8
-function isExpunged(handle: number, { offset, length }: { offset: number; length: number }): boolean {
+const GMAIL_LEFT_OUT =
+  /^X-Gmail-Labels:.*\b(?:trash|bin|drafts|papierkorb|corbeille|brouillons|papelera|borradores)\b/im
+function isLeftOut(handle: number, { offset, length }: { offset: number; length: number }): boolean {
   const head = headBuffer.toString(
     'latin1',
     0,
     readSync(handle, headBuffer, 0, Math.min(300, length), offset),
   )
   const flags = /^X-Mozilla-Status: ([\da-f]{4})\r?$/im.exec(head)?.[1]
-  return flags !== undefined && (Number.parseInt(flags, 16) & EXPUNGED) !== 0
+  return GMAIL_LEFT_OUT.test(head) || (Number.parseInt(flags ?? '0', 16) & EXPUNGED) !== 0
 }
 
 const HEAD_BYTES = 8_192

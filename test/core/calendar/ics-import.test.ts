@@ -119,6 +119,15 @@ test('a start without a time is a whole day, though the file does not say so', a
   expect(await eventsOf(ctx)).toMatchObject([{ title: 'Talk day' }])
 })
 
+test('a line that a program did not fold belongs to the text before it', async () => {
+  const ctx = await me()
+  const prose = 'DESCRIPTION:Bring the portfolio.\r\nAsk for Jana at the desk.\r\nLOCATION:Room 5'
+  await imported(ctx, calendar([`${talk('cut', ':20270715T140000Z')}\r\n${prose}`]))
+  expect(await eventsOf(ctx)).toMatchObject([
+    { location: 'Room 5', notes: 'Bring the portfolio.\nAsk for Jana at the desk.' },
+  ])
+})
+
 const zoneOf = (name: string, standard: string, daylight: string) => `BEGIN:VTIMEZONE
 TZID:${name}
 BEGIN:STANDARD

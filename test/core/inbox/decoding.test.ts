@@ -99,3 +99,16 @@ test.each([
 ])('a file that begins with %s is refused with what to do', async (start, why) => {
   await expect(decodeMail(Buffer.from(start + '00'.repeat(40), 'hex'))).rejects.toThrow(why)
 })
+
+test.each([
+  ['message/partial; id="a"; number=2; total=3', /one part of a longer one/],
+  ['multipart/alternative', /where its parts begin/],
+])('a message of the type %s is refused with what to do', async (type, why) => {
+  const message = `Subject: x\r\nContent-Type: ${type}\r\n\r\n--a\r\n\r\nHello.\r\n--a--\r\n`
+  await expect(decodeMail(Buffer.from(message))).rejects.toThrow(why)
+})
+
+test('an attachment in the text itself is named', async () => {
+  const mail = await read(plain('utf-8', 'See the letter.\n\nbegin 644 letter.txt\n#0V%%T\n`\nend\n'))
+  expect(mail.unread).toEqual(['letter.txt'])
+})

@@ -52,6 +52,16 @@ describe('mbox', () => {
     expect(await subjectsAt(file('bird.mbox', ['0001', '0009'].map(message).join('\n')))).toEqual(['0001'])
   })
 
+  test('drafts and what lies in the bin are not read from an export of Gmail', async () => {
+    const message = (label: string) =>
+      `From 17@xxx Tue Sep  1 10:00:00 +0000 2026\nX-GM-THRID: 17\nX-Gmail-Labels: ${label}\nSubject: ${label}\n\nHello.\n`
+    const labels = ['Inbox,Important', 'Drafts', 'Trash,Unread', 'Sent']
+    expect(await subjectsAt(file('gmail.mbox', labels.map(message).join('\n')))).toEqual([
+      'Inbox,Important',
+      'Sent',
+    ])
+  })
+
   test('a quoted From line loses one quotation mark', async () => {
     const path = file('rd.mbox', `${SEPARATOR}\r\nSubject: one\r\n\r\n>From the start\r\n>>From before\r\n`)
     expect(await textsAt(path)).toEqual(['From the start\n>From before'])
@@ -67,11 +77,12 @@ describe('mbox', () => {
   })
 })
 
-test('a Maildir is read in new, cur and its folders, without tmp and what was thrown away', async () => {
+test('a Maildir is read in new, cur and its folders, without tmp, drafts and what was thrown away', async () => {
   const mail = (subject: string) => `Subject: ${subject}\n\nHello.\n`
   file('Maildir/new/1788000001.a.host', mail('new'))
   file('Maildir/cur/1788000000.b.host:2,S', mail('cur'))
   file('Maildir/cur/1788000002.c.host:2,ST', mail('thrown away'))
+  file('Maildir/cur/1788000005.f.host:2,DS', mail('draft'))
   file('Maildir/tmp/1788000003.d.host', mail('unfinished'))
   for (const part of ['cur', 'new']) mkdirSync(join(folder, 'Maildir/.Jobs', part), { recursive: true })
   file('Maildir/.Jobs/cur/1788000004.e.host:2,', mail('folder'))
@@ -91,6 +102,13 @@ test('folders of Thunderbird, Apple Mail and MH, whose files have no extension, 
   file('programs/notes', 'From here on it is easy.\n')
   const subjects = await subjectsAt(join(folder, 'programs'))
   expect(subjects.filter(Boolean).sort()).toEqual(['apple', 'mh', 'subfolder', 'thunderbird'])
+})
+
+test('in a folder, what may hold mail and cannot be read is found, so that the scan names it', () => {
+  for (const name of ['old.pst', 'takeout.zip', 'cv.pdf', 'one.eml'])
+    file(`mixed/${name}`, 'Subject: x\n\nx\n')
+  const names = sourcesAt([join(folder, 'mixed')]).map(({ name }) => name)
+  expect(names.sort()).toEqual(['old.pst', 'one.eml', 'takeout.zip'])
 })
 
 test('a message that was moved after it was listed has no date and is not read, and the others are', () => {
