@@ -5,7 +5,10 @@ const fs = require('node:fs')
 const path = require('node:path')
 const vm = require('node:vm')
 
-/** Saves the compiled code on exit, for all commands. A cache is named after the build, because V8 checks only the source's length. */
+/**
+ * Runs a bundle and the parts of `dist` that it requires, and saves their compiled code on exit. All commands share the cache of
+ * a part. The cache is named after the build, because V8 checks only the source's length.
+ */
 exports.run = (file) => {
   const dist = path.dirname(file)
   const loaded = new Map()

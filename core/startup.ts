@@ -60,7 +60,10 @@ export interface OpenOptions {
   limits?: Readonly<Record<LimitName, Limit>>
 }
 
-/** Starts or upgrades the embedded server, or migrates DATABASE_URL. `started`: whether a server started. `applied`: the migrations. */
+/**
+ * Starts or upgrades the embedded server, or migrates the schema at DATABASE_URL. `started` says whether it started a server, and
+ * `applied` has the migrations that it applied.
+ */
 export async function readyDatabase(
   config: Config,
   onProgress: (sentence: string) => void = () => {},

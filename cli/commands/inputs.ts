@@ -21,7 +21,10 @@ export interface DateReading extends Omit<MomentOptions, 'direction' | 'order'> 
 /** A bare span such as “2w” counts from now, forward or back by the direction. */
 const SPAN = /^\s*\d{1,4} ?[a-z]+\s*$/i
 
-/** Throws `usage`. "fri" and "mar 3" mean the next one, for the past the last one; 3/4/2026 has the order of the user's locale. */
+/**
+ * Reads a date, with its end if it has one. Throws `usage` for any other text. "fri" and "mar 3" mean the next one, or the last
+ * one if the direction is the past. 3/4/2026 is read in the order of the user's locale.
+ */
 export async function readMomentOf(
   flag: string,
   text: string,

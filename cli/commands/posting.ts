@@ -127,7 +127,10 @@ const asked = (run: Run, text: string, what: string): Promise<Answer> =>
 const MAX_HEADING_CHARACTERS = 150
 const SENTENCE_END = /\p{L}{5,}[.!?]\s/u
 
-/** `isUnasked`: no argument named stdin, so an empty input means missing arguments. The first line and labels need no model. */
+/**
+ * Reads a posting from stdin. If `isUnasked`, no argument named stdin, so an empty input means that arguments are missing. The
+ * first line and labels need no model; other fields need one.
+ */
 export async function postingOnStdin(
   run: Run,
   given: { company?: string; role?: string },

@@ -252,7 +252,10 @@ type RoleAndPlace = Pick<Question, 'role' | 'city'>
 
 type Understood = Pick<Salary, 'understood'>
 
-/** Only quotes are handled here: a word with a space is a whole role or city. Words after the role that no title has must be a city. */
+/**
+ * The operation interprets the words. Only quotes are handled here: a word with a space is a whole role or city. After the role,
+ * words that occur in no title must be a city.
+ */
 async function askInWords<Answer extends Understood>(
   { words, verb }: { verb: string; words: readonly string[] },
   ask: (reading: RoleAndPlace) => Promise<Answer>,

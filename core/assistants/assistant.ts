@@ -69,7 +69,7 @@ const oneOfValues =
     return isOneOf<Values[number]>(values, word) ? word : otherwise
   }
 
-/** Ignores case. */
+/** The value in any case: “Senior” is `senior`. */
 export const oneOfOrNull = <const Values extends Words>(z: Zod, values: Values, about: string) =>
   z.preprocess(oneOfValues(values, null), z.enum(values).nullable()).describe(about)
 

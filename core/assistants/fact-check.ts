@@ -121,7 +121,10 @@ interface Bounds {
   denied: readonly string[]
 }
 
-/** `allowed` words need no source. Words that are only in `tempting` text, such as the posting, or in `denied` count as invented. */
+/**
+ * Returns the checks for a source. Words in `allowed` need no source. Words that only `tempting` text has, such as the posting,
+ * count as invented, and so do those in `denied`.
+ */
 export function createFactChecker(
   source: unknown,
   { allowed = '', tempting = '', denied = [] }: Partial<Bounds> = {},

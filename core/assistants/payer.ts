@@ -26,7 +26,10 @@ const isName = (text: string): text is ProviderName => isOneOf(PROVIDER_NAMES, t
 const HEADER_SAFE = /^[\x21-\x7e]{1,1024}$/
 const MODEL_NAME = /^[\w.:/@+-]{1,200}$/
 
-/** `otherwise`: the provider if the headers name none. Throws `invalid_input` (unknown provider), `ai_key_required` (no model to use). */
+/**
+ * `otherwise` is the provider if the headers name none. Throws `invalid_input` for an unknown provider, and `ai_key_required` if
+ * there is no model to use.
+ */
 export function choosePaidModel(
   ctx: Pick<Context, 'config' | 'principal' | 'ownModel'>,
   payer: Payer,

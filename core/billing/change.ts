@@ -60,7 +60,10 @@ function dateInPeriod({ clock }: Context, { currentPeriodStart, currentPeriodEnd
   return Math.floor(now / SECOND_MS)
 }
 
-/** Stores the proration date, so that a change within 15 minutes costs the amount shown. Throws `plan_unchanged`, `price_missing`. */
+/**
+ * Previews a change of plan. It stores the proration date, so that a change within 15 minutes costs the amount shown. Throws
+ * `plan_unchanged`, `price_missing`.
+ */
 export async function previewChange(ctx: Context, word: PlanWord): Promise<Parsed<typeof Preview>> {
   ctx.stripe.require()
   const plan = planNamed(word)

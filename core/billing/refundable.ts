@@ -90,7 +90,10 @@ export function endingOf(id: string, invoices: readonly BilledInvoice[], held: H
     : { kind: 'plan', others: [...paying].filter((one) => one !== id) }
 }
 
-/** The plan's invoices if credit paid them and was since returned, else null. Credit counts only if a change of plan gave it. */
+/**
+ * The invoices of a plan that returned credit paid for, or null if the plan is paid. Only credit from changes of plan counts:
+ * other credit is a gift of the operator.
+ */
 export function unpaidInvoices(held: HeldPlan, invoices: readonly BilledInvoice[]): readonly string[] | null {
   const own = invoices.filter(({ subscription }) => subscription === held.id).sort(newestFirst)
   const others = invoices.filter(({ subscription }) => subscription !== null && subscription !== held.id)

@@ -105,7 +105,7 @@ export async function serverStatus(home: string) {
   const isUndone = state === 'restoring' && by === null
   return {
     state: isUnfinished(state) && !isUndone ? state : resting,
-    /** The process that holds the lock. Null with an unfinished state: it died, and the next command finishes its step. */
+    /** The process that holds the lock. It is null with an unfinished state if the process died; the next command finishes its step. */
     by,
     running,
     pid,

@@ -20,7 +20,10 @@ interface StoredAnswer<T> {
   changeId: string | null
 }
 
-/** Returns the stored response of a completed request. Throws `idempotency_mismatch` (another request), `idempotency_running`. */
+/**
+ * Claims the request's key in its transaction. Returns the stored response if the request was completed before. Throws
+ * `idempotency_mismatch` if the key had another request, and `idempotency_running` while the first request runs.
+ */
 export async function claimKey(tx: Context): Promise<StoredAnswer<unknown> | null> {
   // A second request with the key waits until the first commits, at most for lock_timeout.
   if (!tx.idempotency || (await claim(tx, tx.clock.now()).catch(failRunning))) return null

@@ -71,7 +71,7 @@ const isChange = (scope: Scope): boolean => !scope.endsWith(':read') && !AI_SCOP
 const withUndo = (scopes: readonly Scope[]): ReadonlySet<Scope> =>
   new Set([...scopes, ...(scopes.some(isChange) ? (['audit:read', 'audit:write'] as const) : [])])
 
-/** A write grant also reads the whole pipeline. Beside read grants, it reads only those and the nouns that it writes. */
+/** A write grant alone also reads the whole pipeline. Beside read grants, it only reads the nouns of these and those it writes. */
 export function scopesOf(text: string): ReadonlySet<Scope> {
   if (isTokenScope(text)) return TOKEN_BUNDLES[text]
   if (text === EXTENSION_GRANT) return new Set(['jobs:read', EXTENSION_GRANT])

@@ -116,7 +116,10 @@ async function foreignPrincipal(services: Services, cookie: string, now: number)
   return principalOf(user.userId, user, { kind: 'session', id: sessionId, name })
 }
 
-/** Never uses an account with the same e-mail address, which may be unverified. Stores the address only if nobody has it. */
+/**
+ * Makes a new account, also when an account with the same e-mail address exists: the address may be unverified, and this would
+ * be a takeover. The new account gets the address only if nobody has it.
+ */
 async function createForeignUser(services: Services, session: ForeignSession): Promise<void> {
   const id = newId()
   const user = { id, name: session.name, tier: 'free', admin: false } as const

@@ -66,7 +66,10 @@ export interface HistoryStep {
   note?: string | null
 }
 
-/** Throws `job_exists` for a known posting, unless `allowDuplicate`. `pastSteps`: oldest first. `origin`: the exported id and version. */
+/**
+ * Throws `job_exists` if another job has the posting, unless `allowDuplicate`. `pastSteps` of an imported job are oldest first.
+ * `origin` is the id and version of a job that crm exported.
+ */
 export async function createJob(
   tx: Transaction,
   input: JobIn,

@@ -116,7 +116,10 @@ export function refuseEarlyRepeat(name: string, entries: readonly HistoryEntry[]
   if (later) throw tooEarly(name, later)
 }
 
-/** Moves the first entry back if needed. Null if the order would change: a corrected date must not change the job's status. */
+/**
+ * Changes an entry's date, and moves the first entry back if needed. Returns null if the order would change, because a corrected
+ * date must not change the job's status.
+ */
 export function withDate(
   entries: readonly HistoryEntry[],
   entry: HistoryEntry,

@@ -24,7 +24,10 @@ export const namesSum = (text: string): boolean => /(?:[$€£]\s?\d|\d\s?(?:k\b
 export const withCurrencyCodes = (text: string): string =>
   CURRENCY_WORDS.reduce((all, [word, code]) => all.replace(word, code), text)
 
-/** Null for several amounts, a range, an open end, other words, or pay per piece. Pay for two weeks or half a month becomes yearly. */
+/**
+ * Reads the only amount of a text. Null for several, for a range or an open end, for other words, and for pay per piece of work.
+ * Pay for two weeks or half a month becomes yearly pay.
+ */
 export function readMoney(text: string): StatedMoney | null {
   const [only, another] = statementsIn(withCurrencyCodes(text.slice(0, 500)), '')
   if (!only || another || (only.span.unsure ?? only.refused) !== null) return null

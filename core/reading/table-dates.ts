@@ -34,7 +34,10 @@ function counted(text: string): number | null {
 
 const NOON = { hour: 12, minute: 0 }
 
-/** ISO 8601, UTC; null if incomplete or of unknown order. A date alone is at noon, the same day almost everywhere. */
+/**
+ * The instant (ISO 8601, UTC) of a date; null if it is incomplete or its order is unknown. A date without a time is at noon in
+ * the zone, which is the same day almost everywhere, or at the given time of day.
+ */
 export function readDate(
   text: string,
   column: DateFormat,

@@ -10,7 +10,10 @@ interface Room {
   bytes: number
 }
 
-/** Rows of one id, URL or name stay together if possible: apart, a later one overwrites an earlier. A too large row gets a problem. */
+/**
+ * Splits rows into batches. Rows with the same id, URL or name stay together if possible; otherwise the later one would
+ * overwrite the earlier one on every run. A row above the limit gets a problem.
+ */
 export function batchesOf(rows: readonly Row[], room: Room, matchKeysOf: MatchKeysOfRow): Row[][] {
   const batches: Row[][] = []
   let roomLeft: Room = { rows: 0, values: 0, bytes: 0 }

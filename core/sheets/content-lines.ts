@@ -27,7 +27,10 @@ export function fold(line: string): string {
   return [...parts, part].join('\r\n ')
 }
 
-/** The text percent-encoded, to store beside it; null if the format keeps it as it is. `form`: what the format does to a text. */
+/**
+ * The original of a text, percent-encoded, to store beside it. Null if the format keeps the text as it is. `form` is what the
+ * format does to a text.
+ */
 export const exactForm = (text: string, form: (text: string) => string): string | null =>
   form(text) === text ? null : encodeURIComponent(text)
 

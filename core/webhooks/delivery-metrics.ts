@@ -2,7 +2,10 @@
 import { must } from '../kernel/narrow.ts'
 import type { Sql } from '../database/connect.ts'
 
-/** `retrying`: pending after a failure. `held`: the webhook is disabled. Seconds are 0 if nothing waits. Slow only with a backlog. */
+/**
+ * Reads the queue and not the history, so it is slow only with a backlog. `retrying` are pending deliveries that failed before.
+ * `held` wait until their webhook is enabled. Seconds are 0 if nothing waits.
+ */
 export async function deliveryFigures(sql: Sql) {
   const [[queue], [registrations], attempts] = await Promise.all([
     sql<Record<'pending' | 'retrying' | 'held' | 'oldestPendingSeconds' | 'oldestDueSeconds', number>[]>`

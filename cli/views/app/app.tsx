@@ -12,7 +12,9 @@ const sizeOf = ({ columns, rows }: NodeJS.WriteStream): Size => ({
   rows: Math.max(5, rows || 24),
 })
 
-/** Stdin and stdout must be a terminal, which is always restored. A frame is one text, so Ink has one node to lay out. */
+/**
+ * Stdin and stdout must be a terminal. Its screen is always restored. A frame is one text, so that Ink lays out one node.
+ */
 export async function showApp({ color, ...options }: AppOptions & { color: boolean }): Promise<void> {
   const { stdin, stdout } = process
   const screen = enterScreen(process)

@@ -32,7 +32,10 @@ export interface AppPort {
   dismiss(items: readonly Item[]): Promise<string>
   finish(jobId: string): Promise<string>
   snooze(suggestionId: string): Promise<string>
-  /** If the change was not made here and `isSure` is false, changes nothing and returns a question. `jobId`: the affected job. */
+  /**
+   * Undoes the last change. `jobId` is the affected job. If the change was not made here and `isSure` is false, it changes
+   * nothing and returns a question.
+   */
   undo(isSure: boolean): Promise<{ text: string; jobId: string | null; isQuestion: boolean }>
   browse(url: string): Promise<boolean>
   /** The ids of jobs from the list's full-text search. */

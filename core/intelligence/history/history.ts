@@ -146,7 +146,10 @@ const TREND_YEARS = 5
 /** With fewer comparable years, an occupation has no five-year change. */
 const LEAST_OWN_YEARS = 3
 
-/** One- and five-year changes of published medians. Null without a newest median. Across a break, the nation's drift counts. */
+/**
+ * The one-year and five-year change of an occupation's published medians. Null without a newest median. Years across a break
+ * count with the nation's drift.
+ */
 export function trendIn(catalog: Catalog, soc: string) {
   const last = newestYear(catalog, soc)
   if (!last?.percentiles[2]) return null

@@ -19,7 +19,10 @@ export const ENOUGH = 10
 /** How much employers weigh in the ladder, by how local their offers are. */
 const NEARNESS = { city: 4, state: 2, national: 1 } as const
 
-/** The narrowest group with ten offers: city, state, nation; else the first. Scaled to the title's ladder if levels cross. */
+/**
+ * The narrowest group with ten offers at a level: city, state, then nation. Otherwise the first group that exists, or null. If a
+ * higher level would pay less, the group is scaled to the title's ladder.
+ */
 export function filedOffers(
   { catalog, role }: { catalog: Pick<Catalog, 'offers'>; role: Pick<Role, 'slug'> },
   level: Rung,

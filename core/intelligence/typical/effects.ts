@@ -29,7 +29,10 @@ export const placedSurvey = (
 /** So many employers weigh as much as a survey of a million people. */
 const PER_MILLION = 100
 
-/** How much offers count (0–1) if the survey is of the title itself. Only employers who sponsor visas file offers, which are few. */
+/**
+ * How much offers count (0–1) if the survey covers exactly the title's people. Only employers who sponsor visas file offers, and
+ * these are few in an occupation of millions.
+ */
 export const offerShare = (catalog: Pick<Catalog, 'national'>, soc: string, employers: number): number =>
   employers / (employers + (PER_MILLION * (catalog.national(soc)?.at(-1)?.employment ?? 0)) / 1e6)
 

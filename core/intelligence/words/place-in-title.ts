@@ -131,7 +131,7 @@ function isStateAfter(book: Book, title: string, place: string): boolean {
 }
 const STATE_HOLDERS = 9
 
-/** A place before or in the title. In the title, only cities and countries count: employers and things have the other names. */
+/** A place before or in the title. In the title only cities and countries count, because employers and things have other names. */
 function splitInnerPlace(book: Book, text: string): Split | null {
   const isTitled = ({ title, place }: Split) =>
     resolvePlace(book, place).kind !== 'nation' && resolveText(book, title).answer.kind === 'one'

@@ -22,7 +22,10 @@ function mostCommon(codes: readonly string[], rates: Readonly<Record<string, num
   return open.toSorted((one, other) => count(other) - count(one))[0]
 }
 
-/** Also the currencies without a rate, by offer. Throws `invalid_input` naming them if fewer than two offers can be compared. */
+/**
+ * The currency of the comparison, and for each offer its currencies without a rate. Throws `invalid_input`, which names them, if
+ * fewer than two offers can be compared.
+ */
 export function currenciesFor(
   offers: readonly Terms[],
   { rates = {}, currency: wished }: AssumptionsIn,
