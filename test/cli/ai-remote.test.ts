@@ -73,7 +73,7 @@ describe('local and remote sessions', () => {
     const [here, there] = [await said(near, `${page}/page`), await said(far, `${page}/page`)]
     expect(here).toContain('Two jobs need you today.')
     expect(there).toBe(here)
-  }, 180_000)
+  })
 })
 
 test('a token without the grant is refused with the name of the grant it needs', async () => {

@@ -24,7 +24,7 @@ beforeAll(() => {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), bytes)
   }
-}, 240_000)
+})
 
 const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, never>
 

@@ -320,7 +320,7 @@ service stats {
       [...before, '1790000000.m60.host:2,'].sort(),
     )
     expect((await run('inbox', 'add', '--rm', '127.0.0.1', '--yes')).code).toBe(0)
-  }, 180_000)
+  })
 })
 
 const application = (number: number) =>

@@ -37,7 +37,7 @@ beforeAll(async () => {
   } catch (error) {
     unreachable = `The programs of PostgreSQL ${OLD} cannot be fetched: ${(error as Error).message}`
   }
-}, 180_000)
+})
 
 afterAll(async () => {
   for (const home of homes) await stopServer(home)
@@ -139,7 +139,7 @@ test('killed at any moment, the next start finishes, and nothing is lost', async
   expect(await companies(home)).toEqual(['Acme', 'Globex'])
   await crm(['db', 'stop'], at(home))
   expect(leftIn(root)).toEqual([])
-}, 240_000)
+})
 
 test.runIf(LONG).for(['moving', 'moved-data'])(
   'between the two renames, the next start finishes the move, and clears away what it took: %s',

@@ -97,7 +97,7 @@ test('killed at any moment, an upgrade is finished by the next command, with one
     await crm(['db', 'stop'], at)
     expect(copies()).toEqual([])
   }
-}, 240_000)
+})
 
 test('what was upgraded halfway is not backed up in the place of the data as they were', async () => {
   const { home, at, backup } = oldHome()

@@ -14,7 +14,6 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** A timeout for wordings that only a search of the whole catalogue can resolve. */
-const SLOW = 120_000
 
 const NURSE = ['salary', 'show', 'registered-nurse', 'el-paso-tx']
 
@@ -137,19 +136,15 @@ test.each([
   ['methodology'],
   ['sources'],
   ['levels', 'google', 'meta'],
-])(
-  'crm salary %s fits a terminal of 40 columns',
-  async (...words) => {
-    const { stdout, stderr } = await crm(['salary', ...words], {
-      ...here,
-      terminal: { columns: 40 },
-      env: { NO_COLOR: '1' },
-    })
-    const lines = [stdout, stderr.replace(/.*\r/g, '')].join('\n').split('\n')
-    expect(lines.filter((line) => widthOf(line) > 40)).toEqual([])
-  },
-  SLOW,
-)
+])('crm salary %s fits a terminal of 40 columns', async (...words) => {
+  const { stdout, stderr } = await crm(['salary', ...words], {
+    ...here,
+    terminal: { columns: 40 },
+    env: { NO_COLOR: '1' },
+  })
+  const lines = [stdout, stderr.replace(/.*\r/g, '')].join('\n').split('\n')
+  expect(lines.filter((line) => widthOf(line) > 40)).toEqual([])
+})
 
 describe('words without quotes', () => {
   test.each([
@@ -161,79 +156,61 @@ describe('words without quotes', () => {
     ['registered-nurse new york', 'registered-nurse', null, 'new-york-ny'],
     ['nurse bostn', 'registered-nurse', null, 'boston-ma'],
     ['accountant san fransisco', 'accountant', null, 'san-francisco-ca'],
-  ])(
-    '“%s” are a role, or a role and a city at the end',
-    async (words, role, level, city) => {
-      const { code, body } = await crmJson(['salary', 'show', ...words.split(' '), '--json'], here)
-      expect(code).toBe(0)
-      expect(body.data).toMatchObject({ role: { slug: role }, city: city && { slug: city } })
-      expect(body.data.understood.role?.experience ?? null).toBe(level)
-    },
-    SLOW,
-  )
+  ])('“%s” are a role, or a role and a city at the end', async (words, role, level, city) => {
+    const { code, body } = await crmJson(['salary', 'show', ...words.split(' '), '--json'], here)
+    expect(code).toBe(0)
+    expect(body.data).toMatchObject({ role: { slug: role }, city: city && { slug: city } })
+    expect(body.data.understood.role?.experience ?? null).toBe(level)
+  })
 
-  test(
-    'mean the same to every verb that takes a role and a city',
-    async () => {
-      const [history, calculated, skills] = await Promise.all([
-        crmJson(['salary', 'history', 'data', 'engineer', 'austin', '--json'], here),
-        crmJson(['salary', 'calculate', 'data', 'engineer', 'austin', '--json'], here),
-        crmJson(['salary', 'skills', 'data', 'engineer', '--json'], here),
-      ])
-      const meant = { role: { slug: 'data-engineer' }, city: { slug: 'austin-tx' } }
-      expect(history.body.data).toMatchObject(meant)
-      expect(calculated.body.data).toMatchObject(meant)
-      expect(skills.body.data).toMatchObject({ role: meant.role })
-    },
-    SLOW,
-  )
+  test('mean the same to every verb that takes a role and a city', async () => {
+    const [history, calculated, skills] = await Promise.all([
+      crmJson(['salary', 'history', 'data', 'engineer', 'austin', '--json'], here),
+      crmJson(['salary', 'calculate', 'data', 'engineer', 'austin', '--json'], here),
+      crmJson(['salary', 'skills', 'data', 'engineer', '--json'], here),
+    ])
+    const meant = { role: { slug: 'data-engineer' }, city: { slug: 'austin-tx' } }
+    expect(history.body.data).toMatchObject(meant)
+    expect(calculated.body.data).toMatchObject(meant)
+    expect(skills.body.data).toMatchObject({ role: meant.role })
+  })
 
-  test(
-    'that name a region of several cities list them, whichever region and however it is typed',
-    async () => {
-      const rows = readFileSync(join(import.meta.dirname, '../../sql/data/place_names.csv'), 'utf8').split(
-        '\n',
-      )
-      const regions = rows.flatMap((row) => /^region,([^,]+),,\S+ \S/.exec(row)?.[1] ?? [])
-      expect(regions.length).toBeGreaterThan(50)
-      // “Capital” and “region” are words of titles.
-      for (const region of regions.filter((each) => each !== 'capital region')) {
-        const unquoted = await crm(['salary', 'show', 'accountant', ...region.split(' ')], here)
-        expect(unquoted, region).toMatchObject({ code: 2, stdout: '' })
-        expect(unquoted.stderr, region).toContain(`“${region}” could be any of`)
-        const { code, stderr } = await crm(['salary', 'show', 'accountant', region], here)
-        expect({ code, stderr }, region).toMatchObject({ code: 2, stderr: unquoted.stderr })
-      }
-    },
-    SLOW,
-  )
+  test('that name a region of several cities list them, whichever region and however it is typed', async () => {
+    const rows = readFileSync(join(import.meta.dirname, '../../sql/data/place_names.csv'), 'utf8').split('\n')
+    const regions = rows.flatMap((row) => /^region,([^,]+),,\S+ \S/.exec(row)?.[1] ?? [])
+    expect(regions.length).toBeGreaterThan(50)
+    // “Capital” and “region” are words of titles.
+    for (const region of regions.filter((each) => each !== 'capital region')) {
+      const unquoted = await crm(['salary', 'show', 'accountant', ...region.split(' ')], here)
+      expect(unquoted, region).toMatchObject({ code: 2, stdout: '' })
+      expect(unquoted.stderr, region).toContain(`“${region}” could be any of`)
+      const { code, stderr } = await crm(['salary', 'show', 'accountant', region], here)
+      expect({ code, stderr }, region).toMatchObject({ code: 2, stderr: unquoted.stderr })
+    }
+  })
 
-  test(
-    'that name no role or no city say how they were read and what to type',
-    async () => {
-      const foreign = await crm(['salary', 'show', 'plumber', 'qzxvw'], here)
-      expect(foreign.code).toBe(3)
-      expect(foreign.stderr).toContain('There is no city “qzxvw”.')
-      expect(foreign.stderr).toContain('quote it: crm salary show "plumber qzxvw"')
-      const misspelt = await crm(['salary', 'show', 'sofware', 'arkitect'], here)
-      expect(misspelt).toMatchObject({
-        code: 0,
-        stderr: 'Understood “sofware arkitect” as software-architect.\n',
-      })
-      const guess = await crm(['salary', 'show', 'qzxvw', 'plumber'], here)
-      expect(guess.code).toBe(0)
-      expect(guess.stderr).toBe('Understood “qzxvw plumber” as plumber (a guess, 0.55). Not used: “qzxvw”.\n')
-      const apart = await crm(['salary', 'compare', 'data', 'engineer', 'sf', 'nyc'], here)
-      expect(apart.stderr).toContain('goes in quotes: crm salary compare "data engineer" sf "new york"')
-      const nowhere = await crm(['salary', 'calculate', 'nurse', 'practitioner'], here)
-      expect(nowhere).toMatchObject({ code: 2, stdout: '' })
-      expect(nowhere.stderr).toContain('Name a city too')
-      const unknown = await crm(['salary', 'calculate', 'rn', 'qzxvw'], here)
-      expect(unknown).toMatchObject({ code: 3, stdout: '' })
-      expect(unknown.stderr).toContain('There is no city “qzxvw”.')
-    },
-    SLOW,
-  )
+  test('that name no role or no city say how they were read and what to type', async () => {
+    const foreign = await crm(['salary', 'show', 'plumber', 'qzxvw'], here)
+    expect(foreign.code).toBe(3)
+    expect(foreign.stderr).toContain('There is no city “qzxvw”.')
+    expect(foreign.stderr).toContain('quote it: crm salary show "plumber qzxvw"')
+    const misspelt = await crm(['salary', 'show', 'sofware', 'arkitect'], here)
+    expect(misspelt).toMatchObject({
+      code: 0,
+      stderr: 'Understood “sofware arkitect” as software-architect.\n',
+    })
+    const guess = await crm(['salary', 'show', 'qzxvw', 'plumber'], here)
+    expect(guess.code).toBe(0)
+    expect(guess.stderr).toBe('Understood “qzxvw plumber” as plumber (a guess, 0.55). Not used: “qzxvw”.\n')
+    const apart = await crm(['salary', 'compare', 'data', 'engineer', 'sf', 'nyc'], here)
+    expect(apart.stderr).toContain('goes in quotes: crm salary compare "data engineer" sf "new york"')
+    const nowhere = await crm(['salary', 'calculate', 'nurse', 'practitioner'], here)
+    expect(nowhere).toMatchObject({ code: 2, stdout: '' })
+    expect(nowhere.stderr).toContain('Name a city too')
+    const unknown = await crm(['salary', 'calculate', 'rn', 'qzxvw'], here)
+    expect(unknown).toMatchObject({ code: 3, stdout: '' })
+    expect(unknown.stderr).toContain('There is no city “qzxvw”.')
+  })
 })
 
 describe('an assertion', () => {
@@ -274,62 +251,50 @@ describe('an assertion', () => {
 })
 
 describe('a lookup that fails', () => {
-  test(
-    'an unknown role or city exits with 3, lists the nearest, and has the API’s error code',
-    async () => {
-      const role = await crmJson(['salary', 'show', 'qzxv', '--json'], here)
-      expect(role).toMatchObject({ code: 3, body: { error: { code: 'role_not_found' } } })
-      const city = await crmJson(['salary', 'show', 'registered-nurse', 'Atlantis', '--json'], here)
-      expect(city).toMatchObject({ code: 3, body: { error: { code: 'city_not_found' } } })
-      expect(city.body.error.hint).toMatch(/^No city has a name like it\. Nearest by spelling: atlanta-ga\b/)
-      const nothing = await crm(['salary', 'show', 'asdf', 'qwerty'], here)
-      expect(nothing).toMatchObject({ code: 3, stdout: '' })
-      expect(nothing.stderr).toMatch(
-        /^crm: There is no role “asdf qwerty”\.\nNo role has a name like it\. Nearest by spelling: [a-z-]+,.* See crm salary search WORDS or crm salary roles\.\n$/,
-      )
-    },
-    SLOW,
-  )
+  test('an unknown role or city exits with 3, lists the nearest, and has the API’s error code', async () => {
+    const role = await crmJson(['salary', 'show', 'qzxv', '--json'], here)
+    expect(role).toMatchObject({ code: 3, body: { error: { code: 'role_not_found' } } })
+    const city = await crmJson(['salary', 'show', 'registered-nurse', 'Atlantis', '--json'], here)
+    expect(city).toMatchObject({ code: 3, body: { error: { code: 'city_not_found' } } })
+    expect(city.body.error.hint).toMatch(/^No city has a name like it\. Nearest by spelling: atlanta-ga\b/)
+    const nothing = await crm(['salary', 'show', 'asdf', 'qwerty'], here)
+    expect(nothing).toMatchObject({ code: 3, stdout: '' })
+    expect(nothing.stderr).toMatch(
+      /^crm: There is no role “asdf qwerty”\.\nNo role has a name like it\. Nearest by spelling: [a-z-]+,.* See crm salary search WORDS or crm salary roles\.\n$/,
+    )
+  })
 
-  test(
-    'ambiguous words exit with 2 and list the matches, the likeliest first',
-    async () => {
-      const { code, stdout, stderr } = await crm(['salary', 'show', 'pm'], here)
-      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-      expect(stderr).toMatch(/“pm” could be any of \d:\n {2}product-manager +Product Manager \([\d.]+\)\n/)
-      const city = await crm(['salary', 'show', 'registered-nurse', 'portland'], here)
-      expect(city.code).toBe(2)
-      expect(city.stderr).toContain('portland-or')
-      const apart = await crm(['salary', 'show', 'barber portland'], here)
-      expect(apart.stderr).toMatch(/“portland” could be any of 2:/)
-      const level = await crm(['salary', 'show', 'staff', 'engineer'], here)
-      expect(level).toMatchObject({ code: 2, stdout: '' })
-      expect(level.stderr).toMatch(/“staff engineer” could be any of \d:\n {2}software-engineer /)
-      const json = await crmJson(['salary', 'show', 'pm', '--json'], here)
-      expect(json).toMatchObject({ code: 2, body: { error: { code: 'USAGE' } } })
-    },
-    SLOW,
-  )
+  test('ambiguous words exit with 2 and list the matches, the likeliest first', async () => {
+    const { code, stdout, stderr } = await crm(['salary', 'show', 'pm'], here)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/“pm” could be any of \d:\n {2}product-manager +Product Manager \([\d.]+\)\n/)
+    const city = await crm(['salary', 'show', 'registered-nurse', 'portland'], here)
+    expect(city.code).toBe(2)
+    expect(city.stderr).toContain('portland-or')
+    const apart = await crm(['salary', 'show', 'barber portland'], here)
+    expect(apart.stderr).toMatch(/“portland” could be any of 2:/)
+    const level = await crm(['salary', 'show', 'staff', 'engineer'], here)
+    expect(level).toMatchObject({ code: 2, stdout: '' })
+    expect(level.stderr).toMatch(/“staff engineer” could be any of \d:\n {2}software-engineer /)
+    const json = await crmJson(['salary', 'show', 'pm', '--json'], here)
+    expect(json).toMatchObject({ code: 2, body: { error: { code: 'USAGE' } } })
+  })
 
-  test(
-    'a town is named together with the city it stands for',
-    async () => {
-      const bare = await crm(['salary', 'show', 'accountant', 'berlin'], here)
-      expect(bare).toMatchObject({ code: 2, stdout: '' })
-      expect(bare.stderr).toContain('Did you mean hartford-ct (Berlin, CT)?')
-      expect(bare.stderr).toContain('The city in Germany has no figures')
-      const full = await crm(['salary', 'show', 'accountant', 'Berlin, CT'], here)
-      expect(full.stderr).toBe('Understood “Berlin, CT” as Berlin, CT, in the area of hartford-ct.\n')
-      const abroad = await crm(['salary', 'show', 'software', 'engineer', 'bangalore'], here)
-      expect(abroad.code).toBe(3)
-      expect(abroad.stderr).toContain('It is in India, and only US cities have figures.')
-      const several = await crm(['salary', 'show', 'accountant', 'dublin'], here)
-      expect(several.stderr).toMatch(
-        /could be any of 2:\n {2}columbus-oh \(Dublin, OH\)\n {2}san-francisco-ca \(Dublin, CA\)\n/,
-      )
-    },
-    SLOW,
-  )
+  test('a town is named together with the city it stands for', async () => {
+    const bare = await crm(['salary', 'show', 'accountant', 'berlin'], here)
+    expect(bare).toMatchObject({ code: 2, stdout: '' })
+    expect(bare.stderr).toContain('Did you mean hartford-ct (Berlin, CT)?')
+    expect(bare.stderr).toContain('The city in Germany has no figures')
+    const full = await crm(['salary', 'show', 'accountant', 'Berlin, CT'], here)
+    expect(full.stderr).toBe('Understood “Berlin, CT” as Berlin, CT, in the area of hartford-ct.\n')
+    const abroad = await crm(['salary', 'show', 'software', 'engineer', 'bangalore'], here)
+    expect(abroad.code).toBe(3)
+    expect(abroad.stderr).toContain('It is in India, and only US cities have figures.')
+    const several = await crm(['salary', 'show', 'accountant', 'dublin'], here)
+    expect(several.stderr).toMatch(
+      /could be any of 2:\n {2}columbus-oh \(Dublin, OH\)\n {2}san-francisco-ca \(Dublin, CA\)\n/,
+    )
+  })
 
   test('a role without pay data exits with 3 and the reason', async () => {
     const { code, stderr, stdout } = await crm(

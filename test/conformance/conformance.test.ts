@@ -75,7 +75,7 @@ const run = (...args: string[]): Promise<string> =>
     child.once('close', () => resolve(Buffer.concat(said).toString('utf8')))
   })
 
-test.skipIf(!canRun).each(REVISIONS)('revision %s', { timeout: 300_000 }, async (revision) => {
+test.skipIf(!canRun).each(REVISIONS)('revision %s', async (revision) => {
   const said = await run('--requirements', revision)
   const failed = [...said.matchAll(/^✗ ([\w-]+):/gm)].map(([, scenario]) => scenario)
   const unscored = [...said.matchAll(/^ {2}✗ ([\w-]+) /gm)].map(([, scenario]) => scenario)

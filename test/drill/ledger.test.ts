@@ -42,7 +42,7 @@ test.each(Object.entries(known))('%s', (_, steps) => lanes[0]!.run(0, steps))
 
 test(
   'after any sequence and any kill: charged less refunded less credit is what is held',
-  { timeout: LONG ? 24 * 3_600_000 : 300_000 },
+  { timeout: LONG ? 24 * 3_600_000 : 600_000 },
   async () => {
     const { seed } = fc.readConfigureGlobal()
     const all = fc

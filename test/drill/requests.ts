@@ -1,4 +1,6 @@
 // What one person asks of a gateway in a minute, with what came back: the same list for every kind of database.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Acknowledged } from './writers.ts'
 
 /** A request, whether it was answered as it should be, and what it wrote. */
@@ -10,18 +12,37 @@ export interface Done {
   written?: Acknowledged
 }
 
+/** A busy machine may say “try again later” as often. */
+const MOST_TRIES = 20
+const PAUSE_MS = 1_000
+
+/** Sends a request until it is answered; its key keeps a repeated write from being done twice. 409: the first try is still at work. */
+async function answerOf(url: string, request: RequestInit): Promise<Response> {
+  const headers = {
+    ...request.headers,
+    ...(request.method === 'POST' && { 'idempotency-key': randomUUID() }),
+  }
+  for (let n = 1; ; n += 1) {
+    const response = await fetch(url, { ...request, headers })
+    if (![409, 503].includes(response.status) || n === MOST_TRIES) return response
+    await response.body?.cancel()
+    await sleep(PAUSE_MS)
+  }
+}
+
 /** Asks for everything, several things at a time, as a program that is in a hurry does; stays under the limit. */
 export async function everyRequest(url: string, token: string): Promise<Done[]> {
   const done: Done[] = []
   const ask = async (method: string, path: string, body?: object, kind?: Acknowledged['kind']) => {
-    const response = await fetch(`${url}/api/mcp/${path}`, {
+    const response = await answerOf(`${url}/api/mcp/${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
     const answer = (response.ok ? JSON.parse(text) : {}) as { id: string; total?: number }
-    const requestId = response.headers.get('x-request-id') ?? ''
+    const isReplayed = response.headers.get('idempotent-replayed') === 'true'
+    const requestId = isReplayed ? null : response.headers.get('x-request-id')
     done.push({
       ...{ request: `${method} ${path}`, status: response.status, ok: response.ok, body: text.slice(0, 300) },
       ...(kind && response.ok && { written: { kind, id: answer.id, requestId } }),

@@ -30,54 +30,50 @@ const expectAllAnswered = ({ seen }: Traffic) => {
   expect([...outside, ...refused]).toEqual([])
 }
 
-test.skipIf(!OLDER)(
-  'two versions serve one database, and no request fails',
-  async () => {
-    await ensureServer(home)
-    const DATABASE_URL = urlOf(addressOf(home))
-    const env = {
-      CRM_HOME: home,
-      CRM_SECRET_KEY: 'a secret of the drill, thirty-two characters or more',
-      DATABASE_URL,
-    }
-    const launcher = join(OLDER, 'cli', 'launch.cjs')
-    const older = await serve(env, launcher)
-    gateways.push(older)
-    const added = execFileSync(
-      process.execPath,
-      [launcher, 'tokens', 'create', '--name', 'drill', '--scope', 'read-write', '--json'],
-      {
-        env: { ...env, PATH: process.env['PATH'] },
-      },
-    )
-    const { token } = JSON.parse(String(added)) as { token: string }
-    const sql = connect({ at: addressOf(home), poolSize: 2, name: 'drill', deadlineMs: 10_000 })
-    const before = await schemaOf(sql)
+test.skipIf(!OLDER)('two versions serve one database, and no request fails', async () => {
+  await ensureServer(home)
+  const DATABASE_URL = urlOf(addressOf(home))
+  const env = {
+    CRM_HOME: home,
+    CRM_SECRET_KEY: 'a secret of the drill, thirty-two characters or more',
+    DATABASE_URL,
+  }
+  const launcher = join(OLDER, 'cli', 'launch.cjs')
+  const older = await serve(env, launcher)
+  gateways.push(older)
+  const added = execFileSync(
+    process.execPath,
+    [launcher, 'tokens', 'create', '--name', 'drill', '--scope', 'read-write', '--json'],
+    {
+      env: { ...env, PATH: process.env['PATH'] },
+    },
+  )
+  const { token } = JSON.parse(String(added)) as { token: string }
+  const sql = connect({ at: addressOf(home), poolSize: 2, name: 'drill', deadlineMs: 10_000 })
+  const before = await schemaOf(sql)
 
-    const owner = traffic([older.url], [token])
-    await sleep(2_000)
-    const newer = await serve(env)
-    gateways.push(newer)
-    const after = await schemaOf(sql)
-    const tokens = await people(env, 16)
-    const both = traffic([older.url, newer.url], tokens)
-    await sleep(8_000)
-    await Promise.all([owner.stop(), both.stop()])
-    expectAllAnswered(owner)
-    expectAllAnswered(both)
-    expect(after).toBeGreaterThan(before)
-    const acknowledged = [...owner.acknowledged, ...both.acknowledged]
-    await expectConsistent(sql, acknowledged)
+  const owner = traffic([older.url], [token])
+  await sleep(2_000)
+  const newer = await serve(env)
+  gateways.push(newer)
+  const after = await schemaOf(sql)
+  const tokens = await people(env, 16)
+  const both = traffic([older.url, newer.url], tokens)
+  await sleep(8_000)
+  await Promise.all([owner.stop(), both.stop()])
+  expectAllAnswered(owner)
+  expectAllAnswered(both)
+  expect(after).toBeGreaterThan(before)
+  const acknowledged = [...owner.acknowledged, ...both.acknowledged]
+  await expectConsistent(sql, acknowledged)
 
-    const urls = [older.url, newer.url]
-    const rounds = (await people(env, 4)).map((one, n) => everyRequest(urls[n % 2] ?? newer.url, one))
-    const done = (await Promise.all(rounds)).flat()
-    expect(done.filter(({ ok }) => !ok)).toEqual([])
-    older.child.kill('SIGTERM')
-    expect(await older.ended, older.stderr()).toBe(0)
-    await sql.end({ timeout: 5 })
-    const requests = owner.seen.length + both.seen.length + done.length
-    console.log({ before, after, requests, acknowledged: acknowledged.length })
-  },
-  180_000,
-)
+  const urls = [older.url, newer.url]
+  const rounds = (await people(env, 4)).map((one, n) => everyRequest(urls[n % 2] ?? newer.url, one))
+  const done = (await Promise.all(rounds)).flat()
+  expect(done.filter(({ ok }) => !ok)).toEqual([])
+  older.child.kill('SIGTERM')
+  expect(await older.ended, older.stderr()).toBe(0)
+  await sql.end({ timeout: 5 })
+  const requests = owner.seen.length + both.seen.length + done.length
+  console.log({ before, after, requests, acknowledged: acknowledged.length })
+})

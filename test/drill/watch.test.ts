@@ -63,7 +63,7 @@ const newOf = async (ctx: Context) => (await call(listPostings, ctx, { state: ['
 
 test(
   `nothing is shown twice over ${RUNS} runs with changes and kills`,
-  { timeout: LONG ? 3_600_000 : 300_000 },
+  { timeout: LONG ? 3_600_000 : 600_000 },
   async () => {
     const { keeper } = gateway
     const ctx = as(keeper, await aUser(keeper))

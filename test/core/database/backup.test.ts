@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import postgres, { type Sql } from 'postgres'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backup, restore } from '../../../core/database/backup.ts'
 import { readContainer } from '../../../core/database/backup/container.ts'
 import { ensureServer, stopServer, type Address } from '../../../core/database/embedded.ts'
@@ -38,7 +38,6 @@ const EXCLUDE = ['migrations']
 const DIGEST = `select (select md5(string_agg(p::text, '|' order by p.id)) from people p) || (select md5(string_agg(j::text, '|' order by j.id)) from jobs j) as digest`
 
 // Real servers on a busy disk: a first start can take 4 s there.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 let folder: string
 let address: Address

@@ -22,7 +22,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addressOf,
   ensureServer,
@@ -39,7 +39,6 @@ const IS_ROOT = process.getuid?.() === 0
 const ORDINARY = IS_ROOT ? 65534 : undefined
 
 // Real servers on a busy disk: a first start can take 4 s there.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 let folder: string
 let copy: string

@@ -101,7 +101,7 @@ test('the published report is what the rules say now', async () => {
   )
   await expect(parts.join('\n')).toMatchFileSnapshot('../../../docs/validation/inbox.txt')
   // Two thousand messages, beside whatever else the run does.
-}, 180_000)
+})
 
 test('so is the report on the sets that nothing was ever learned from', async () => {
   const parts = await Promise.all(

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { lastDayOf } from '../../../core/intelligence/file/catalog.ts'
 import { estimate } from '../../../core/intelligence/estimates/estimate.ts'
 import { renewInUse } from '../../../core/intelligence/imports/in-use.ts'
@@ -27,7 +27,6 @@ import { as, aUser, call, openTestCore, type TestCore } from '../../harness.ts'
 import * as files from './published-files.ts'
 
 // Each import rebuilds the whole data set, which takes a second or two.
-vi.setConfig({ testTimeout: 120_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-imports-'))
 const written = (name: string, content: string | Uint8Array): string => {

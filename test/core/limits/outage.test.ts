@@ -42,7 +42,7 @@ describe('while the database does not answer', () => {
     way.proxy.thaw()
     await counted(limiter)
     await limiter.close()
-  }, 30_000)
+  })
 
   test('a limiter can be closed', async () => {
     const limiter = open(way.sql)
