@@ -21,7 +21,7 @@ const project = ([name, include]: [string, string[]]): TestProjectConfiguration 
     // Far beyond what anything takes: a busy machine fails no test, and one that hangs ends.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 120_000 } },
     pool: 'forks',
     // Modules keep no state, so files share a process and what it has loaded: a fifth of the time went into loading it anew.
     isolate: false,

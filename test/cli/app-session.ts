@@ -19,7 +19,7 @@ export interface Session {
   ended: Promise<number>
 }
 
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 120_000
 
 export function openApp(
   { columns, rows }: { columns: number; rows: number },

@@ -30,7 +30,7 @@ function open(key: string, ...moves: Move[]) {
   let seen = 0
   /** Waits for a text after the last one. */
   const until = async (text: string) => {
-    await expect.poll(() => bytes().indexOf(text, seen), { timeout: 20_000 }).toBeGreaterThanOrEqual(0)
+    await expect.poll(() => bytes().indexOf(text, seen)).toBeGreaterThanOrEqual(0)
     seen = bytes().indexOf(text, seen) + text.length
   }
   const leave = async () => {

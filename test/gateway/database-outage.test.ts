@@ -55,7 +55,7 @@ async function ask(path: string, me?: Caller): Promise<Said> {
 const AT_ONCE = 64
 
 /** The longest until requests are served again. */
-const RECOVERY_MS = 25_000
+const RECOVERY_MS = 120_000
 
 function expectUnavailable({ status, body, headers }: Said) {
   expect([status, body.code], JSON.stringify(body)).toEqual([503, 'UNAVAILABLE'])

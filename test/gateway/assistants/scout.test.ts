@@ -300,7 +300,7 @@ describe('a client of the stream', () => {
   test('gets each chunk immediately: the stream is not buffered', async () => {
     const me = await asking().somebody()
     asking().models.play(me.key, { say: () => ({ text: 'word '.repeat(50) }), paceMs: 100 })
-    const response = await open(me, AbortSignal.timeout(20_000))
+    const response = await open(me, AbortSignal.timeout(120_000))
     const { value } = await response.body!.getReader().read()
     const first = new TextDecoder().decode(value)
     expect(first).toContain('event: delta')
