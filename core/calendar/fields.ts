@@ -27,37 +27,29 @@ const MaybeInstant = lazySchema(() => Instant().nullable())
 const MaybeZone = lazySchema((z) => z.string().nullable())
 
 export const EVENT = record('event', 'calendar_events', 'e', {
-  id: id('event id'),
+  id: id(),
   jobId: reference({ isBrief: true }),
   contactId: reference({ isBrief: true, help: 'Who will be there.' }),
-  type: choiceWithDefault(EVENT_TYPES, 'other', {
-    isBrief: true,
-    headings: 'event type, kind, category, categories',
-  }),
-  title: name(200, { isBrief: true, headings: 'subject, what, summary, event, name, betreff' }),
+  type: choiceWithDefault(EVENT_TYPES, 'other', { isBrief: true }),
+  title: name(200, { isBrief: true }),
   // The next three are read and restored together.
   startsAt: needed<string, string>(Instant, (z) => words(z, 100), {
     isBrief: true,
     undo: 'when',
     sort: 'instant',
     ask: moment,
-    headings: 'start, start date, date, when, begins, start time, dtstart, beginn',
   }),
   endsAt: special<string | null, string | null>(
     MaybeInstant,
     (z) => z.string().max(100).nullable().optional(),
-    { isBrief: true, undo: 'when', ask: moment, headings: 'end, end date, end time, until, dtend, ende' },
+    { isBrief: true, undo: 'when', ask: moment },
   ),
   timeZone: special<string | null, string | null>(MaybeZone, (z) => clearable(z, 100), {
     ...{ isBrief: true, undo: 'when', label: 'zone', ask: 'IANA name, such as Europe/Berlin.' },
     about: 'IANA name of the zone to show the event in.',
-    headings: 'timezone, zone, tz',
   }),
-  location: lineOf(500, {
-    ...{ isBrief: true, help: 'Where, or the address of the meeting.' },
-    headings: 'where, place, ort',
-  }),
-  notes: notesOf(5_000, { headings: 'note, description, details, comments, beschreibung' }),
+  location: lineOf(500, { isBrief: true, help: 'Where, or the address of the meeting.' }),
+  notes: notesOf(5_000),
   createdAt: stamp({ sort: 'instant' }),
   updatedAt: stamp({ sort: 'instant' }),
 })

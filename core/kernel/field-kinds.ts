@@ -32,8 +32,6 @@ interface FieldOptions {
   merge?: Merge
   /** The group of fields that undo restores together; null if undo leaves the field alone. */
   undo?: string | null
-  /** Other programs' column names for it, in the form of `headerWords`, separated by commas. */
-  headings?: string
   /** For a choice: other spellings in files, in the form of `headerWords`. */
   words?: Readonly<Record<string, string>>
   /** Whether our own exports leave it out. */
@@ -194,8 +192,8 @@ export const references = (max: number, more: FieldOptions = {}): Optional<strin
   ...more,
   ...{ kind: 'references', settable: 'optional', place: 'own table', max },
 })
-export const id = (headings = ''): Field<string, never, 'never', 'column'> => ({
-  ...{ kind: 'id', settable: 'never', place: 'column', undo: null, headings },
+export const id = (): Field<string, never, 'never', 'column'> => ({
+  ...{ kind: 'id', settable: 'never', place: 'column', undo: null },
 })
 export const stamp = (more: FieldOptions = {}): Field<string, never, 'never', 'column'> => ({
   ...more,

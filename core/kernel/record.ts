@@ -227,13 +227,20 @@ export const isInstant = (name: string): boolean => name.endsWith('At') || name 
 export const labelOf = ({ fields }: Noun<Fields>, name: string): string =>
   fields[name]?.label ?? spokenOf(name)
 
-export const headingsOf = <Fs extends Fields>(noun: Noun<Fs>): Record<keyof Fs & string, string> =>
-  typed(
-    fileColumns(noun).map((name) => {
-      const { headings } = noun.fields[name] ?? {}
-      return [name, headings ? `${wordsOf(name)}, ${headings}` : wordsOf(name)] as const
+/** The headings of columns in files: the field in words, and the names in `lists`, which may have columns without a field. */
+export function headingsOf<Fs extends Fields, Column extends string>(
+  noun: Noun<Fs>,
+  lists: Readonly<Record<Column, string>>,
+): Record<(keyof Fs & string) | Column, string> {
+  const own = fileColumns(noun)
+  const names = new Set([...own, ...Object.keys(lists)])
+  return typed(
+    [...names].map((name) => {
+      const all = [own.includes(name) && wordsOf(name), recordOf(lists)[name]]
+      return [name, all.filter(Boolean).join(', ')] as const
     }),
   )
+}
 
 export const ofKind = (noun: Noun<Fields>, ...kinds: Field['kind'][]): string[] =>
   namesOf(noun, ({ kind }) => kinds.includes(kind))

@@ -1,15 +1,11 @@
 // Column headers of files of logged activities: spreadsheets, other trackers, and our own exports.
+import lists from '../../../sql/data/reading/headings.json' with { type: 'json' }
 import { headingsOf } from '../../kernel/record.ts'
 import { tableOf } from '../../sheets/headers.ts'
 import { importSchemas } from '../../sheets/report.ts'
 import { ACTIVITY } from '../fields.ts'
 
-const aliases = {
-  ...headingsOf(ACTIVITY),
-  company: 'company, company name, employer, organization, firma',
-  role: 'role, job title, position, job',
-  contact: 'contact, contact name, person, with, who, contact email',
-}
+const aliases = headingsOf(ACTIVITY, lists.activities)
 
 export type Field = keyof typeof aliases
 

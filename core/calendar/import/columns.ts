@@ -1,22 +1,11 @@
 // Column headers of files of events: calendars, spreadsheets, and our own exports.
+import lists from '../../../sql/data/reading/headings.json' with { type: 'json' }
 import { headingsOf } from '../../kernel/record.ts'
 import { tableOf } from '../../sheets/headers.ts'
 import { importSchemas } from '../../sheets/report.ts'
 import { EVENT } from '../fields.ts'
 
-const aliases = {
-  ...headingsOf(EVENT),
-  company: 'company, company name, employer',
-  role: 'role, job title, position, job',
-  contact: 'contact, contact name, person, with, who',
-  uid: 'uid',
-  sequence: 'sequence',
-  stamp: 'dtstamp',
-  status: 'event status, status',
-  date: 'date of the series',
-  dates: 'dates of the series',
-  remark: 'remark of the reader',
-}
+const aliases = headingsOf(EVENT, lists.events)
 
 export type Field = keyof typeof aliases
 

@@ -1,15 +1,11 @@
 // Column headers of files of people: LinkedIn's Connections.csv, address books, spreadsheets, and our own exports.
+import lists from '../../../sql/data/reading/headings.json' with { type: 'json' }
 import { headingsOf } from '../../kernel/record.ts'
 import { tableOf } from '../../sheets/headers.ts'
 import { importSchemas } from '../../sheets/report.ts'
 import { CONTACT } from '../fields.ts'
 
-const aliases = {
-  ...headingsOf(CONTACT),
-  firstName: 'first name, given name, firstname, forename, vorname, prénom, nombre',
-  lastName: 'last name, family name, surname, lastname, nachname, nom, apellidos',
-  derived: 'possible duplicates',
-}
+const aliases = headingsOf(CONTACT, lists.contacts)
 
 export type Field = keyof typeof aliases
 

@@ -1,4 +1,5 @@
 // Maps column headers of exports and spreadsheets to our fields.
+import lists from '../../../sql/data/reading/headings.json' with { type: 'json' }
 import { isOneOf } from '../../kernel/narrow.ts'
 import { headingsOf } from '../../kernel/record.ts'
 import { currencyCodes, moneySigns } from '../../reading/currencies.ts'
@@ -9,42 +10,7 @@ import type { Table } from '../../sheets/sheet.ts'
 import { JOB } from '../fields.ts'
 
 // Column names of LinkedIn, Huntr, Teal, Simplify, JobSync, Notion and our own exports, in the form of `headerWords`.
-const aliases = {
-  ...headingsOf(JOB),
-  salaryMin:
-    'min salary, minimum salary, salary min, salary minimum, min pay, pay min, salary from, lowest salary, min amount, minimum amount, amount min, pay from, gehalt von, gehalt min, salaire min',
-  salaryMax:
-    'max salary, maximum salary, salary max, salary maximum, max pay, pay max, salary to, highest salary, max amount, maximum amount, amount max, pay to, gehalt bis, gehalt max, salaire max',
-  /** An ascending priority: 5 is highest. */
-  excitement: 'excitement, excitement level, interest, interest level, stars, rating, enthusiasm',
-  followUpAt:
-    'follow up, follow up date, follow up at, follow up on, followup, followup date, next follow up, next follow up date, follow up reminder',
-  history: 'history',
-  /** The role or the company: the one that has no column of its own, as in Notion. */
-  name: 'name, card name',
-  region: 'region of the country',
-  payCurrency: 'currency, salary currency, pay currency, währung, devise, moneda',
-  payInterval:
-    'interval, pay interval, salary interval, pay period, salary period, pay frequency, salary frequency, salary type, pay type',
-  outcome:
-    'result, outcome, final result, final outcome, final status, ergebnis, résultat, resultado, esito, 结果',
-  number:
-    'application id, application number, job number, requisition id, requisition, req id, job reference, reference number, reference, posting id, bewerbungsnummer, kennziffer',
-  subject: 'subject, email subject, mail subject, subject line, betreff, objet, asunto',
-  recruiter:
-    'recruiter, recruiter name, recruiter contact, talent partner, sourcer, hr contact, recruiterin, recruteur, recruteuse, reclutador, reclutadora, 招聘者',
-  recruiterEmail: 'recruiter email, recruiter e mail, recruiter mail',
-  hiringManager: 'hiring manager, hiring manager name, hm name, fachvorgesetzter, 用人经理',
-  referral:
-    'referral, referrals, referrer, referred by, referral name, referral contact, employee referral, empfohlen von, empfehlung, recommandé par, referido por, recomendado por, 内推人, 推荐人',
-  contact:
-    'contact, contacts, contact name, contact person, point of contact, poc, ansprechpartner, ansprechpartnerin, ansprechperson, kontakt, kontaktperson, personne de contact, interlocuteur, contacto, persona de contacto, contatto, persona di contatto, contato, contactpersoon, kontaktperson, 联系人, 担当者, 담당자',
-  contactEmail:
-    'contact email, contact e mail, contact mail, contact email address, kontakt email, kontakt e mail, email du contact, email de contacto, 联系邮箱',
-  contactPhone: 'contact phone, contact phone number, contact number, kontakt telefon',
-  derived:
-    'index, compensation min, compensation max, compensation currency, compensation period, contact ids, canonical url, possible duplicates',
-}
+const aliases = headingsOf(JOB, lists.jobs)
 
 export type Field = keyof typeof aliases
 
