@@ -10,15 +10,16 @@ import {
 import { type Activity, ACTIVITY, ACTIVITY_TYPES } from '../../core/activities/fields.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { textOf, type Command, type Run, shellWord, misused } from '../command.ts'
-import { isDryRun, removal } from './agreement.ts'
+import { isDryRun } from './agreement.ts'
 import { dayOf, momentText } from '../ui/time.ts'
 import type { Column } from '../ui/table.ts'
 import { fieldColumns } from './field-columns.ts'
 import { contactFlag, day, fieldFlags, fieldsIn, flag, jobFlag, list as listed, sortFlag } from './flags.ts'
+import { doing } from './doing.ts'
 import { listing } from './listing.ts'
 import { readDate } from './inputs.ts'
 import { editOf, showOf, type RecordKind } from './record-commands.ts'
-import { findActivity, findJob, jobColumn, namesFor, TO_DELETE } from './references.ts'
+import { findActivity, findJob, jobColumn, namesFor } from './references.ts'
 import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
@@ -138,20 +139,20 @@ const edit = editOf(ACTIVITIES, {
   },
 })
 
-const remove = removal({
+const remove = doing({
   name: 'rm',
   about: 'Delete a logged activity.',
   op: removeActivity,
   args: [ACTIVITIES.ref],
   examples: ['crm activities rm "first call" --yes'],
-  async find(client, text) {
-    const { id, name } = await findActivity(client, text, TO_DELETE)
+  async find(client, text, how) {
+    const { id, name } = await findActivity(client, text, how)
     return { ...(await client.call(getActivity, { id })), name }
   },
   act: ({ name }) => `delete ${name}`,
   nothing: 'deleted',
   shown: ({ name: _, ...activity }) => activity,
-  summary: ({ name }) => `Deleted ${name}. crm undo brings it back.`,
+  said: (_, { name }) => `Deleted ${name}. crm undo brings it back.`,
 })
 
 async function subjectOf({ args, options, client }: Run) {

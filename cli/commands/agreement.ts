@@ -1,10 +1,8 @@
 // Confirms a destructive command: previews it, or asks first.
 import { fail } from '../../core/kernel/errors.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
-import type { Z } from '../../core/kernel/zod.ts'
 import { parse } from '../../core/kernel/schema.ts'
-import type { Client } from '../client.ts'
-import { isOn, type Command, type Run } from '../command.ts'
+import { isOn, type Run } from '../command.ts'
 
 interface Step {
   /** The action, as it follows “would”: `remove Onsite`. */
@@ -42,34 +40,3 @@ export function isDryRun(options: Run['options'], op: Pick<Operation, 'input'>, 
   parse(op.input(), input)
   return true
 }
-
-interface Removal<Found extends object> extends Pick<Command, 'name' | 'about' | 'args' | 'examples'> {
-  op: Operation<Z.ZodType, Z.ZodType<object>>
-  find: (client: Client, text: string) => Promise<Found>
-  act: (found: Found) => string
-  nothing: string
-  /** The data that `--dry-run` prints, if not the whole record. */
-  shown?: (found: Found) => object
-  input?: (found: Found) => object
-  summary: (found: Found) => string
-}
-
-export const removal = <Found extends { id: string }>({
-  op,
-  find,
-  act,
-  nothing,
-  shown = (found) => found,
-  input = ({ id }) => ({ id }),
-  summary,
-  ...named
-}: Removal<Found>): Command => ({
-  ...{ ...named, operation: op.name },
-  destructive: true,
-  async run(call) {
-    const { args, client, out } = call
-    const found = await find(client, args[0] ?? '')
-    if (!(await isAgreed(call, { act: act(found), shown: shown(found), nothing }))) return
-    out.done(await client.call(op, input(found)), summary(found))
-  },
-})

@@ -250,24 +250,16 @@ export const change: Command = {
   },
 }
 
-export const cancel: Command = {
+export const cancel = doing({
   name: 'cancel',
   about: 'Cancel your subscription at the end of the paid period.',
-  operation: 'billing.cancel',
+  op: cancelOp,
   options: [YES],
   dryRun: true,
-  async run(call) {
-    const { client, out } = call
-    const act = 'cancel your subscription at the end of the period'
-    if (!(await isAgreed(call, { act, shown: {}, nothing: 'changed' }))) return
-    const cancelled = await client.call(cancelOp, {})
-    const until = cancelled.currentPeriodEnd && localDay(cancelled.currentPeriodEnd)
-    out.done(
-      cancelled,
-      `Cancelled. You keep your plan${until ? ` until ${until}` : ' to the end of the period'}.`,
-    )
-  },
-}
+  act: () => 'cancel your subscription at the end of the period',
+  said: ({ currentPeriodEnd: end }) =>
+    `Cancelled. You keep your plan${end ? ` until ${localDay(end)}` : ' to the end of the period'}.`,
+})
 
 export const reactivate = doing({
   name: 'reactivate',
@@ -276,32 +268,27 @@ export const reactivate = doing({
   said: () => 'Your subscription continues.',
 })
 
-export const refund: Command = {
+export const refund = doing({
   name: 'refund',
   about: 'Refund an invoice in full (default: the latest paid one).',
-  operation: 'billing.refund',
+  op: refundOp,
   args: [{ name: 'invoice?', about: 'Its id or short id, as crm billing invoices shows it.' }],
   options: [YES],
   dryRun: true,
-  async run(call) {
-    const { args, client, out } = call
+  async find(client, wanted) {
     const { invoices } = await client.call(getBilling, {})
-    const wanted = args[0]
-    const found = wanted
-      ? oneAmong(
-          wanted,
-          invoices.map((one) => ({ ...one, name: one.id })),
-          () => fail('invoice_not_found', { which: ` ${wanted}` }),
-        )
-      : invoices.find(({ status, amount_paid: paid }) => paid > 0 && /paid|refunded/.test(status))
-    const what = found
-      ? `${money(found.amount_paid - found.amount_refunded, found.currency)} of ${found.id}`
-      : 'the latest paid invoice'
-    const invoiceId = found?.id
-    const input = invoiceId === undefined ? {} : { invoiceId }
-    const step = { act: `refund ${what}`, shown: input, nothing: 'changed' }
-    if (!(await isAgreed(call, step))) return
-    const back = await client.call(refundOp, input)
-    out.done(back, `${money(back.amount, found?.currency)} go back to your card: ${back.status}.`)
+    const among = invoices.map((one) => ({ ...one, name: one.id }))
+    const invoice = wanted
+      ? oneAmong(wanted, among, () => fail('invoice_not_found', { which: ` ${wanted}` }))
+      : among.find(({ status, amount_paid: paid }) => paid > 0 && /paid|refunded/.test(status))
+    return { invoice, asked: invoice ? { invoiceId: invoice.id } : {} }
   },
-}
+  input: (_, { asked }) => asked,
+  act({ invoice: one }) {
+    const rest = one && money(one.amount_paid - one.amount_refunded, one.currency)
+    return `refund ${one ? `${rest} of ${one.id}` : 'the latest paid invoice'}`
+  },
+  shown: ({ asked }) => asked,
+  said: ({ amount, status }, { invoice }) =>
+    `${money(amount, invoice?.currency)} go back to your card: ${status}.`,
+})

@@ -18,10 +18,11 @@ import type { Column } from '../ui/table.ts'
 import { whenOf, agoOf, dayOf } from '../ui/time.ts'
 import { day, flag, jobFlag, list, fieldFlags, fieldsIn, sortFlag } from './flags.ts'
 import { fieldColumns } from './field-columns.ts'
-import { editOf, showOf, type RecordKind } from './record-commands.ts'
+import { editOf, findAndRead, showOf, type RecordKind } from './record-commands.ts'
 import { localZone, readMomentOf, type DateReading } from './inputs.ts'
+import { doing } from './doing.ts'
 import { listing } from './listing.ts'
-import { jobColumn, nameIn, namesFor, findEvent, TO_DELETE } from './references.ts'
+import { jobColumn, nameIn, namesFor, findEvent } from './references.ts'
 import { type Command, textOf, wordOf, type Run, isOn, misused } from '../command.ts'
 import { dateOrder } from '../../core/config.ts'
 import { typeOfTitle } from '../../core/calendar/event-words.ts'
@@ -30,7 +31,7 @@ import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { readMinutes } from '../../core/reading/durations.ts'
 import type { Moment } from '../../core/reading/moments.ts'
-import { isDryRun, removal, isAgreed } from './agreement.ts'
+import { isDryRun, isAgreed } from './agreement.ts'
 import type { Feed } from '../../core/calendar/feed.ts'
 import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
@@ -257,16 +258,16 @@ const editCommand = editOf(EVENTS, {
   },
 })
 
-const removeCommand = removal({
+const removeCommand = doing({
   name: 'rm',
   about: 'Remove an event from the calendar.',
   op: removeEvent,
   args: [EVENTS.ref],
   examples: ['crm calendar rm onsite --yes'],
-  find: async (client, text) => client.call(getEvent, { id: (await findEvent(client, text, TO_DELETE)).id }),
+  find: (client, text, how) => findAndRead(EVENTS, client, text, how),
   act: (event) => `remove ${event.title}, ${when(event)}`,
   nothing: 'removed',
-  summary: (event) => `Removed ${event.title}, ${when(event)}.`,
+  said: (_, event) => `Removed ${event.title}, ${when(event)}.`,
 })
 
 const CHANGE = { act: 'change the address', shown: {}, nothing: 'changed' }

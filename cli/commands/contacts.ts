@@ -14,14 +14,15 @@ import { shortId } from '../../core/kernel/id.ts'
 import { type Command, textOf, words } from '../command.ts'
 import { flag, jobFlag, list, fieldFlags, fieldsIn, sortFlag, type Flag } from './flags.ts'
 import { fieldColumns } from './field-columns.ts'
+import { doing } from './doing.ts'
 import { listing } from './listing.ts'
-import { findContact, findJob, fullNameOf, idsOf, TO_DELETE } from './references.ts'
+import { findContact, findJob, fullNameOf, idsOf } from './references.ts'
 import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
 import { must } from '../../core/kernel/narrow.ts'
-import { isDryRun, removal } from './agreement.ts'
-import { editOf, mergeOf, noteDuplicates, showOf, type RecordKind } from './record-commands.ts'
+import { isDryRun } from './agreement.ts'
+import { editOf, mergeOf, noteDuplicates, findAndRead, showOf, type RecordKind } from './record-commands.ts'
 
 const CONTACTS: RecordKind<Contact> = {
   ...{ noun: CONTACT, group: 'contacts', find: findContact, get: getContact, nameOf: fullNameOf },
@@ -145,19 +146,16 @@ const mergeCommand = mergeOf(CONTACTS, {
   ],
 })
 
-const removeCommand = removal({
+const removeCommand = doing({
   name: 'rm',
   about: 'Delete a contact; logged activities are kept.',
   op: removeContact,
   args: [CONTACTS.ref],
   examples: ['crm contacts rm jane --dry-run', 'crm contacts rm 1f3a9c20 --yes'],
-  async find(client, text) {
-    const { id } = await findContact(client, text, TO_DELETE)
-    return client.call(getContact, { id })
-  },
+  find: (client, text, how) => findAndRead(CONTACTS, client, text, how),
   act: (contact) => `delete ${fullNameOf(contact)}, linked to ${several(contact.jobIds.length, 'job')}`,
   nothing: 'deleted',
-  summary: (contact) => `Deleted ${fullNameOf(contact)}. crm undo brings it back.`,
+  said: (_, contact) => `Deleted ${fullNameOf(contact)}. crm undo brings it back.`,
 })
 
 export const commands: Command[] = [

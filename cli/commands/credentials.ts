@@ -15,10 +15,9 @@ import { textOf, type Command, type Option, misused } from '../command.ts'
 import { columnsOf } from '../ui/columns.ts'
 import type { Column } from '../ui/table.ts'
 import { localDay } from '../ui/time.ts'
-import { removal } from './agreement.ts'
 import { day, flag, fieldsIn, list, type Flag } from './flags.ts'
 import { listing } from './listing.ts'
-import { finderOf } from './doing.ts'
+import { doing, finderOf } from './doing.ts'
 import { ALL_OPTION, type Page } from './pages.ts'
 import { findByAddress } from './users.ts'
 import type { Key } from '../../core/identity/credential.ts'
@@ -108,13 +107,13 @@ function commandsOf<Rows extends string, One extends Credential, Made extends { 
       empty: `No ${rows} yet. Create one: ${examples[0]}`,
     }),
     create,
-    removal({
+    doing({
       ...{ name: 'revoke', about: `Revoke a ${noun} immediately.`, op: remove, find },
       args: [{ name: noun, about: 'Id, short id, name, or its last four characters.' }],
       examples: [`crm ${rows} revoke ${name} --yes`],
       act: ({ name, lastFour }) => `revoke ${name} (…${lastFour})`,
       nothing: 'revoked',
-      summary: ({ name }) => `Revoked ${name}.`,
+      said: (_, { name }) => `Revoked ${name}.`,
     }),
   ]
 }

@@ -1,19 +1,21 @@
-// Commands that make one call: declared by their operation, the record they are about, their flags and their sentence.
+// Commands that make one call: declared by their operation, the record they are about, their flags and their sentence. One with
+// an `act` deletes or ends something, so it asks first.
 import { recordOf } from '../../core/kernel/narrow.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Z } from '../../core/kernel/zod.ts'
 import type { Client } from '../client.ts'
 import type { Command, Option, Run } from '../command.ts'
-import { isDryRun } from './agreement.ts'
+import { isAgreed, isDryRun } from './agreement.ts'
 import { fieldsIn, type Flag } from './flags.ts'
 import { everyPage, type Page } from './pages.ts'
 import { oneOf, type ListedNoun } from './references.ts'
+import type { ResolveOptions } from '../../core/references/resolve.ts'
 
-type Named = Pick<Command, 'name' | 'about' | 'args' | 'examples' | 'hidden'>
+type Named = Pick<Command, 'name' | 'about' | 'args' | 'examples' | 'hidden' | 'dryRun'>
 
 interface Action<A extends object, Found> extends Named {
   op: Operation<Z.ZodType, Z.ZodType<A>>
-  find?: (client: Client, text: string) => Promise<Found>
+  find?: (client: Client, text: string, how: ResolveOptions) => Promise<Found>
   flags?: readonly Flag[]
   /** Options that `input` reads itself. */
   options?: readonly Option[]
@@ -21,10 +23,16 @@ interface Action<A extends object, Found> extends Named {
   input?: (call: Run, found: Found) => object | Promise<object>
   /** The sentence of `--dry-run`, which the command then takes. */
   would?: (input: Record<string, unknown>, found: Found) => string
-  /** Said before and after on stderr. */
+  /** The action, as it follows “would”, and the participle of a refusal: see `isAgreed`. */
+  act?: (found: Found) => string
+  nothing?: string
+  /** The data that `--dry-run` of an act prints, if not the whole record. */
+  shown?: (found: Found, call: Run) => object | Promise<object>
+  /** Said before on stderr. */
   before?: (answer: A, found: Found) => string
-  after?: (answer: A, found: Found) => string | false
-  said: (answer: A, found: Found) => string
+  said: (answer: A, found: Found, given: Record<string, unknown>) => string
+  /** What follows on stderr, or the exit code of a negative result. */
+  after?: (answer: A, found: Found, call: Run) => void | false | number
 }
 
 export const doing = <A extends object, Found extends object = Record<never, never>>({
@@ -34,28 +42,31 @@ export const doing = <A extends object, Found extends object = Record<never, nev
   options = [],
   input,
   would,
+  act,
+  nothing = 'changed',
+  shown = (found) => found,
   before,
-  after,
   said,
+  after,
   ...named
 }: Action<A, Found>): Command => ({
   ...{ ...named, operation: op.name, options: [...flags, ...options], ...(would && { dryRun: true }) },
+  // With `dryRun` of its own, the command declares --yes too.
+  ...(act && !named.dryRun && { destructive: true }),
   async run(call) {
     const { args, client, out } = call
     // Without `find` there is nothing to find.
-    const found = ((await find?.(client, args[0] ?? '')) ?? {}) as Found
+    const found = ((await find?.(client, args[0] ?? '', { deletes: act !== undefined })) ?? {}) as Found
     const { id } = recordOf(found)
-    const fields = {
-      ...(id !== undefined && { id }),
-      ...(await input?.(call, found)),
-      ...(await fieldsIn(call, flags)),
-    }
-    if (would && isDryRun(call.options, op, fields)) return out.done(fields, would(fields, found))
+    const given = { ...(await input?.(call, found)), ...(await fieldsIn(call, flags)) }
+    const fields = { ...(id !== undefined && { id }), ...given }
+    if (would && isDryRun(call.options, op, fields)) return out.done(given, would(given, found))
+    const preview = async () => shown(found, call)
+    if (act && !(await isAgreed(call, { act: act(found), shown: preview, nothing }))) return
     const answer = await client.call(op, fields)
     if (before) out.note(before(answer, found))
-    out.done(answer, said(answer, found))
-    const more = after?.(answer, found)
-    if (more) out.note(more)
+    out.done(answer, said(answer, found, given))
+    return after?.(answer, found, call) || 0
   },
 })
 

@@ -4,10 +4,9 @@ import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'
 import { columnsOf } from '../ui/columns.ts'
 import { localDay } from '../ui/time.ts'
-import { removal } from './agreement.ts'
 import { usedText } from './credentials.ts'
 import { listing } from './listing.ts'
-import { finderOf } from './doing.ts'
+import { doing, finderOf } from './doing.ts'
 import { ALL_OPTION } from './pages.ts'
 
 type Grant = AnswerOf<typeof listGrants>['grants'][number]
@@ -32,7 +31,7 @@ export const commands: Command[] = [
       }),
     empty: 'No program was let in.',
   }),
-  removal({
+  doing({
     name: 'revoke',
     about: 'Revoke a program’s access immediately.',
     op: removeGrant,
@@ -45,6 +44,6 @@ export const commands: Command[] = [
     }),
     act: ({ clientName }) => `revoke the access of ${clientName}`,
     nothing: 'revoked',
-    summary: ({ clientName }) => `${clientName} is shut out.`,
+    said: (_, { clientName }) => `${clientName} is shut out.`,
   }),
 ]

@@ -20,7 +20,7 @@ import { flag, jobFlag, list, fieldsIn } from './flags.ts'
 import { listing } from './listing.ts'
 import { each, oneOf } from './references.ts'
 import { first } from '../../core/kernel/narrow.ts'
-import { isAgreed, isDryRun } from './agreement.ts'
+import { isDryRun } from './agreement.ts'
 import { columnsOf } from '../ui/columns.ts'
 import { doing } from './doing.ts'
 
@@ -216,21 +216,16 @@ const rejectCommand = doing({
   said: ({ proposals }) => `Rejected ${proposals.length}.`,
 })
 
-const forgetCommand: Command = {
+const forgetCommand = doing({
   name: 'forget',
   about: 'Forget every message and proposal; accepted changes are kept.',
-  operation: 'inbox.forget',
-  destructive: true,
+  op: forgetInbox,
   examples: ['crm inbox forget --yes'],
-  async run(call) {
-    const { client, out } = call
-    const { total } = await client.call(listProposals, { limit: 1 })
-    const act = `forget every message and ${several(total, 'pending proposal')}`
-    if (!(await isAgreed(call, { act, shown: { pending: total }, nothing: 'forgotten' }))) return
-    const { forgotten } = await client.call(forgetInbox, {})
-    out.done({ forgotten }, `Forgot ${forgotten} messages.`)
-  },
-}
+  find: async (client) => ({ pending: (await client.call(listProposals, { limit: 1 })).total }),
+  act: ({ pending }) => `forget every message and ${several(pending, 'pending proposal')}`,
+  nothing: 'forgotten',
+  said: ({ forgotten }) => `Forgot ${forgotten} messages.`,
+})
 
 export const commands: Command[] = [
   ...[scanCommand, addCommand, syncCommand],

@@ -3,8 +3,9 @@ import { several } from '../../core/kernel/amounts.ts'
 import { exportData, getMe } from '../../core/account/operations.ts'
 import { actAsMe } from '../../core/pipeline/operations.ts'
 import type { Me } from '../../core/account/me.ts'
-import { isOn, textOf, type Command, words, misused } from '../command.ts'
-import { isDryRun } from './agreement.ts'
+import { isOn, textOf, type Command, misused } from '../command.ts'
+import { doing } from './doing.ts'
+import { flag, list } from './flags.ts'
 import { momentText } from '../ui/time.ts'
 
 const left = ({ limit, remaining, resetAt }: Me['rateLimits']['minute']): string =>
@@ -40,29 +41,20 @@ const me: Command = {
   },
 }
 
-const mood: Command = {
+const mood = doing({
   name: 'mood',
   about: 'Record how the search feels today.',
-  operation: 'me.action',
+  op: actAsMe,
   args: [{ name: 'mood', about: 'In your own words: hopeful, tired, 4/5.' }],
-  options: [
-    { flags: '--labels <list>', about: 'Labels: interviews,sleep.' },
-    { flags: '--note <text>', about: 'Details.' },
-  ],
-  dryRun: true,
+  flags: [flag('--labels <list>', 'Labels: interviews,sleep.', list), flag('--note <text>', 'Details.')],
   examples: ['crm me mood hopeful --note "two answers in one day"'],
-  async run({ args, options, client, out }) {
-    const said = args[0]?.trim() || misused('Name a mood: crm me mood hopeful')
-    const input = {
-      action: 'mood-check-in' as const,
-      mood: said,
-      labels: words(textOf(options, 'labels')),
-      note: textOf(options, 'note'),
-    }
-    if (isDryRun(options, actAsMe, input)) return out.done(input, `Would record: ${said}.`)
-    out.done(await client.call(actAsMe, input), `Noted: ${said}.`)
-  },
-}
+  input: ({ args: [mood] }) => ({
+    action: 'mood-check-in',
+    mood: mood?.trim() || misused('Name a mood: crm me mood hopeful'),
+  }),
+  would: ({ mood }) => `Would record: ${String(mood)}.`,
+  said: (_, __, { mood }) => `Noted: ${String(mood)}.`,
+})
 
 const exportCommand: Command = {
   name: 'export',

@@ -19,12 +19,13 @@ import {
 } from '../../core/offers/fields.ts'
 import type { AnswerOf, Client } from '../client.ts'
 import { isOn, textOf, type Command, type Run, wordOf, asWord, misused } from '../command.ts'
-import { isAgreed, isDryRun } from './agreement.ts'
+import { isDryRun } from './agreement.ts'
+import { doing } from './doing.ts'
 import { termsText } from '../ui/offer.ts'
 import { localZone, readDateOption, textField } from './inputs.ts'
 import { TERM_OPTIONS, termsOf } from './offers-fields.ts'
 import { OFFER } from './offers-read.ts'
-import { findJob, findOffer, TO_DELETE } from './references.ts'
+import { findJob, findOffer } from './references.ts'
 import { invalidInput, lazySchema, type Parsed } from '../../core/kernel/schema.ts'
 import { listJobs } from '../../core/jobs/queries.ts'
 import { OfferOfExport } from '../../core/offers/import-report.ts'
@@ -344,21 +345,18 @@ const roundCommand: Command = {
   },
 }
 
-const removeCommand: Command = {
+const removeCommand = doing({
   name: 'rm',
   about: 'Delete an offer, with the event of its deadline.',
-  operation: 'offers.delete',
-  destructive: true,
+  op: removeOffer,
   args: [OFFER],
   examples: ['crm offers rm acme --yes'],
-  async run(call) {
-    const { args, client, out } = call
-    const { id, name } = await findOffer(client, args[0] ?? '', TO_DELETE)
-    const shown = () => client.call(getOffer, { id })
-    if (!(await isAgreed(call, { act: `delete the offer ${name}`, shown, nothing: 'deleted' }))) return
-    out.done(await client.call(removeOffer, { id }), `Deleted the offer ${name}.`)
-  },
-}
+  find: findOffer,
+  act: ({ name }) => `delete the offer ${name}`,
+  nothing: 'deleted',
+  shown: ({ id }, { client }) => client.call(getOffer, { id }),
+  said: (_, { name }) => `Deleted the offer ${name}.`,
+})
 
 export const commands: Command[] = [
   addCommand,

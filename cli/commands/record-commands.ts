@@ -1,6 +1,6 @@
 // The commands that all declared records share: show, edit and merge. A noun's file has its special options.
 import { shortId } from '../../core/kernel/id.ts'
-import { must, recordOf } from '../../core/kernel/narrow.ts'
+import { recordOf } from '../../core/kernel/narrow.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { mergeNote, ofKind, type Fields, type Noun } from '../../core/kernel/record.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
@@ -28,6 +28,16 @@ export interface RecordKind<R extends Row> {
   find(client: Client, text: string, how?: ResolveOptions): Promise<{ id: string }>
   get: Operation<Z.ZodType, Z.ZodType<R>>
   nameOf(record: R): string
+}
+
+/** Finds a record, and reads it. */
+export async function findAndRead<R extends Row>(
+  { find, get }: RecordKind<R>,
+  client: Client,
+  text: string,
+  how?: ResolveOptions,
+): Promise<R> {
+  return client.call(get, { id: (await find(client, text, how)).id })
 }
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map<string, string>()
@@ -180,24 +190,23 @@ interface MergeDeclaration<R> extends Pick<Command, 'about' | 'args' | 'examples
 }
 
 export const mergeOf = <R extends Row>(
-  { noun, find, get, nameOf }: RecordKind<R>,
+  kind: RecordKind<R>,
   { op, ...named }: MergeDeclaration<R>,
 ): Command => ({
   ...{ name: 'merge', operation: op.name, ...named },
   destructive: true,
   async run(call) {
     const { args, client, out } = call
-    const { id } = await find(client, args[0] ?? '')
-    const { id: from } = await find(client, args[1] ?? '', TO_DELETE)
-    const [kept, other] = await Promise.all([id, from].map((each) => client.call(get, { id: each })))
-    const [into, gone] = [must(kept), must(other)]
-    const what = `${nameOf(gone)} (${shortId(from)}) into ${nameOf(into)} (${shortId(id)})`
+    const into = await findAndRead(kind, client, args[0] ?? '')
+    const gone = await findAndRead(kind, client, args[1] ?? '', TO_DELETE)
+    const [from, kept] = [gone, into].map((row) => `${kind.nameOf(row)} (${shortId(row.id)})`)
+    const what = `${from} into ${kept}`
     const shown = { kept: into, from: gone }
     if (!(await isAgreed(call, { act: `merge ${what}`, shown, nothing: 'changed' }))) return
-    const merged = await client.call(op, { id, from })
+    const merged = await client.call(op, { id: into.id, from: gone.id })
     const [was, is] = [into, merged].map((row) => recordOf(row)['status'])
     const moved = was === is ? '' : ` It was ${String(was)} and is ${String(is)} now.`
-    const note = mergeNote(noun, into, gone)
+    const note = mergeNote(kind.noun, into, gone)
     out.done(merged, `Merged ${what}.${moved}${note} crm undo separates them again.`)
   },
 })

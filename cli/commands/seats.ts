@@ -5,7 +5,6 @@ import { fail } from '../../core/kernel/errors.ts'
 import type { Command } from '../command.ts'
 import { columnsOf } from '../ui/columns.ts'
 import { localDay } from '../ui/time.ts'
-import { removal } from './agreement.ts'
 import { doing } from './doing.ts'
 import { oneOf } from './references.ts'
 
@@ -40,7 +39,7 @@ export const commands: Command[] = [
       `A seat for ${email}, until ${localDay(expires_at ?? '')}. ${emailed ? 'An e-mail with the code is on its way:' : 'They take it with crm seats join:'}`,
     said: ({ invitation }) => invitation,
   }),
-  removal({
+  doing({
     name: 'rm',
     about: 'Revoke a seat or an invitation.',
     op: removeSeat,
@@ -52,7 +51,7 @@ export const commands: Command[] = [
     },
     act: ({ email }) => `revoke the seat of ${email}`,
     nothing: 'changed',
-    summary: ({ email }) => `Took the seat of ${email} back.`,
+    said: (_, { email }) => `Took the seat of ${email} back.`,
   }),
   doing({
     name: 'join',
@@ -76,15 +75,16 @@ export const commands: Command[] = [
       ])
     },
   },
-  removal({
+  doing({
     name: 'leave',
     about: 'Give up your seat.',
     op: leaveSeat,
-    input: () => ({}),
-    find: async (client) =>
-      (await client.call(getSeat, {})).seat ?? fail('seat_not_found', { id: 'of yours' }),
-    act: ({ owner }) => `leave the plan of ${owner ?? 'the owner'}`,
+    find: async (client) => ({
+      seat: (await client.call(getSeat, {})).seat ?? fail('seat_not_found', { id: 'of yours' }),
+    }),
+    act: ({ seat }) => `leave the plan of ${seat.owner ?? 'the owner'}`,
+    shown: ({ seat }) => seat,
     nothing: 'changed',
-    summary: () => 'Left.',
+    said: () => 'Left.',
   }),
 ]

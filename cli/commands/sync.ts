@@ -27,16 +27,7 @@ interface MirrorState {
   whole: boolean
 }
 
-interface MirrorFolder {
-  /** The cursor to continue from; undefined at the start. */
-  cursor(): string | undefined
-  /** Applies a page of changes, then saves its cursor. After an interruption the page is applied again. */
-  take(page: ChangePage): Promise<void>
-  /** Starts again, and keeps the files until the new state is complete. */
-  restart(): Promise<void>
-  written: number
-  removed: number
-}
+type MirrorFolder = Awaited<ReturnType<typeof openMirrorFolder>>
 
 const STANDING = '.crm-sync.json'
 const NAMED = '.crm-sync-named'
@@ -64,7 +55,7 @@ const refused = (error: unknown): never => {
 }
 
 /** Opens a folder for the records of an account; throws `usage` if it holds something else. */
-async function openMirrorFolder(folder: string, account: string): Promise<MirrorFolder> {
+async function openMirrorFolder(folder: string, account: string) {
   let standing = await standingIn(folder)
   if (standing && standing.account !== account)
     misused(`${folder} mirrors another account: choose an empty folder.`)
@@ -83,11 +74,13 @@ async function openMirrorFolder(folder: string, account: string): Promise<Mirror
   // Save the state first, so that an incomplete folder is recognised as ours.
   if (!standing) await save({ account, cursor: '', whole: true })
   for (const each of Object.values(FOLDERS)) makeFolder(join(folder, each))
-  const mirror: MirrorFolder = {
+  const mirror = {
     written: 0,
     removed: 0,
-    cursor: () => standing?.cursor || undefined,
-    async take({ changes, nextCursor, more }) {
+    /** The cursor to continue from; undefined at the start. */
+    cursor: (): string | undefined => standing?.cursor || undefined,
+    /** Applies a page of changes, then saves its cursor. After an interruption the page is applied again. */
+    async take({ changes, nextCursor, more }: ChangePage): Promise<void> {
       const whole = standing?.whole ?? true
       const files = changes.map(({ type, id }) => join(FOLDERS[type], `${id}.json`))
       for (const [at, { record }] of changes.entries()) {
@@ -101,7 +94,8 @@ async function openMirrorFolder(folder: string, account: string): Promise<Mirror
       await save({ account, cursor: nextCursor, whole: whole && more })
       if (!more) await rm(named, { force: true })
     },
-    async restart() {
+    /** Starts again, and keeps the files until the new state is complete. */
+    async restart(): Promise<void> {
       await rm(named, { force: true })
       await save({ account, cursor: '', whole: true })
     },

@@ -19,14 +19,14 @@ import { shortId, isId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { isOn, asWord, textOf, type Command, words, type Run, misused } from '../command.ts'
-import { isDryRun, removal } from './agreement.ts'
+import { isDryRun } from './agreement.ts'
 import { flag, fieldsIn, list as listed } from './flags.ts'
 import { localZone } from './inputs.ts'
 import { listing } from './listing.ts'
 import { each } from './references.ts'
 import { payText } from '../../core/reading/compensation.ts'
 import { columnsOf } from '../ui/columns.ts'
-import { finderOf } from './doing.ts'
+import { doing, finderOf } from './doing.ts'
 
 const POSTINGS = columnsOf<WatchedPosting>({
   id: {},
@@ -229,7 +229,7 @@ const list = listing({
   empty: 'You watch no board yet. Add one: crm watch add greenhouse:acme',
 })
 
-const remove = removal({
+const remove = doing({
   name: 'rm',
   about: 'Stop watching a board; accepted and dismissed postings are kept.',
   op: removeWatch,
@@ -239,7 +239,7 @@ const remove = removal({
   shown: ({ id, board }) => ({ id, board }),
   act: ({ board }) => `stop watching ${board}`,
   nothing: 'removed',
-  summary: ({ board }) => `No longer watching ${board}.`,
+  said: (_, { board }) => `No longer watching ${board}.`,
 })
 
 const REPORT = columnsOf<BoardReport>({

@@ -17,7 +17,7 @@ import { KINDS } from '../../core/kernel/errors.ts'
 import { shortId, isId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import { isOn, textOf, type Command, type Run, wordsOf, misused } from '../command.ts'
-import { isDryRun, removal } from './agreement.ts'
+import { isDryRun } from './agreement.ts'
 import { columnsOf } from '../ui/columns.ts'
 import { timeColumn, type Line, type Paint } from '../ui/table.ts'
 import { momentText as when } from '../ui/time.ts'
@@ -98,7 +98,7 @@ const add: Command = {
   },
 }
 
-const remove = removal({
+const remove = doing({
   name: 'rm',
   about: 'Remove a webhook.',
   op: removeWebhook,
@@ -107,25 +107,23 @@ const remove = removal({
   find: findWebhook,
   act: ({ url }) => `remove ${url}`,
   nothing: 'removed',
-  summary: ({ url }) => `Removed ${url}.`,
+  said: (_, { url }) => `Removed ${url}.`,
 })
 
-const test: Command = {
+const test = doing({
   name: 'test',
   about: 'Deliver a test event to a webhook now.',
-  operation: 'webhooks.test',
+  op: testWebhook,
   args: [WHICH],
   examples: ['crm webhooks test example.com'],
-  async run({ args, client, out }) {
-    const { id, url } = await findWebhook(client, args[0] ?? '')
-    const result = await client.call(testWebhook, { id })
-    const { delivered, status, durationMs, problem } = result
+  find: findWebhook,
+  said({ delivered, status, durationMs, problem }, { url }) {
     const verdict = delivered ? 'accepted the event' : 'did not accept the event'
     const answer = status === null ? (problem ?? 'No answer.') : `HTTP ${status}.`
-    out.done(result, `${url} ${verdict} (${durationMs} ms): ${answer}`)
-    return result.delivered ? 0 : KINDS.internal.exit
+    return `${url} ${verdict} (${durationMs} ms): ${answer}`
   },
-}
+  after: ({ delivered }) => (delivered ? 0 : KINDS.internal.exit),
+})
 
 const rotate: Command = {
   name: 'rotate',
@@ -174,9 +172,9 @@ const enable = doing({
   input: () => ({ disabled: false }),
   said: (_, { url, health }) =>
     `Enabled ${url}.${health.held ? ` What was held is on its way: ${health.held}.` : ''}`,
-  after: (_, { id, health }) =>
+  after: (_, { id, health }, { out }) =>
     health.state === 'disabled' &&
-    `To send what happened meanwhile: crm webhooks replay ${shortId(id)} --since <date>`,
+    out.note(`To send what happened meanwhile: crm webhooks replay ${shortId(id)} --since <date>`),
 })
 
 const disable = doing({
