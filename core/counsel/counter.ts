@@ -2,41 +2,23 @@
 import { inCents } from '../kernel/amounts.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { type Offer, OPEN_OFFER_STATUSES } from '../offers/fields.ts'
-import { concessionsFor, type Concession } from './concessions.ts'
-import { WISHES, type Goal } from './goal.ts'
+import { Concession, concessionsFor } from './concessions.ts'
+import type { Goal } from './goal.ts'
 import type { PayAnswer } from './pay.ts'
 import { Market } from './market.ts'
 import { slipOf } from '../intelligence/negotiation/position.ts'
-import {
-  highestSupported,
-  PLACES_IN_MARKET,
-  stanceOf,
-  type MarketPay,
-  type PlaceInMarket,
-  type SourcedAmount,
-  type Stance,
-} from './stance.ts'
+import { Figure, highestSupported, PLACES_IN_MARKET, stanceOf, type PlaceInMarket } from './stance.ts'
 import { groundOf } from '../intelligence/negotiation/script.ts'
-
-// What the sentences of a counter may say. They use only numbers that the answer has too, with their source.
-interface SentenceFacts extends Pick<CounterFacts, 'company' | 'role' | 'base' | 'best' | 'goal'> {
-  where: string | null
-  currency: string
-  stance: Stance
-  market: MarketPay | null
-  posted: number | null
-  concessions: readonly Concession[]
-}
 
 /** `192,000 USD`. Cents are shown only if they are not zero. */
 const amountText = (amount: number, currency: string): string => `${inCents(amount)} ${currency}`
 
 /** The sentences to say, in order: thanks, the reason, the ask, a question, the alternative, and when to stop. */
-function sentencesFor(spoken: SentenceFacts): string[] {
-  const { company, stance } = spoken
+function sentencesFor(weighed: Weighed): string[] {
+  const { company, stance } = weighed
   return [
     `Thank you for the offer; I would like to work at ${company}.`,
-    ...(stance.negotiate ? askSentences(spoken) : sentencesWithoutAsk(spoken)),
+    ...(stance.negotiate ? askSentences(weighed) : sentencesWithoutAsk(weighed)),
     stance.place === 'unknown'
       ? 'Who decides about it, and by when?'
       : 'Which range has this level, and what would move me up in it?',
@@ -46,36 +28,24 @@ function sentencesFor(spoken: SentenceFacts): string[] {
   ]
 }
 
-function askSentences({
-  role,
-  where,
-  currency,
-  market,
-  posted,
-  stance,
-  base,
-  best,
-  concessions,
-}: SentenceFacts): string[] {
+function askSentences({ role, market, typical, top, stance, base, best, ...weighed }: Weighed): string[] {
   const { ask } = stance
-  if (ask.from === 'rounds')
-    return [`I asked for a base of ${amountText(ask.amount, currency)}. Where does that stand?`]
-  const over = market && groundOf(market.percentiles, market.typical, base)
+  const money = (amount: number) => amountText(amount, weighed.currency)
+  if (ask.from === 'rounds') return [`I asked for a base of ${money(ask.amount)}. Where does that stand?`]
+  const over = typical && groundOf(typical.around, typical.median, base)
   const ground =
-    posted !== null && posted > base
-      ? `You posted a range up to ${amountText(posted, currency)} a year; the offer has a base of ${amountText(base, currency)}.`
+    top && top.amount > base
+      ? `You posted a range up to ${money(top.amount)} a year; the offer has a base of ${money(base)}.`
       : over
-        ? `For ${role}${where ? ` in ${where}` : ''}, ${over.said} ${amountText(over.amount, currency)} a year; the offer has a base of ${amountText(base, currency)}.`
-        : `The offer has a base of ${amountText(base, currency)} a year.`
-  const [first] = concessions
+        ? `For ${role}${market ? ` in ${market.place}` : ''}, ${over.said} ${money(over.amount)} a year; the offer has a base of ${money(base)}.`
+        : `The offer has a base of ${money(base)} a year.`
+  const [first] = weighed.concessions
   return [
-    ...(best && best.amount > base
-      ? [`I hold another offer with a base of ${amountText(best.amount, currency)}.`]
-      : []),
+    ...(best && best.amount > base ? [`I hold another offer with a base of ${money(best.amount)}.`] : []),
     ground,
-    `If the base can be ${amountText(ask.amount, currency)}, I can give you my answer.`,
+    `If the base can be ${money(ask.amount)}, I can give you my answer.`,
     first?.amount
-      ? `If the base is fixed, ${first.ask.toLowerCase()} of ${amountText(first.amount.amount, currency)} would settle it.`
+      ? `If the base is fixed, ${first.ask.toLowerCase()} of ${money(first.amount.amount)} would settle it.`
       : `If the base is fixed, what else can move? ${first ? `I think of this first: ${first.ask.toLowerCase()}.` : ''}`.trim(),
   ]
 }
@@ -88,7 +58,7 @@ const NO_ASK_SENTENCES: Readonly<Record<PlaceInMarket, string>> = {
   unknown: 'Before we speak about the base: which range has this role, and where in it is this offer?',
 }
 
-const sentencesWithoutAsk = ({ stance, concessions, goal }: SentenceFacts): string[] => [
+const sentencesWithoutAsk = ({ stance, concessions, goal }: Weighed): string[] => [
   NO_ASK_SENTENCES[stance.place],
   ...(goal.wishes.length > 0 && concessions[0]
     ? [`What matters to me is this: ${concessions[0].ask.toLowerCase()}.`]
@@ -105,10 +75,9 @@ interface CounterFacts {
   /** Why the market cannot be used, or null if it can. */
   reason: string | null
   goal: Goal
-  best: (SourcedAmount & { company: string }) | null
+  best: (Figure & { company: string }) | null
   incomparable: readonly string[]
-  /** The yearly range that the job states in the offer's currency, or null. */
-  posted: { low: number | null; high: number | null } | null
+  posted: Counter['posted']
   /** The last base that the user asked for, if no answer to it is recorded. */
   openAsk: { amount: number; at: string } | null
   now: string
@@ -125,11 +94,6 @@ export const Letter = objectSchema((z) => ({
     .describe('Sentences left out, with the numbers in them that the rules did not give.'),
 }))
 export type Letter = Parsed<typeof Letter>
-
-export const Figure = objectSchema((z) => ({
-  amount: z.number(),
-  from: z.string().describe('Fields of the offer, joined by “ + ”; an assumption; or a data_point_id.'),
-}))
 
 const FigureWithReason = objectSchema((z) => ({ ...Figure().shape, currency: z.string(), why: z.string() }))
 export const Counter = objectSchema((z) => ({
@@ -155,14 +119,7 @@ export const Counter = objectSchema((z) => ({
   ask: FigureWithReason(),
   floor: FigureWithReason(),
   concessions: z
-    .array(
-      z.strictObject({
-        field: z.enum(WISHES),
-        ask: z.string(),
-        why: z.string(),
-        amount: Figure().nullable(),
-      }),
-    )
+    .array(Concession())
     .describe('What to ask for besides the base, the cheapest for the employer first.'),
   words: z.array(z.string()).describe('What to say, in order. All its numbers are in this answer too.'),
   wrong: z.array(z.string()).describe('`field: why`, for each wrong field of the question.'),
@@ -183,34 +140,43 @@ const NO_ROOM_REASON = 'The base already matches the market, and the market supp
 /** Assumed if the kind of work is unknown. */
 const ANY_WORK = { equity: true, remote: true }
 
-const marketPayOf = ({ typical }: PayAnswer): MarketPay | null =>
-  typical && {
-    ...{ typical: typical.median, percentiles: typical.around, from: typical.data_point_id },
-    ceiling: typical.ceiling,
-  }
+/** The field of the job that a figure of the posted range comes from. */
+export const POSTED_FIELD = 'job.salary'
 
-const POSTED_FIELD = 'job.salary'
+type Weighed = ReturnType<typeof weigh>
+
+/** The facts, with what to ask for. */
+function weigh(facts: CounterFacts) {
+  const { offer, base, goal, best, market, pay, openAsk } = facts
+  const found = market && pay && pay.typical
+  const slip = found && slipOf(found.median, base)
+  const typical = slip === null ? found : null
+  const top = facts.posted?.high ?? null
+  const wanted = goal.base === null ? null : { amount: goal.base, from: 'goal' }
+  const before = openAsk && { amount: openAsk.amount, from: 'rounds' }
+  const other = best && { amount: best.amount, from: best.from }
+  const stance = stanceOf(base, { market: typical, goal: wanted ?? before, best: other, posted: top })
+  return {
+    ...facts,
+    currency: offer.base.currency,
+    slip,
+    /** The pay that the base is compared with. Null if there is none, or if the base is no yearly base. */
+    typical,
+    /** The top of the posted range. */
+    top,
+    stance,
+    concessions: concessionsFor(offer, stance, goal, base, pay?.usual ?? ANY_WORK),
+  }
+}
 
 export function counterOf(facts: CounterFacts): Counter {
-  const { offer, base, goal, best, market, pay, openAsk: asked } = facts
-  const found = market && pay && marketPayOf(pay)
-  const slip = found && slipOf(found.typical, base)
-  const marketPay = slip === null ? found : null
-  const median = marketPay && { amount: marketPay.typical, from: marketPay.from }
-  const wanted = goal.base === null ? null : { amount: goal.base, from: 'goal' }
-  const [low, high] = [facts.posted?.low ?? null, facts.posted?.high ?? null].map((amount) =>
-    amount === null ? null : { amount, from: POSTED_FIELD },
-  )
-  const posted = high ?? null
-  const before = asked && { amount: asked.amount, from: 'rounds' }
-  const other = best && { amount: best.amount, from: best.from }
-  const stance = stanceOf(base, { market: marketPay, goal: wanted ?? before, best: other, posted })
-  const concessions = concessionsFor(offer, stance, goal, base, pay?.usual ?? ANY_WORK)
-  const { currency } = offer.base
+  const weighed = weigh(facts)
+  const { base, best, currency, typical, stance } = weighed
+  const median = typical && { amount: typical.median, from: typical.data_point_id }
   return {
-    market,
-    posted: facts.posted && { low: low ?? null, high: posted },
-    reason: reasonOf(facts, stance, posted, marketPay),
+    market: facts.market,
+    posted: facts.posted,
+    reason: reasonOf(weighed),
     other: best && best.amount > base ? best : null,
     position: {
       place: stance.place,
@@ -219,7 +185,7 @@ export function counterOf(facts: CounterFacts): Counter {
       median,
       percent: median && Math.round((base / median.amount - 1) * 1_000) / 10,
     },
-    ask: { ...stance.ask, currency, why: whyAsk(stance.ask, marketPay, facts) },
+    ask: { ...stance.ask, currency, why: whyAsk(weighed) },
     floor: {
       ...stance.floor,
       currency,
@@ -228,37 +194,24 @@ export function counterOf(facts: CounterFacts): Counter {
           ? 'What is already offered.'
           : 'A quarter of the market earns less than this; below it, keep looking.',
     },
-    concessions,
-    words: sentencesFor({
-      ...facts,
-      where: market?.place ?? null,
-      currency,
-      stance,
-      concessions,
-      market: marketPay,
-      posted: posted?.amount ?? null,
-    }),
-    wrong: wrongOf(facts, marketPay, posted, slip),
+    concessions: weighed.concessions,
+    words: sentencesFor(weighed),
+    wrong: wrongOf(weighed),
   }
 }
 
-function reasonOf(
-  { offer, base, best, openAsk: asked, reason, market }: CounterFacts,
-  { place, negotiate }: Stance,
-  posted: SourcedAmount | null,
-  marketPay: MarketPay | null,
-): string {
-  const { currency } = offer.base
+function reasonOf({ base, best, openAsk, reason, market, currency, stance, top, typical }: Weighed): string {
+  const { place, negotiate } = stance
   return [
-    asked &&
-      `You asked for ${amountText(asked.amount, currency)} on ${asked.at.slice(0, 10)}, and no answer is recorded.`,
+    openAsk &&
+      `You asked for ${amountText(openAsk.amount, currency)} on ${openAsk.at.slice(0, 10)}, and no answer is recorded.`,
     (place === 'above' || place === 'below') && !negotiate ? NO_ROOM_REASON : REASONS[place],
     best &&
       best.amount > base &&
       `${best.company} offers a base of ${amountText(best.amount, currency)}: say that you hold it.`,
-    posted && postedWords(posted.amount, base, currency),
+    top && postedWords(top.amount, base, currency),
     reason,
-    marketPay && market?.typical?.why,
+    typical && market?.typical?.why,
   ]
     .filter(Boolean)
     .join(' ')
@@ -269,29 +222,19 @@ const postedWords = (high: number, base: number, currency: string): string =>
     ? `The employer posted a range up to ${amountText(high, currency)}.`
     : `The base is ${high < base ? 'above' : 'at the top of'} what the employer posted, ${amountText(high, currency)}.`
 
-function whyAsk(
-  { amount, from }: SourcedAmount,
-  market: MarketPay | null,
-  {
-    goal,
-    best,
-    base,
-    offer: {
-      base: { currency },
-    },
-  }: CounterFacts,
-): string {
+function whyAsk({ goal, best, base, currency, typical, stance }: Weighed): string {
+  const { amount, from } = stance.ask
   if (from === 'goal')
-    return market
+    return typical
       ? 'Your goal, which the market or their own range supports.'
       : 'Your goal. No market figure shows whether it is realistic.'
   if (from === 'rounds') return 'What you asked for already: ask where it stands, not for another amount.'
   if (from === POSTED_FIELD) return 'The top of the range that the employer posted.'
   if (from === 'base') return 'The base as offered: no figure supports more.'
-  if (amount === market?.percentiles.p25 && (goal.base ?? amount) < amount)
+  if (amount === typical?.around.p25 && (goal.base ?? amount) < amount)
     return 'Your goal is below the market’s 25th percentile, so ask for at least that percentile.'
   if (from === best?.from) return `The base of your other offer, from ${best.company}.`
-  const { p50 = 0, p90 = 0 } = market?.percentiles ?? {}
+  const { p50 = 0, p90 = 0 } = typical?.around ?? {}
   const isMedian = Math.abs(p50 - amount) <= 500
   if (!isMedian && Math.abs((base + p90) / 2 - amount) > 500)
     return 'The market’s median if the offer is below it, else halfway to its 90th percentile, rounded.'
@@ -300,33 +243,27 @@ function whyAsk(
     : `Halfway from ${amountText(base, currency)} to the market’s 90th percentile, ${amountText(p90, currency)}, rounded.`
 }
 
-function wrongOf(
-  { offer, base, goal, openAsk, incomparable, now }: CounterFacts,
-  market: MarketPay | null,
-  posted: SourcedAmount | null,
-  slip: string | null,
-): string[] {
-  const { currency } = offer.base
-  const high = posted?.amount ?? null
+function wrongOf({ offer, base, goal, openAsk, currency, slip, typical, top, ...facts }: Weighed): string[] {
+  const high = top?.amount ?? null
   const isPast = (most: number | null): most is number =>
     goal.base !== null && most !== null && goal.base > most
-  const carried = highestSupported({ market, posted })
+  const carried = highestSupported({ market: typical, posted: top })
   return [
     slip !== null && `base: it ${slip}.`,
     goal.unread !== null &&
       `goal: “${goal.unread}” was not understood. Name a yearly base, or a part such as equity or days off.`,
     goal.base !== null && goal.base <= base && 'goal: the offer already pays that.',
-    market && isPast(carried)
+    typical && isPast(carried)
       ? `goal: it is more than nine in ten earn${high === null ? '' : ' and than the employer posted'}; the most that either carries is ${amountText(carried, currency)}.`
       : isPast(high) &&
         `goal: it is over what the employer posted, which ends at ${amountText(high, currency)}.`,
     isPast(openAsk?.amount ?? null) &&
       `goal: you asked for ${amountText(openAsk?.amount ?? 0, currency)} already; a higher ask now costs goodwill.`,
-    incomparable.length > 0 &&
-      `offers: ${incomparable.join(', ')} pay in another currency, so they were not weighed.`,
+    facts.incomparable.length > 0 &&
+      `offers: ${facts.incomparable.join(', ')} pay in another currency, so they were not weighed.`,
     !OPEN_OFFER_STATUSES.includes(offer.status) && `status: the offer is ${offer.status} already.`,
     offer.deadline !== null &&
-      offer.deadline < now &&
+      offer.deadline < facts.now &&
       'deadline: it has passed; ask first whether the offer still stands.',
   ].filter((line): line is string => typeof line === 'string')
 }

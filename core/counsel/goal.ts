@@ -1,24 +1,12 @@
 // Reads what the user wants from a counter: a yearly base, or words such as “more equity” or “start later”.
+import { keysOf } from '../kernel/narrow.ts'
 import { annualise, type Compensation } from '../reading/compensation.ts'
 import { moneySigns } from '../reading/currencies.ts'
 import { withCurrencyCodes } from '../reading/money.ts'
 import { withDigits } from '../reading/numbers.ts'
 import { readPay } from '../reading/pay.ts'
 
-/** The parts of an offer that a user can ask for besides the base. */
-export const WISHES = [
-  'signing',
-  'equity',
-  'bonus',
-  'startDate',
-  'ptoDays',
-  'remote',
-  'relocation',
-  'level',
-] as const
-export type Wish = (typeof WISHES)[number]
-
-const WISH_PATTERNS: Readonly<Record<Wish, RegExp>> = {
+const WISH_PATTERNS = {
   signing: /\bsign(?:ing|[- ]?on)?\b/i,
   equity: /\b(?:equity|stock|shares?|rsus?|options?|grant)\b/i,
   bonus: /\bbonus\b(?<!sign(?:ing|[- ]?on)? bonus)/i,
@@ -28,6 +16,9 @@ const WISH_PATTERNS: Readonly<Record<Wish, RegExp>> = {
   relocation: /\b(?:relocat\w+|moving|move)\b/i,
   level: /\b(?:level|title|senior|promotion|grade)\b/i,
 }
+export type Wish = keyof typeof WISH_PATTERNS
+/** The parts of an offer that a user can ask for besides the base. */
+export const WISHES = keysOf(WISH_PATTERNS)
 
 const BASE_WORD = /\b(?:base|salary|pay|money)\b/i
 

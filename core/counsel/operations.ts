@@ -13,11 +13,12 @@ import { annualise } from '../reading/compensation.ts'
 import { listOpenOffers, requireOffers, type OfferWithJob } from '../offers/record.ts'
 import { MAX_AMOUNT } from '../offers/terms.ts'
 import { analyseOffers } from './analysis.ts'
-import { Counter, counterOf, Figure, LETTERS } from './counter.ts'
+import { Counter, counterOf, LETTERS, POSTED_FIELD } from './counter.ts'
 import { readGoal } from './goal.ts'
-import { Market, marketOf } from './market.ts'
+import { Market } from './market.ts'
 import type { Context } from '../kernel/context.ts'
-import { cityOf, marketPay, type PayAnswer } from './pay.ts'
+import { cityOf, comparedWith, marketPay, type PayAnswer } from './pay.ts'
+import { Figure } from './stance.ts'
 
 /** An offer with its job and the published pay for it. Without pay, `reason` says why. */
 interface AdvisedOffer extends OfferWithJob {
@@ -119,7 +120,7 @@ export const compareOffers = operation({
         ...{ id, company, role, ...row },
         market:
           pay &&
-          marketOf(
+          comparedWith(
             pay,
             {
               company,
@@ -166,9 +167,11 @@ function bestOtherBase({ offer }: OfferWithJob, others: readonly OfferWithJob[])
   return { best, incomparable: rest.filter((other) => !isLike(other)).map(({ company }) => company) }
 }
 
+/** The yearly range that the job states in the offer's currency, or null. */
 function postedRangeOf({ offer, stated }: OfferWithJob) {
   const year = stated.currency === offer.base.currency ? annualise(stated) : null
-  return year && { low: year.min, high: year.max }
+  const figure = (amount: number | null) => (amount === null ? null : { amount, from: POSTED_FIELD })
+  return year && { low: figure(year.min), high: figure(year.max) }
 }
 
 /** The last base that the user asked for, if the employer has named none since. */
@@ -207,7 +210,7 @@ export const counterOffer = operation({
       ...{ offer, company, role, base, goal: readGoal(goal, base), ...bestOtherBase(chosen, others) },
       ...{ posted: postedRangeOf(chosen), openAsk: openAskOf(chosen) },
       pay,
-      market: pay && isDollars ? marketOf(pay, { company, base, averageYear: null }, reason) : null,
+      market: pay && isDollars ? comparedWith(pay, { company, base, averageYear: null }, reason) : null,
       reason: isDollars ? reason : notDollars(offer),
       now: isoOf(ctx.clock.now()),
     })

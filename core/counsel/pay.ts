@@ -1,9 +1,8 @@
-// Looks up published pay for an offer: survey estimates and filed offers. Offers read pay only through this file.
+// Looks up published pay for an offer, and compares the offer with it. Offers read pay only through this file.
 import type { City } from '../intelligence/file/catalog.ts'
-import type { Percentiles } from '../intelligence/estimates/estimate.ts'
 import type { LookupResult } from '../intelligence/question.ts'
-import { marketOf, type Employer } from '../intelligence/market/market.ts'
-import type { OffersOut, TypicalOut } from '../intelligence/salaries/records.ts'
+import { marketOf } from '../intelligence/market/market.ts'
+import type { OffersOut } from '../intelligence/salaries/records.ts'
 import { isEquityUsual } from '../intelligence/negotiation/script.ts'
 import { disagreement, marketAround, type Typical } from '../intelligence/typical/typical.ts'
 import {
@@ -21,22 +20,11 @@ import { UNDERSTOOD } from '../intelligence/words/certainty.ts'
 import { readPlace, titleAndPlace } from '../intelligence/words/question.ts'
 import { rivalsIn } from '../intelligence/refusals.ts'
 import { type CrmError, isCrmError } from '../kernel/errors.ts'
+import { companyName } from '../jobs/names.ts'
+import { figuresFrom, pointsOf, type Market } from './market.ts'
 
 /** Published pay for a role and place. Figures that do not exist are null. */
-export interface PayAnswer {
-  role: string
-  /** The city with its price level relative to the nation (1), or null for the nation. */
-  city: { name: string; state: string; prices: number } | null
-  estimate: { percentiles: Percentiles; from: string; sample: number | null; confidence: string } | null
-  estimateReason: string | null
-  /** `ceiling` is the highest base to ask for. */
-  typical: (TypicalOut & { around: Percentiles; ceiling: number }) | null
-  usual: { equity: boolean; remote: boolean }
-  total: { amount: number; from: string } | null
-  offers: OffersOut | null
-  offersReason: string | null
-  employers: { filed: readonly Employer[]; from: string }
-}
+export type PayAnswer = ReturnType<typeof answerOf>
 
 /** The published pay, or why there is none. If the place is unknown, looks it up without a place. */
 export async function marketPay(
@@ -91,7 +79,7 @@ function reasonWithoutPay(role: string, { message, hint }: CrmError): string {
   return rivals.length ? `“${role}” could be any of ${rivals.join(', ')}.` : message
 }
 
-function answerOf(found: LookupResult): PayAnswer {
+function answerOf(found: LookupResult) {
   const { catalog, references, role, city } = found
   const answer = figuresFor(found)
   const { survey: pay, typical: whole } = answer
@@ -99,10 +87,11 @@ function answerOf(found: LookupResult): PayAnswer {
   const known = 'reason' in pay ? null : pay
   const total = known && totalView(catalog, references, known)
   return {
-    ...{ role: role.title, city: city && pricedCity(city), offers, offersReason },
+    ...{ role: role.title, offers, offersReason },
+    /** Null for the nation. */
+    city: city && pricedCity(city),
     estimate: known && {
-      percentiles: known.percentiles,
-      from: estimateView(catalog, known).data_point_id,
+      ...pointsOf(known.percentiles, estimateView(catalog, known).data_point_id),
       ...{ sample: known.cellCount, confidence: known.confidence.rating },
     },
     estimateReason: 'reason' in pay ? pay.reason : null,
@@ -110,7 +99,7 @@ function answerOf(found: LookupResult): PayAnswer {
       typical && !('reason' in whole)
         ? { ...typical, around: marketAround(whole), ceiling: ceilingOf(whole) }
         : null,
-    usual: usualIn(role.soc),
+    usual: { equity: isEquityUsual(role.soc), remote: !ON_SITE_GROUPS.test(role.soc) },
     total: total && { amount: total.total, from: total.data_point_id },
     employers: {
       filed: marketOf(references, role, city).employers,
@@ -119,7 +108,7 @@ function answerOf(found: LookupResult): PayAnswer {
   }
 }
 
-/** The larger 90th percentile if both sources agree; else that of the title's own offers. */
+/** The highest base to ask for: the larger 90th percentile if both sources agree; else that of the title's own offers. */
 const ceilingOf = (typical: Typical): number =>
   disagreement(typical)
     ? typical.ceiling.amount
@@ -128,12 +117,76 @@ const ceilingOf = (typical: Typical): number =>
 /** Major groups of occupations whose work is on site, with patients, pupils or machines. */
 const ON_SITE_GROUPS = /^(?:25|29|3[1-79]|4[579]|5[13])/
 
-const usualIn = (soc: string): PayAnswer['usual'] => ({
-  equity: isEquityUsual(soc),
-  remote: !ON_SITE_GROUPS.test(soc),
-})
-
-function pricedCity(city: City): PayAnswer['city'] {
+/** A city with its price level relative to the nation (1). */
+function pricedCity(city: City) {
   const { name, state, cost_of_living_multiplier: prices } = cityView(city)
   return { name, state, prices }
+}
+
+/** The parts of an offer that are compared with the market, in US dollars. Null if the exchange rate is missing. */
+interface DollarAmounts {
+  company: string
+  base: number | null
+  averageYear: number | null
+}
+
+export function comparedWith(
+  answer: PayAnswer,
+  { company, base, averageYear }: DollarAmounts,
+  note: string | null,
+): Market {
+  const { role, city, typical, estimate, total } = answer
+  const offers = answer.offers && filedOf(answer.offers)
+  const percents = (amount: number, survey: number | undefined) => ({
+    estimate: percentOver(amount, survey),
+    offers: percentOver(amount, offers?.median.amount),
+  })
+  return {
+    role,
+    place: city ? `${city.name}, ${city.state}` : 'United States',
+    currency: 'USD',
+    typical: typical && typicalOf(typical),
+    ...{ estimate, total, offers },
+    employer: employerOf(answer, company),
+    base:
+      base === null
+        ? null
+        : { typical: percentOver(base, typical?.median), ...percents(base, estimate?.median.amount) },
+    whole: averageYear === null ? null : percents(averageYear, total?.amount),
+    reasons: [note, answer.estimateReason, answer.offersReason].filter((reason) => reason !== null),
+  }
+}
+
+/** How far an amount is above the median, in percent with one decimal: 8.3 is 8.3 %. */
+const percentOver = (amount: number, median: number | undefined): number | null =>
+  median ? Math.round((amount / median - 1) * 1_000) / 10 : null
+
+function typicalOf({
+  around,
+  low,
+  median,
+  high,
+  why,
+  data_point_id: from,
+}: NonNullable<PayAnswer['typical']>) {
+  const figure = figuresFrom(from)
+  return {
+    ...pointsOf(around, from),
+    ...{ median: figure(median), low: figure(low), high: figure(high), why },
+  }
+}
+
+function filedOf({ median, p10, p25, p75, p90, count, employers, place, ...offers }: OffersOut) {
+  const figure = figuresFrom(offers.data_point_id)
+  return {
+    ...{ median: figure(median), p25: figure(p25), p75: figure(p75) },
+    ...{ p10: p10 === null ? null : figure(p10), p90: p90 === null ? null : figure(p90) },
+    ...{ sample: count, employers, place },
+  }
+}
+
+/** The offers that this employer filed for the occupation; null if there are fewer than five. */
+function employerOf({ employers: { filed, from } }: PayAnswer, company: string): Market['employer'] {
+  const own = filed.find(({ name }) => companyName(name) === companyName(company))
+  return own?.median ? { name: own.name, median: { amount: own.median, from }, sample: own.offers } : null
 }

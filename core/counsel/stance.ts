@@ -1,20 +1,16 @@
 // Decides whether to ask for a higher base than offered, and for how much. Each amount names its source.
-import type { Percentiles } from '../intelligence/estimates/estimate.ts'
 import { askFor, LEAST_RAISE, positionOf } from '../intelligence/negotiation/position.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
+import type { PayAnswer } from './pay.ts'
 
-export interface SourcedAmount {
-  amount: number
-  from: string
-}
+export const Figure = objectSchema((z) => ({
+  amount: z.number(),
+  from: z.string().describe('Fields of the offer, joined by “ + ”; an assumption; or a data_point_id.'),
+}))
+export type Figure = Parsed<typeof Figure>
 
-/** Published pay that an offer is compared with. `from` is the data point id of `typical` and of the percentiles. */
-export interface MarketPay {
-  typical: number
-  percentiles: Percentiles
-  /** The highest base to ask for. It exceeds the 90th percentile if another source supports that. */
-  ceiling: number
-  from: string
-}
+/** Published pay that an offer is compared with. Its amounts and percentiles have one data point id. */
+type MarketPay = NonNullable<PayAnswer['typical']>
 
 export const PLACES_IN_MARKET = ['low', 'below', 'above', 'high', 'unknown'] as const
 export type PlaceInMarket = (typeof PLACES_IN_MARKET)[number]
@@ -22,14 +18,14 @@ export type PlaceInMarket = (typeof PLACES_IN_MARKET)[number]
 export interface Stance {
   place: PlaceInMarket
   negotiate: boolean
-  ask: SourcedAmount
-  floor: SourcedAmount
+  ask: Figure
+  floor: Figure
 }
 
-function placeOf(base: number, { percentiles, typical }: MarketPay): PlaceInMarket {
-  if (positionOf(percentiles, base).position === 'low') return 'low'
-  if (base >= percentiles.p90) return 'high'
-  return base < typical ? 'below' : 'above'
+function placeOf(base: number, { around, median }: MarketPay): PlaceInMarket {
+  if (positionOf(around, base).position === 'low') return 'low'
+  if (base >= around.p90) return 'high'
+  return base < median ? 'below' : 'above'
 }
 
 /** Rounds down to thousands; amounts under 20,000 to hundreds. */
@@ -41,10 +37,10 @@ export const roundedDown = (amount: number): number => {
 interface Grounds {
   market: MarketPay | null
   /** The base that the user wants or has already asked for. */
-  goal: SourcedAmount | null
-  best: SourcedAmount | null
+  goal: Figure | null
+  best: Figure | null
   /** The top of the range that the employer posted. */
-  posted: SourcedAmount | null
+  posted: Figure | null
 }
 
 /** The highest base that the market or the posted range supports; null if both are unknown. */
@@ -56,7 +52,7 @@ export function stanceOf(base: number, grounds: Grounds): Stance {
   const offered = { amount: base, from: 'base' }
   if (!market) return { place: 'unknown', ...withoutMarket(base, grounds), floor: offered }
   const place = placeOf(base, market)
-  const lowestAsk = { amount: Math.max(market.percentiles.p25, base), from: market.from }
+  const lowestAsk = { amount: Math.max(market.around.p25, base), from: market.data_point_id }
   const floor = place === 'low' ? lowestAsk : offered
   // An earlier ask without an answer stays, even if the market does not support it.
   const isSupported =
@@ -75,19 +71,19 @@ export function stanceOf(base: number, grounds: Grounds): Stance {
 }
 
 /** The base of the other offer, if it is higher and not above what the market or the posted range supports. */
-const carriedOffer = (base: number, { best, ...grounds }: Grounds): SourcedAmount | null =>
+const carriedOffer = (base: number, { best, ...grounds }: Grounds): Figure | null =>
   best && best.amount > base && best.amount <= (highestSupported(grounds) ?? 0) ? best : null
 
-const higherOf = (one: SourcedAmount | null, other: SourcedAmount | null): SourcedAmount | null =>
+const higherOf = (one: Figure | null, other: Figure | null): Figure | null =>
   (other?.amount ?? 0) > (one?.amount ?? 0) ? other : one
 
 /** What the market supports, at most the top of the posted range. If it supports no raise, that top. */
 function marketAsk(
   base: number,
-  { percentiles, from }: MarketPay,
-  posted: SourcedAmount | null,
-): SourcedAmount | null {
-  const ask = askFor(base, percentiles)
+  { around, data_point_id: from }: MarketPay,
+  posted: Figure | null,
+): Figure | null {
+  const ask = askFor(base, around)
   const top = posted && posted.amount >= base * LEAST_RAISE ? posted : null
   if (!ask) return top
   return top && top.amount < ask.target ? top : { amount: ask.target, from }

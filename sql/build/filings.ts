@@ -9,17 +9,10 @@ export type FiledTitle = { base: string; filings: number; employers: number; cod
 
 type Filing = { base: string; words: string; code: string; filings: number; employers: number }
 
-export type FiledTitles = {
-  /** Keyed by base title, without seniority words. */
-  bases: Map<string, FiledTitle>
-  /** Keyed by all words of the title, if they differ from its base. */
-  wordings: Map<string, FiledTitle>
-  /** The SOC 2018 successor of a code, or the code itself if it is current. */
-  currentCode(code: string): string
-}
+export type FiledTitles = ReturnType<typeof readFiledTitles>
 
 /** Reads the counts file. A code outside SOC 2018 maps to the code under which the same titles are filed. */
-export function readFiledTitles(raw: Raw, occupations: Occupations): FiledTitles {
+export function readFiledTitles(raw: Raw, occupations: Occupations) {
   const rows = raw.read('dol_lca/lca_title_soc_counts_fy2022_2025.csv.gz').map((row) => ({
     base: filedBase(field(row, 'job_title')),
     words: plainWords(field(row, 'job_title')).join(' '),
@@ -39,9 +32,12 @@ export function readFiledTitles(raw: Raw, occupations: Occupations): FiledTitles
     if (row.words !== row.base) add(wordings, { ...row, base: row.words, code })
   }
   return {
+    /** Keyed by base title, without seniority words. */
     bases: current,
+    /** Keyed by all words of the title, if they differ from its base. */
     wordings,
-    currentCode: (code) => (known(code) ? code : (successors.get(code) ?? code)),
+    /** The SOC 2018 successor of a code, or the code itself if it is current. */
+    currentCode: (code: string): string => (known(code) ? code : (successors.get(code) ?? code)),
   }
 }
 

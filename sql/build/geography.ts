@@ -14,15 +14,7 @@ export type Cell = {
   sharing: number
   curve: Lognormal
 }
-export type Geography = {
-  /** Keyed by `soc|area`: only cells with usable figures, in May 2024 dollars. */
-  cells: Map<string, Cell>
-  /**
-   * ln of the benchmark median, and σ, of an occupation in a city. Without a city, the state's average, weighted by
-   * offers.
-   */
-  settle(soc: string, city: string | null, state: string): { median: number; sigma: number } | null
-}
+export type Geography = ReturnType<typeof readGeography>
 
 /** Joins the wage cells to occupations, cities and states. `offersPerArea` weights the areas of a state. */
 export function readGeography(
@@ -31,7 +23,8 @@ export function readGeography(
   cities: readonly City[],
   national: National,
   offersPerArea: ReadonlyMap<string, number>,
-): Geography {
+) {
+  /** Keyed by `soc|area`: only cells with usable figures, in May 2024 dollars. */
   const cells = new Map<string, Cell>()
   for (const row of areaCells(raw)) {
     const soc = occupations.resolve(row.rawSoc)
@@ -51,7 +44,11 @@ export function readGeography(
   }
   return {
     cells,
-    settle(soc, city, state) {
+    /**
+     * ln of the benchmark median, and σ, of an occupation in a city. Without a city, the state's average, weighted by
+     * offers.
+     */
+    settle(soc: string, city: string | null, state: string): { median: number; sigma: number } | null {
       if (city !== null) return inArea(soc, areaOf.get(city) ?? '')
       const parts = (states.get(state) ?? []).flatMap((area) => {
         const value = inArea(soc, area)

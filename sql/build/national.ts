@@ -24,19 +24,12 @@ export type NationalYear = {
   topCoded: boolean
 } // prettier-ignore
 
-export type National = {
-  years: NationalYear[]
-  at(soc: string, year: number): NationalYear | undefined
-  /** Growth of mean pay between two benchmarks. Without figures for the occupation, that of all occupations. */
-  growth(soc: string, from: number, to: number): number
-  /** For each percentile, the published May 2025 value ÷ that of the occupation's national lognormal. */
-  calibration(soc: string): Calibration | null
-}
+export type National = ReturnType<typeof readNational>
 
 /** Benchmark year of all served figures. */
 export const BENCHMARK = 2025
 
-export function readNational(raw: Raw, occupations: Occupations): National {
+export function readNational(raw: Raw, occupations: Occupations) {
   const years = raw.read('bls_oews/oews_national_2013_2025.csv.gz').flatMap((row) => {
     const soc = field(row, 'occ_code')
     const group = field(row, 'o_group')
@@ -44,6 +37,7 @@ export function readNational(raw: Raw, occupations: Occupations): National {
   })
   const index = new Map(years.map((row) => [`${row.soc}|${row.year}`, row]))
   const at = (soc: string, year: number) => index.get(`${soc}|${year}`)
+  /** Growth of mean pay between two benchmarks. Without figures for the occupation, that of all occupations. */
   const growth = (soc: string, from: number, to: number) => {
     const [a, b] = [at(soc, from)?.mean, at(soc, to)?.mean]
     const [c, d] = [at(ALL_OCCUPATIONS, from)?.mean ?? 1, at(ALL_OCCUPATIONS, to)?.mean ?? 1]
@@ -58,6 +52,7 @@ export function readNational(raw: Raw, occupations: Occupations): National {
     )
     if (factors) calibrations.set(soc, factors)
   }
+  /** For each percentile, the published May 2025 value ÷ that of the occupation's national lognormal. */
   const calibration = (soc: string) => calibrations.get(soc) ?? null
   return { years, at, growth, calibration }
 }

@@ -2,26 +2,13 @@
 import { HYBRIDS } from '../../core/intelligence/imports/soc.ts'
 import { field, type Raw } from './raw.ts'
 
-export type Occupation = {
-  soc: string
-  title: string
-  major: string
-  minor: string
-  broad: string
-  definition: string
-}
-export type Occupations = {
-  list: Occupation[]
-  /** The OEWS code for a SOC 2018, O*NET-SOC or OFLC code. Null if the product does not cover it (military, SOC 2010). */
-  resolve(code: string): string | null
-  onetTitles: Map<string, string>
-}
+export type Occupations = ReturnType<typeof readOccupations>
 
 /**
  * Reads the occupations. OEWS publishes some SOC codes only merged (13-1020 for 13-1021..1023). These map to the merged
  * code.
  */
-export function readOccupations(raw: Raw): Occupations {
+export function readOccupations(raw: Raw) {
   const structure = raw.read('soc/soc_structure_oews_2025.csv')
   const published = raw.read('bls_oews/oews_national_2013_2025.csv.gz')
   const detailed = new Set(
@@ -47,6 +34,7 @@ export function readOccupations(raw: Raw): Occupations {
   }
   const onet = raw.read('onet_29_3/occupation_data.csv.gz')
   const onetTitles = new Map(onet.map((row) => [field(row, 'O*NET-SOC Code'), field(row, 'Title')]))
+  /** The OEWS code for a SOC 2018, O*NET-SOC or OFLC code. Null if the product does not cover it (military, SOC 2010). */
   const resolve = (code: string): string | null => {
     const six = code.slice(0, 7)
     return detailed.has(six) ? six : (parents.get(six) ?? null)

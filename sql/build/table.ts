@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { TableNote } from '../../core/intelligence/file/csv.ts'
+import { rowText, type TableNote } from '../../core/intelligence/file/csv.ts'
 
 export type Cell = string | number | boolean | null
 export type Table = {
@@ -19,8 +19,7 @@ export type Table = {
  */
 export function writeTable(folder: string, { name, about, sources, columns, rows }: Table): TableNote {
   mkdirSync(folder, { recursive: true })
-  const text =
-    [columns.join(','), ...rows.map((row) => row.map((cell) => quoted(cellText(cell))).join(','))].join('\n') + '\n'
+  const text = [columns, ...rows.map((row) => row.map(cellText))].map(rowText).join('')
   const bytes = gzipSync(text, { level: 9 })
   bytes[9] = 255
   const file = `${name}.csv.gz`
@@ -35,8 +34,6 @@ export function cellText(cell: Cell): string {
   if (typeof cell === 'boolean') return cell ? '1' : '0'
   return String(cell)
 }
-
-const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /** Rounds to `digits` decimals, so that tables hold only meaningful precision. */
 export function round(value: number, digits = 0): number {

@@ -30,7 +30,7 @@ import { buildTitleTables } from './titles.ts'
 import { pricedOffers, typicalTables } from './typical.ts'
 import { bytesIn } from "../../core/intelligence/file/bytes.ts";
 import { compilePayFile, digestOf } from "../../core/intelligence/file/compile.ts";
-import { dataFolder } from "../../core/intelligence/file/csv.ts";
+import { shippedTables } from "../../core/intelligence/file/csv.ts";
 import { openPayFile } from "../../core/intelligence/file/pay-file.ts";
 import { sourceTables, payTables, type SourceTables } from "../../core/intelligence/file/tables.ts";
 import { openDataset, type FullDataset } from "../../core/intelligence/file/dataset.ts";
@@ -72,7 +72,7 @@ const quarterAt = (at: number): string => `${Math.floor(at)}-Q${Math.floor((at %
 /** A data set of these tables. Shipped tables fill in the missing ones. */
 function datasetOf(tables: readonly Table[]): FullDataset {
   const built = new Map(tables.map((table) => [table.name, table]))
-  const shipped = sourceTables(dataFolder())
+  const shipped = sourceTables(shippedTables())
   const source: SourceTables = {
     names: () => [...new Set([...shipped.names(), ...built.keys()])],
     columns: (name) => built.get(name)?.columns ?? shipped.columns(name),

@@ -7,15 +7,18 @@ import { first, must } from '../../kernel/narrow.ts'
 import { sqlFolder } from '../../database/schema-steps.ts'
 import type { ImportNote } from '../imports/import-note.ts'
 
-/** The source of tables: a folder of shipped files, or the same with some tables replaced by imports. */
-export type WholeTables = string | ComposedTables
-
-/** Shipped tables with replacements. CSV text by table name is used instead of the file. */
-export interface ComposedTables {
+/** The source of tables: a folder of shipped files. Imports replace some: CSV text by table name is used instead of the file. */
+export interface WholeTables {
   folder: string
   replaced: ReadonlyMap<string, string>
-  manifest: Manifest
+  manifest(): Manifest
 }
+
+export const shippedTables = (folder = join(sqlFolder(), 'data')): WholeTables => ({
+  folder,
+  replaced: new Map(),
+  manifest: () => readManifest(folder),
+})
 
 export const rowsIn = (tables: WholeTables, name: string): string[][] =>
   parseCsv(readText(tables, name)).slice(1)
@@ -39,11 +42,9 @@ export const rowText = (cells: readonly string[]): string => `${cells.map(cellTe
 const cellText = (cell: string): string =>
   /[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""').replace(/[\n\r]+/g, ' ')}"` : cell
 
-export const dataFolder = (): string => join(sqlFolder(), 'data')
-
 /** The text of a table with its header: its replacement, else `<folder>/<name>.csv`, which may be gzipped. */
-function readText(tables: WholeTables, name: string): string {
-  const [folder, text] = typeof tables === 'string' ? [tables] : [tables.folder, tables.replaced.get(name)]
+function readText({ folder, replaced }: WholeTables, name: string): string {
+  const text = replaced.get(name)
   if (text !== undefined) return text
   const plain = join(folder, `${name}.csv`)
   return existsSync(plain)
@@ -84,8 +85,6 @@ export interface Manifest {
   imports?: readonly ImportNote[]
 }
 
-export const readManifest = (tables: WholeTables): Manifest =>
+export const readManifest = (folder: string): Manifest =>
   // The build wrote the file together with the tables, so its shape is trusted.
-  typeof tables === 'string'
-    ? (JSON.parse(readFileSync(join(tables, 'manifest.json'), 'utf8')) as Manifest)
-    : tables.manifest
+  JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest

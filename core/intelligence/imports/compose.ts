@@ -7,13 +7,12 @@ import { ALL_OCCUPATIONS, quarterOf, yearOf } from '../file/catalog.ts'
 import {
   parseCsv,
   headerOf,
-  readManifest,
   rowsIn,
   rowText,
-  type ComposedTables,
   type Manifest,
   type Source,
   type TableNote,
+  type WholeTables,
 } from '../file/csv.ts'
 import { inOrder } from '../words/plain.ts'
 import { offersWith, sponsorsWith, type Growth, type Offers } from './offers.ts'
@@ -36,12 +35,12 @@ function* oewsRows(files: readonly ImportSource[], of: 'nation' | 'metro'): Gene
  * national benchmark, and not those older than the wage cell that they would replace.
  */
 function metroWith(
-  folder: string,
+  tables: WholeTables,
   files: readonly ImportSource[],
   nationalYear: (soc: string) => number,
   cellYear: (soc: string, city: string) => number,
 ): string[][] {
-  const cities = citiesByArea(folder)
+  const cities = citiesByArea(tables)
   const rows = new Map<string, string[]>()
   const inOrder = [...files].sort((a, b) => a.year - b.year)
   for (const [soc = '', year = '', ...figures] of oewsRows(inOrder, 'metro')) {
@@ -52,9 +51,9 @@ function metroWith(
   return [...rows].sort(byCode).map(([, row]) => row)
 }
 
-function citiesByArea(folder: string): Map<string, string[]> {
+function citiesByArea(tables: WholeTables): Map<string, string[]> {
   const cities = new Map<string, string[]>()
-  for (const [slug = '', , , area = ''] of rowsIn(folder, 'cities'))
+  for (const [slug = '', , , area = ''] of rowsIn(tables, 'cities'))
     cities.set(area, [...(cities.get(area) ?? []), slug])
   return cities
 }
@@ -70,47 +69,44 @@ type Cells = string[]
 type Years = Map<string, Cells[]>
 
 /** Merges imports, oldest first, into the shipped tables. */
-export function compose(folder: string, imports: readonly ImportSource[]): ComposedTables {
-  const shipped = readManifest(folder)
+export function compose(tables: WholeTables, imports: readonly ImportSource[]): WholeTables {
+  const shipped = tables.manifest()
   const newest = (kind: ImportKind) => imports.filter((file) => file.kind === kind)
   const oews = newest('oews')
-  const years = yearsOf(folder, oewsRows(oews, 'nation'))
+  const years = yearsOf(tables, oewsRows(oews, 'nation'))
   const wages = newest('oflc_wages').sort((a, b) => a.year - b.year)
   const cellsYear = wages.at(-1)?.year ?? shipped.cells_year
   const replaced = new Map<string, string>()
   const put = (name: string, rows: Iterable<Cells>) =>
-    void replaced.set(name, [headerOf(folder, name), ...rows].map(rowText).join(''))
-  const cells = cellsWith(folder, wages, shipped.cells_year)
+    void replaced.set(name, [headerOf(tables, name), ...rows].map(rowText).join(''))
+  const cells = cellsWith(tables, wages, shipped.cells_year)
   const growth = growthIn(years)
   const cellGrowth = (soc: string) => growth(soc, shipped.cells_year, cellsYear)
   const national = [...years].sort(byCode).flatMap(([, rows]) => rows)
   if (oews.length) put('national', national)
-  if (oews.length || wages.length) put('occupations', calibrated(folder, yearsOf(folder), years, cellGrowth))
+  if (oews.length || wages.length) put('occupations', calibrated(tables, yearsOf(tables), years, cellGrowth))
   if (wages.length) put('cells', cellsIn(cells, growth, cellsYear))
   const metro = metroWith(
-    folder,
+    tables,
     oews,
     (soc) => Number(years.get(soc)?.at(-1)?.[1] ?? 0),
     (soc, city) => cells.get(`${soc}|${city}`)?.year ?? 0,
   )
   if (metro.length) replaced.set('metro', [METRO_COLUMNS, ...metro].map(rowText).join(''))
-  const offers = offersOf(newest('lca'), years, formerRoles(folder))
+  const offers = offersOf(newest('lca'), years, formerRoles(tables))
   if (imports.some(({ kind }) => kind !== 'oflc_wages')) {
-    put('offers', offersWith(folder, offers, growth, yearOf(shipped.benchmark)))
-    put('sponsors', sponsorsWith(folder, offers, growth, shipped))
+    put('offers', offersWith(tables, offers, growth, yearOf(shipped.benchmark)))
+    put('sponsors', sponsorsWith(tables, offers, growth, shipped))
   }
   const benchmark = quarterOf(Math.max(...[...years.values()].map((rows) => Number(must(rows.at(-1))[1]))))
-  return {
-    folder,
-    replaced,
-    manifest: manifestOf(shipped, imports, replaced, { benchmark, cells_year: cellsYear }),
-  }
+  const manifest = manifestOf(shipped, imports, replaced, { benchmark, cells_year: cellsYear })
+  return { ...tables, replaced, manifest: () => manifest }
 }
 
 const byCode = ([a]: [string, unknown], [b]: [string, unknown]) => inOrder(a, b)
 
 /** The rows of `national` by occupation, sorted by year. An imported row replaces the shipped row of the same year. */
-function yearsOf(folder: string, imported: Iterable<Cells> = []): Years {
+function yearsOf(tables: WholeTables, imported: Iterable<Cells> = []): Years {
   const years: Years = new Map()
   const put = (cells: Cells) => {
     const [soc = '', year] = cells
@@ -120,7 +116,7 @@ function yearsOf(folder: string, imported: Iterable<Cells> = []): Years {
       [...rows, cells].sort((a, b) => Number(a[1]) - Number(b[1])),
     )
   }
-  for (const cells of rowsIn(folder, 'national')) put(cells)
+  for (const cells of rowsIn(tables, 'national')) put(cells)
   for (const cells of imported) put(cells.slice(0, NATIONAL_COLUMNS))
   return years
 }
@@ -143,12 +139,12 @@ function growthIn(years: Years): Growth {
  * So it grows with published figures, and falls with the mean of the cells.
  */
 function* calibrated(
-  folder: string,
+  tables: WholeTables,
   shipped: Years,
   years: Years,
   cellGrowth: (soc: string) => number,
 ): Generator<Cells> {
-  for (const cells of rowsIn(folder, 'occupations')) {
+  for (const cells of rowsIn(tables, 'occupations')) {
     const soc = must(cells[0])
     const [old, now] = [shipped.get(soc)?.at(-1), years.get(soc)?.at(-1)]
     if (cells[FACTORS] && old && now) {
@@ -168,10 +164,10 @@ function* calibrated(
 
 type WageCells = Map<string, { row: Cells; year: number }>
 
-function cellsWith(folder: string, files: readonly ImportSource[], shippedYear: number): WageCells {
-  const cities = citiesByArea(folder)
+function cellsWith(tables: WholeTables, files: readonly ImportSource[], shippedYear: number): WageCells {
+  const cities = citiesByArea(tables)
   const cells: WageCells = new Map()
-  for (const row of rowsIn(folder, 'cells')) cells.set(`${row[0]}|${row[1]}`, { row, year: shippedYear })
+  for (const row of rowsIn(tables, 'cells')) cells.set(`${row[0]}|${row[1]}`, { row, year: shippedYear })
   for (const { text, year } of files) {
     for (const [soc = '', area = '', mean = '', third = '', sharing = ''] of parseCsv(text))
       for (const city of cities.get(area) ?? []) {
@@ -193,8 +189,8 @@ function cellsIn(cells: WageCells, growth: Growth, last: number): Cells[] {
 }
 
 /** Former slugs, which imports of older releases may contain, with the current slug of each. */
-const formerRoles = (folder: string): ReadonlyMap<string, string> =>
-  new Map(Array.from(rowsIn(folder, 'former_roles'), ([former = '', role = '']) => [former, role]))
+const formerRoles = (tables: WholeTables): ReadonlyMap<string, string> =>
+  new Map(Array.from(rowsIn(tables, 'former_roles'), ([former = '', role = '']) => [former, role]))
 
 /** Offers of all files, deduplicated by case number and moved to the benchmark of their occupation. */
 function offersOf(

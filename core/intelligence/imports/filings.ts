@@ -1,6 +1,6 @@
 // Reads DOL OFLC disclosure files (LCA_Disclosure_Data_FY2026_Q1.xlsx), with one labor condition application per row.
 import { must } from '../../kernel/narrow.ts'
-import { readManifest, rowsIn, type WholeTables } from '../file/csv.ts'
+import { rowsIn, type WholeTables } from '../file/csv.ts'
 import { titleReader } from '../offers/titles.ts'
 import { figureOf, HOURS_A_YEAR, type Row } from './layout.ts'
 import { createLedger, type FileReader } from './read-file.ts'
@@ -110,7 +110,7 @@ export const readFilingsFile: FileReader = async (rows, _name, { tables, catalog
     towns: readTowns(tables),
     today,
   }
-  const { filings_until: until } = readManifest(tables)
+  const { filings_until: until } = tables.manifest()
   const book = createLedger()
   const dates = { first: '9999', last: '' }
   let counted = 0

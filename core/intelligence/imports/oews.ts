@@ -9,7 +9,6 @@ import { figureOf, HOURS_A_YEAR, type Row } from './layout.ts'
 import {
   areasOf,
   createLedger,
-  folderOf,
   unknownYear,
   yearIn,
   type FileReader,
@@ -177,9 +176,10 @@ async function takeRows(rows: AsyncIterable<Row>, ledger: Ledger, reader: OewsRe
 /** The reasons to skip national or area figures of a year. Throws if both are skipped, or if that May is in the future. */
 function reasonsToSkip(year: number, { tables, catalog, today }: ReadOptions): OewsReader['skipped'] {
   const newest = yearOf(catalog.benchmark)
-  const shipped = yearOf(readManifest(folderOf(tables)).benchmark)
-  const isMetroLoaded = typeof tables !== 'string' && tables.replaced.has('metro')
-  const areas = isMetroLoaded ? Array.from(rowsIn(tables, 'metro'), ([, , of]) => Number(of)) : []
+  const shipped = yearOf(readManifest(tables.folder).benchmark)
+  const areas = tables.replaced.has('metro')
+    ? Array.from(rowsIn(tables, 'metro'), ([, , of]) => Number(of))
+    : []
   const metro = areas.reduce((latest, of) => Math.max(latest, of), catalog.cellsYear)
   if (year > Number(today.slice(0, 4))) throw new Error(`it would be of May ${year}, which is still to come`)
   const [isNation, isMetro] = [year > shipped && year >= newest, year >= metro]

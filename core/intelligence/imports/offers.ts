@@ -1,6 +1,6 @@
 // Merges imported offers into the shipped figures: offers by role and place, sponsors by occupation.
 import { first, last, must } from '../../kernel/narrow.ts'
-import { rowsIn } from '../file/csv.ts'
+import { rowsIn, type WholeTables } from '../file/csv.ts'
 import { median, MIN_EMPLOYERS, MIN_OFFERS, weightedQuantiles } from '../offers/groups.ts'
 import { rungOf } from '../offers/levels.ts'
 import { inOrder } from '../words/plain.ts'
@@ -31,10 +31,15 @@ const placesOf = ({ city, state }: Offer): string[] => ['', ...[state, city].fil
  * Rows of `offers`: role, level, place, offers, employers, p10 … p90, from, to. A large enough group of newer offers
  * replaces the older group. Other older groups are moved to the newest benchmark.
  */
-export function offersWith(folder: string, offers: Offers, growth: Growth, shippedYear: number): Cells[] {
-  const socs = new Map(Array.from(rowsIn(folder, 'roles'), ([slug = '', , soc = '']) => [slug, soc]))
+export function offersWith(
+  tables: WholeTables,
+  offers: Offers,
+  growth: Growth,
+  shippedYear: number,
+): Cells[] {
+  const socs = new Map(Array.from(rowsIn(tables, 'roles'), ([slug = '', , soc = '']) => [slug, soc]))
   const rows = new Map<string, Cells>()
-  for (const row of rowsIn(folder, 'offers')) {
+  for (const row of rowsIn(tables, 'offers')) {
     const [slug = '', level = '', place = '', count = '', employers = '', ...cells] = row
     const factor = growth(socs.get(slug) ?? '', shippedYear, 'newest')
     const pays = cells.slice(0, 5).map((pay) => hundreds(Number(pay) * factor))
@@ -67,14 +72,14 @@ const quarterOfDay = (day: string): string => `${day.slice(0, 4)}-Q${Math.ceil(N
  * median is used if it has five offers.
  */
 export function sponsorsWith(
-  folder: string,
+  tables: WholeTables,
   offers: Offers,
   growth: Growth,
   shipped: { benchmark: string; filings_until: string },
 ): Cells[] {
   const rows = new Map<string, Cells>()
   const from = Number(shipped.benchmark.slice(0, 4))
-  for (const row of rowsIn(folder, 'sponsors')) {
+  for (const row of rowsIn(tables, 'sponsors')) {
     const [soc = '', place = '', employer = '', filings = '', held = '', median = ''] = row
     const moved = median && hundreds(Number(median) * growth(soc, from, 'newest'))
     rows.set(`${soc}|${place}|${employer}`, [soc, place, employer, filings, held, moved])

@@ -1,6 +1,6 @@
 // Compiles imports into an overlay: the tables of the pay file that they change.
 import type { Sql } from '../../database/connect.ts'
-import { dataFolder, type WholeTables } from '../file/csv.ts'
+import { shippedTables, type WholeTables } from '../file/csv.ts'
 import { bytesIn } from '../file/bytes.ts'
 import { compilePayFile, digestOf, tableDigest, type PayTable } from '../file/compile.ts'
 import { openPayFile, type PayFile } from '../file/pay-file.ts'
@@ -35,7 +35,7 @@ function* changedTables(below: PayFile, tables: Iterable<PayTable>): Generator<P
 }
 
 export const tablesWith = (imports: readonly ImportSource[]): WholeTables =>
-  imports.length ? compose(dataFolder(), imports) : dataFolder()
+  imports.length ? compose(shippedTables(), imports) : shippedTables()
 
 const compileOverlay = (shipped: PayFile, tables: WholeTables): Buffer =>
   compilePayFile(changedTables(shipped, changeableTables(sourceTables(tables))))

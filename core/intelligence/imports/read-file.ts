@@ -21,8 +21,6 @@ export interface ReadOptions {
 /** Reads all rows of one kind of file. `name` names the file and its table. Throws an Error with a message for users. */
 export type FileReader = (rows: AsyncIterable<Row>, name: string, options: ReadOptions) => Promise<FileData>
 
-export const folderOf = (tables: WholeTables): string => (typeof tables === 'string' ? tables : tables.folder)
-
 /** The year in a name by the first pattern that matches. Two digits mean this century. */
 export function yearIn(name: string, ...patterns: RegExp[]): number | null {
   const found = patterns.map((pattern) => pattern.exec(name)?.[1]).find(Boolean)

@@ -4,15 +4,7 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { readLayout, figureOf, HOURS_A_YEAR, type Row } from './layout.ts'
-import {
-  type FileReader,
-  type ReadOptions,
-  areasOf,
-  createLedger,
-  folderOf,
-  unknownYear,
-  yearIn,
-} from './read-file.ts'
+import { type FileReader, type ReadOptions, areasOf, createLedger, unknownYear, yearIn } from './read-file.ts'
 import { readFilingsFile } from './filings.ts'
 import { readOewsFile } from './oews.ts'
 import type { ImportKind, FileData } from './import-note.ts'
@@ -142,7 +134,7 @@ const readWagesFile: FileReader = async (rows, name, { tables, catalog, vintage,
   const year = from - 1
   if (from > Number(today.slice(0, 4)))
     throw new Error(`its wages apply from July ${from}, which is in the future`)
-  if (year <= readManifest(folderOf(tables)).cells_year || year < catalog.cellsYear)
+  if (year <= readManifest(tables.folder).cells_year || year < catalog.cellsYear)
     throw new Error(`its wages are of May ${year}, and May ${catalog.cellsYear} is loaded already`)
   const [areas, resolve, ledger] = [areasOf(catalog), socResolver(catalog), createLedger()]
   // How many areas share figures is only known at the end. Then each line gets its number.

@@ -1,7 +1,7 @@
 // The words of the shipped tables, compiled in memory.
-import { fileURLToPath } from 'node:url'
 import { bytesIn } from '../../../../core/intelligence/file/bytes.ts'
 import { compilePayFile } from '../../../../core/intelligence/file/compile.ts'
+import { shippedTables } from '../../../../core/intelligence/file/csv.ts'
 import { openPayFile } from '../../../../core/intelligence/file/pay-file.ts'
 import { sourceTables } from '../../../../core/intelligence/file/tables.ts'
 import { payTables } from '../../../../core/intelligence/file/tables.ts'
@@ -14,7 +14,7 @@ const NEEDED = 'roles former_roles cities words title_socs title_features title_
 
 /** A book of the tables in `sql/data`; takes a few seconds. */
 export function shippedWords(): Book {
-  const source = sourceTables(fileURLToPath(new URL('../../../../sql/data', import.meta.url)))
+  const source = sourceTables(shippedTables())
   const names = new Set([...NEEDED, ...wordTables(source).map(({ name }) => name)])
   const tables = payTables(source).filter(({ name }) => names.has(name))
   return openWords(openPayFile(bytesIn('of words', compilePayFile(tables)), 'test'))
