@@ -2,19 +2,11 @@
 import { lockContact, refreshLastContacted, markContacted } from '../contacts/references.ts'
 import { recordChange, type Transaction, emit } from '../database/transaction.ts'
 import { refreshLastActivity, touchJob, withJob } from '../jobs/references.ts'
-import { fail } from '../kernel/errors.ts'
-import { isUnchanged, invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
-import { isId } from '../kernel/id.ts'
+import { isUnchanged, invalidInput, type Parsed, objectSchema, type Deleted } from '../kernel/schema.ts'
 import { cleaned, filled, shapeChange, shapeIn } from '../kernel/record.ts'
 import { nextVersion, requireVersion, type Versions, firstVersion, type Origin } from '../kernel/version.ts'
 import { ACTIVITY, type Activity, TYPES_OF_CONTACT } from './fields.ts'
 import * as store from './store.ts'
-import { insertActivity } from './store.ts'
-
-async function lockActivity(tx: Transaction, id: string): Promise<Activity> {
-  const row = isId(id) ? await store.findActivityForUpdate(tx.sql, tx.principal.userId, id) : undefined
-  return row ?? fail('activity_not_found', { id })
-}
 
 /** Applies the fields in `change`; null clears a field. */
 export async function changeActivity(
@@ -23,7 +15,7 @@ export async function changeActivity(
   change: ActivityChange,
   expected?: Versions,
 ): Promise<Activity> {
-  const before = await lockActivity(tx, id)
+  const before = await store.lockActivity(tx, id)
   requireVersion('activity', before, expected)
   const after: Activity = { ...before, ...cleaned(ACTIVITY, change), updatedAt: nextVersion(tx, before) }
   if (isUnchanged(before, after)) return before
@@ -36,12 +28,8 @@ export async function changeActivity(
   return after
 }
 
-export async function deleteActivity(
-  tx: Transaction,
-  id: string,
-  expected?: Versions,
-): Promise<{ deleted: true; id: string }> {
-  const activity = await lockActivity(tx, id)
+export async function deleteActivity(tx: Transaction, id: string, expected?: Versions): Promise<Deleted> {
+  const activity = await store.lockActivity(tx, id)
   requireVersion('activity', activity, expected)
   await store.removeActivity(tx.sql, tx.principal.userId, activity.id)
   recordChange(tx, 'activity', activity.id, activity, null)
@@ -73,7 +61,7 @@ export async function logActivity(tx: Transaction, input: ActivityIn, kept?: Ori
   refuseEmptyNote(activity)
   const job = await touchJob(tx, activity.jobId, activity.occurredAt)
   const contact = activity.contactId ? await lockContact(tx, activity.contactId) : null
-  await insertActivity(tx.sql, tx.principal.userId, activity)
+  await store.insertActivity(tx.sql, tx.principal.userId, activity)
   recordChange(tx, 'activity', activity.id, null, activity)
   if (contact && TYPES_OF_CONTACT.includes(activity.type))
     await markContacted(tx, contact, activity.occurredAt)

@@ -1,8 +1,6 @@
 // Operations on activities.
 import { transaction } from '../database/transaction.ts'
-import { fail } from '../kernel/errors.ts'
 import { ById, Deleted, pageOut, refuseEndBeforeStart, refuseFuture } from '../kernel/schema.ts'
-import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { ByVersion, changeOf } from '../kernel/version.ts'
 import { changeActivity, deleteActivity, ActivityChange, ActivityIn, logActivity } from './changes.ts'
@@ -57,10 +55,7 @@ export const getActivity = operation({
   access: 'activities:read',
   input: ById,
   output: Activity,
-  async run({ sql, principal }, { id }) {
-    const activity = isId(id) ? await store.findActivity(sql, principal.userId, id) : undefined
-    return activity ?? fail('activity_not_found', { id })
-  },
+  run: (ctx, { id }) => store.getActivity(ctx, id),
 })
 
 const ActivityUpdate = changeOf(ActivityChange)

@@ -1,12 +1,12 @@
 // SQL for activities.
 import type { Sql } from '../database/connect.ts'
 import { afterUpdatedAt, containsPattern, jobsAt, rowOf } from '../database/fragments.ts'
-import { columnsOf, pagesOf, sortsOf, sortIn, statementsOf } from '../database/record-statements.ts'
+import { columnsOf, listingOf, statementsOf } from '../database/record-statements.ts'
 import type { Context } from '../kernel/context.ts'
 import { endIn, idIn, instantIn, objectSchema, pageIn, text, type Parsed } from '../kernel/schema.ts'
 import { ACTIVITY, type Activity, type ActivityType, ACTIVITY_TYPES } from './fields.ts'
 
-export const SORTS = sortsOf(ACTIVITY)
+const { sort, page } = listingOf<Activity>(ACTIVITY, '-occurredAt')
 
 export const ActivityQuery = objectSchema((z) => ({
   jobId: idIn(z).optional(),
@@ -17,13 +17,14 @@ export const ActivityQuery = objectSchema((z) => ({
   to: endIn(z).optional().describe('Not after this instant, or after this day in UTC.'),
   q: text(z, 500).optional().describe('Text in the title or body.'),
   updatedSince: instantIn(z).optional(),
-  sort: sortIn(z, SORTS, '-occurredAt'),
+  sort: sort(z),
   ...pageIn(z),
 }))
 
 const activities = statementsOf<Activity>(ACTIVITY)
 export const {
-  find: findActivity,
+  get: getActivity,
+  lock: lockActivity,
   findForUpdate: findActivityForUpdate,
   listWithIds: listActivitiesWithIds,
   insert: insertActivity,
@@ -33,24 +34,19 @@ export const {
 export const listActivitiesOfJob = activities.listOf('job_id', 'occurred_at')
 export const listActivitiesOfContact = activities.listOf('contact_id', 'occurred_at')
 
-const page = pagesOf<Activity>(ACTIVITY, { sorts: SORTS, first: '-occurredAt' })
-
 export const listActivities = (
   ctx: Pick<Context, 'sql' | 'principal'>,
-  { updatedSince, jobId, company, contactId, type, from, to, q, ...asked }: Parsed<typeof ActivityQuery>,
+  { company, from, to, q, ...asked }: Parsed<typeof ActivityQuery>,
 ) => {
   const { sql } = ctx
-  const where = [
-    updatedSince && sql`and a.updated_at >= ${updatedSince}`,
-    jobId && sql`and a.job_id = ${jobId}`,
+  return page(
+    ctx,
+    asked,
     company && sql`and a.job_id in ${jobsAt(sql, ctx.principal.userId, company)}`,
-    contactId && sql`and a.contact_id = ${contactId}`,
-    type?.length && sql`and a.type in ${sql(type)}`,
     from && sql`and a.occurred_at >= ${from}`,
     to && sql`and a.occurred_at <= ${to}`,
     q?.trim() && sql`and concat_ws(' ', a.title, a.body) ilike ${containsPattern(q)}`,
-  ]
-  return page(ctx, where, asked)
+  )
 }
 
 /** An activity with the same type, time and text, unless it belongs to another job. */

@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS, isoOf } from '../kernel/clock.ts'
 import type { Context, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { includes, stoppedByPlan } from '../kernel/family.ts'
-import { Id, Instant, words, type Parsed, objectSchema } from '../kernel/schema.ts'
+import { Id, Instant, words, type Parsed, objectSchema, type Deleted } from '../kernel/schema.ts'
 import { newId } from '../kernel/id.ts'
 import { writeIcs } from './ics.ts'
 import * as store from './store-feed.ts'
@@ -80,7 +80,7 @@ export async function openFeed(tx: Transaction, { name }: FeedIn): Promise<Encry
   return { ...feed, lastReadAt: null, sealed: sealedSecret.toString('base64') }
 }
 
-export async function closeFeed(tx: Transaction): Promise<{ deleted: true; id: string }> {
+export async function closeFeed(tx: Transaction): Promise<Deleted> {
   const id = await store.removeFeed(tx.sql, tx.principal.userId)
   if (!id) return fail('feed_not_found', {})
   recordChange(tx, 'feed', id, { id }, null)

@@ -1,9 +1,7 @@
 // Operations on the calendar.
 import { transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
-import { fail } from '../kernel/errors.ts'
 import { ById, Deleted, Nothing, pageOut, refuseEndBeforeStart } from '../kernel/schema.ts'
-import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { ByVersion, changeOf } from '../kernel/version.ts'
 import { CalendarEvent } from './fields.ts'
@@ -56,10 +54,7 @@ export const getEvent = operation({
   access: 'calendar:read',
   input: ById,
   output: CalendarEvent,
-  async run({ sql, principal }, { id }) {
-    const event = isId(id) ? await store.findEvent(sql, principal.userId, id) : undefined
-    return event ?? fail('event_not_found', { id })
-  },
+  run: (ctx, { id }) => store.getEvent(ctx, id),
 })
 
 const EventUpdate = changeOf(EventChange)

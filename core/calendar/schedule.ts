@@ -3,15 +3,21 @@ import { lockContact } from '../contacts/references.ts'
 import { recordChange, emit, type Transaction } from '../database/transaction.ts'
 import { touchJob, withJob } from '../jobs/references.ts'
 import { isoOf, msOf, timeZoneNamed, instantOf, isWallTime, twoDigits, wallTime } from '../kernel/clock.ts'
-import { fail, type Issue } from '../kernel/errors.ts'
-import { isUnchanged, readInstant, invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
-import { isId } from '../kernel/id.ts'
+import type { Issue } from '../kernel/errors.ts'
+import {
+  isUnchanged,
+  readInstant,
+  invalidInput,
+  type Parsed,
+  objectSchema,
+  type Deleted,
+} from '../kernel/schema.ts'
 import { appended, appendNotesIn } from '../kernel/notes.ts'
 import { cleaned, filled, shapeChange, shapeIn } from '../kernel/record.ts'
 import { type Versions, firstVersion, type Origin, nextVersion, requireVersion } from '../kernel/version.ts'
 import { noteCancelled } from './linked.ts'
 import { type CalendarEvent, EVENT, timesRead } from './fields.ts'
-import { findEventForUpdate, insertEvent, removeEvent, updateEvent } from './store.ts'
+import { insertEvent, lockEvent, removeEvent, updateEvent } from './store.ts'
 
 // A local date, with or without a time.
 const LOCAL_TIME = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,9})?)?)?$/i
@@ -102,11 +108,6 @@ async function save(
   return after
 }
 
-async function lockEvent(tx: Transaction, id: string): Promise<CalendarEvent> {
-  const row = isId(id) ? await findEventForUpdate(tx.sql, tx.principal.userId, id) : undefined
-  return row ?? fail('event_not_found', { id })
-}
-
 /** A rescheduled interview emits the same event as a new one. */
 export const webhookEventOf = (before: CalendarEvent | null, after: CalendarEvent): string | null =>
   after.type === 'interview' && (before?.type !== 'interview' || before.startsAt !== after.startsAt)
@@ -135,11 +136,7 @@ export async function changeEvent(
 const movedEnd = ({ startsAt, endsAt }: CalendarEvent, newStart: string): string | null =>
   endsAt && isoOf(msOf(newStart) + msOf(endsAt) - msOf(startsAt))
 
-export async function cancelEvent(
-  tx: Transaction,
-  id: string,
-  expected?: Versions,
-): Promise<{ deleted: true; id: string }> {
+export async function cancelEvent(tx: Transaction, id: string, expected?: Versions): Promise<Deleted> {
   const event = await lockEvent(tx, id)
   requireVersion('event', event, expected)
   await noteCancelled(tx, [event.id])

@@ -1,19 +1,12 @@
 // SQL for the calendar.
 import type { Sql } from '../database/connect.ts'
 import { afterUpdatedAt, isAny, jobsAt, rowOf } from '../database/fragments.ts'
-import {
-  changesOf,
-  columnsOf,
-  pagesOf,
-  sortsOf,
-  sortIn,
-  statementsOf,
-} from '../database/record-statements.ts'
+import { changesOf, columnsOf, listingOf, statementsOf } from '../database/record-statements.ts'
 import type { Context } from '../kernel/context.ts'
 import { endIn, idIn, instantIn, objectSchema, pageIn, text, type Parsed } from '../kernel/schema.ts'
 import { type CalendarEvent, EVENT, EVENT_TYPES } from './fields.ts'
 
-export const SORTS = sortsOf(EVENT)
+const { sort, page } = listingOf<CalendarEvent>(EVENT, 'startsAt')
 
 export const EventQuery = objectSchema((z) => ({
   from: instantIn(z).optional().describe('Ending at or after this instant; default now.'),
@@ -22,13 +15,14 @@ export const EventQuery = objectSchema((z) => ({
   jobId: idIn(z).optional(),
   company: text(z, 200).optional(),
   updatedSince: instantIn(z).optional(),
-  sort: sortIn(z, SORTS, 'startsAt'),
+  sort: sort(z),
   ...pageIn(z),
 }))
 
 const events = statementsOf<CalendarEvent>(EVENT)
 export const {
-  find: findEvent,
+  get: getEvent,
+  lock: lockEvent,
   findForUpdate: findEventForUpdate,
   listWithIds: listEventsWithIds,
   insert: insertEvent,
@@ -37,23 +31,19 @@ export const {
 export const listEventsOfJob = events.listOf('job_id', 'starts_at')
 export const listEventsOfContact = events.listOf('contact_id', 'starts_at')
 
-const page = pagesOf<CalendarEvent>(EVENT, { sorts: SORTS, first: 'startsAt' })
-
 export const listEvents = (
   ctx: Pick<Context, 'sql' | 'principal'>,
-  { updatedSince, from, to, type, jobId, company, ...asked }: Parsed<typeof EventQuery> & { from: string },
+  { from, to, company, ...asked }: Parsed<typeof EventQuery> & { from: string },
 ) => {
   const { sql } = ctx
-  const where = [
-    updatedSince && sql`and e.updated_at >= ${updatedSince}`,
+  return page(
+    ctx,
+    asked,
     // Includes events in progress at `from`, as calendar programs do.
     sql`and (e.starts_at >= ${from} or e.ends_at > ${from})`,
     to && sql`and e.starts_at <= ${to}`,
-    type?.length && sql`and e.type in ${sql(type)}`,
-    jobId && sql`and e.job_id = ${jobId}`,
     company && sql`and e.job_id in ${jobsAt(sql, ctx.principal.userId, company)}`,
-  ]
-  return page(ctx, where, asked)
+  )
 }
 
 export const findSameEvent = (sql: Sql, userId: string, one: Pick<CalendarEvent, 'title' | 'startsAt'>) =>

@@ -3,12 +3,11 @@ import { listActivitiesOfContact, reassignActivities } from '../activities/linke
 import { listStoredEventsOfContact, reassignEvents } from '../calendar/linked.ts'
 import { recordChange, emit, type Transaction } from '../database/transaction.ts'
 import { noteLinked, requireJobs } from '../jobs/references.ts'
-import { isUnchanged, refuseFuture } from '../kernel/schema.ts'
+import { isUnchanged, refuseFuture, type Deleted } from '../kernel/schema.ts'
 import { appended } from '../kernel/notes.ts'
 import { cleaned, filled } from '../kernel/record.ts'
 import { type Versions, firstVersion, type Origin, nextVersion, requireVersion } from '../kernel/version.ts'
 import { type AddedContact, CONTACT, type Contact, type ContactChange, type ContactIn } from './fields.ts'
-import { lockContact } from './references.ts'
 import * as store from './store.ts'
 
 /** Adds a contact and links it to its jobs; throws `job_not_found`. A contact of our own export keeps its id. */
@@ -38,7 +37,7 @@ export async function changeContact(
   change: ContactChange,
   expected?: Versions,
 ): Promise<Contact> {
-  const before = await lockContact(tx, id)
+  const before = await store.lockContact(tx, id)
   requireVersion('contact', before, expected)
   const { appendNotes, ...fields } = change
   const after: Contact = { ...before, ...cleaned(CONTACT, fields), updatedAt: nextVersion(tx, before) }
@@ -75,12 +74,8 @@ export async function reassign(tx: Transaction, from: string, to: string | null)
 }
 
 /** Deletes a contact. Its activities and events stay without it; the audit record lists them. */
-export async function deleteContact(
-  tx: Transaction,
-  id: string,
-  expected?: Versions,
-): Promise<{ deleted: true; id: string }> {
-  const contact = await lockContact(tx, id)
+export async function deleteContact(tx: Transaction, id: string, expected?: Versions): Promise<Deleted> {
+  const contact = await store.lockContact(tx, id)
   requireVersion('contact', contact, expected)
   await reassign(tx, contact.id, null)
   await store.removeContact(tx.sql, tx.principal.userId, contact.id)

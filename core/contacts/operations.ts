@@ -1,9 +1,7 @@
 // Operations on contacts.
 import { must } from '../kernel/narrow.ts'
 import { transaction, recordChange, emit, type Transaction } from '../database/transaction.ts'
-import { fail } from '../kernel/errors.ts'
 import { ById, Deleted, PathId, idIn, pageOut, invalidInput, objectSchema } from '../kernel/schema.ts'
-import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { ByVersion, changeOf, nextVersion } from '../kernel/version.ts'
 import { changeContact, createContact, deleteContact, reassign, withDuplicates } from './changes.ts'
@@ -13,7 +11,6 @@ import * as store from './store.ts'
 import { noteLinked } from '../jobs/references.ts'
 import { zoneOf } from '../identity/user.ts'
 import { merged } from '../kernel/record.ts'
-import { lockContact } from './references.ts'
 
 // Merges two contacts of the same person. Fills empty fields, and keeps the activities of both.
 async function mergeContacts(tx: Transaction, { id, from }: { id: string; from: string }): Promise<Contact> {
@@ -21,7 +18,7 @@ async function mergeContacts(tx: Transaction, { id, from }: { id: string; from: 
     throw invalidInput([{ path: 'from', message: 'is the same contact' }])
   // Locks in a fixed order: two merges in opposite directions would otherwise wait for each other.
   const locked = new Map<string, Contact>()
-  for (const each of [id, from].sort()) locked.set(each, await lockContact(tx, each))
+  for (const each of [id, from].sort()) locked.set(each, await store.lockContact(tx, each))
   const [kept, other] = [must(locked.get(id)), must(locked.get(from))]
   const zone = await zoneOf(tx)
   const after = { ...merged(CONTACT, kept, other, zone), updatedAt: nextVersion(tx, kept) }
@@ -83,10 +80,7 @@ export const getContact = operation({
   access: 'contacts:read',
   input: ById,
   output: Contact,
-  async run({ sql, principal }, { id }) {
-    const contact = isId(id) ? await store.findContact(sql, principal.userId, id) : undefined
-    return contact ?? fail('contact_not_found', { id })
-  },
+  run: (ctx, { id }) => store.getContact(ctx, id),
 })
 
 export const addContact = operation({

@@ -5,14 +5,8 @@ import type { UndoState } from '../undo-handler.ts'
 import { existingJobs } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
-import { isId } from '../kernel/id.ts'
 import type { Contact } from './fields.ts'
 import * as store from './store.ts'
-
-export async function lockContact(tx: Transaction, id: string): Promise<Contact> {
-  const row = isId(id) ? await store.findContactForUpdate(tx.sql, tx.principal.userId, id) : undefined
-  return row ?? fail('contact_not_found', { id })
-}
 
 export async function existingContacts(tx: Transaction, ids: readonly string[]): Promise<string[]> {
   if (!ids.length) return []
@@ -53,11 +47,12 @@ export {
   listContactsWithIds,
   listLinkedNames as everyContactOfJobs,
   listNames as contactsNamed,
+  lockContact,
 } from './store.ts'
 
 /** Recomputes the last contact after the activity at `was` changed or was deleted. Keeps a later date that the user set. */
 export async function refreshLastContacted(tx: Transaction, id: string, was: string): Promise<void> {
-  const contact = await lockContact(tx, id)
+  const contact = await store.lockContact(tx, id)
   const { lastContactedAt: known } = contact
   const logged = await lastContactOf(tx.sql, tx.principal.userId, id, isoOf(tx.clock.now()))
   const at = known === null || known === was || (logged !== null && logged > known) ? logged : known

@@ -1,7 +1,7 @@
 // SQL for contacts and their links to jobs.
 import type { Sql } from '../database/connect.ts'
 import { afterUpdatedAt, contains, countOf, rowOf } from '../database/fragments.ts'
-import { columnsOf, pagesOf, sortsOf, sortIn, statementsOf } from '../database/record-statements.ts'
+import { columnsOf, listingOf, statementsOf } from '../database/record-statements.ts'
 import type { Context } from '../kernel/context.ts'
 import { idIn, instantIn, objectSchema, pageIn, text, type Parsed } from '../kernel/schema.ts'
 import { broadQuery, wordsOf } from '../search/words.ts'
@@ -13,7 +13,7 @@ const columns = (sql: Sql, userId: string) => sql`
     select json_agg(l.job_id order by l.job_id) from contact_jobs l
     where l.user_id = ${userId} and l.contact_id = c.id), '[]') as job_ids`
 
-export const SORTS = sortsOf(CONTACT)
+const { sort, page } = listingOf<Contact>(CONTACT, '-updatedAt', { columns })
 
 export const ContactQuery = objectSchema((z) => ({
   company: text(z, 200).optional().describe('Part of the company’s name.'),
@@ -22,36 +22,33 @@ export const ContactQuery = objectSchema((z) => ({
   jobId: idIn(z).optional(),
   q: text(z, 500).optional().describe('Full-text search; matches word prefixes.'),
   updatedSince: instantIn(z).optional(),
-  sort: sortIn(z, SORTS, '-updatedAt'),
+  sort: sort(z),
   ...pageIn(z),
 }))
 
-const contacts = statementsOf<Contact>(CONTACT, columns)
 export const {
-  find: findContact,
+  get: getContact,
+  lock: lockContact,
   findForUpdate: findContactForUpdate,
   listWithIds: listContactsWithIds,
   insert: insertContact,
   update: updateContact,
-} = contacts
-
-const page = pagesOf<Contact>(CONTACT, { sorts: SORTS, first: '-updatedAt', columns })
+} = statementsOf<Contact>(CONTACT, columns)
 
 export const listContacts = (
   ctx: Pick<Context, 'sql' | 'principal'>,
-  { updatedSince, company, type, tag, jobId, q, ...asked }: Parsed<typeof ContactQuery>,
+  { company, tag, jobId, q, ...asked }: Parsed<typeof ContactQuery>,
 ) => {
   const { sql } = ctx
-  const where = [
-    updatedSince && sql`and c.updated_at >= ${updatedSince}`,
+  return page(
+    ctx,
+    asked,
     company && sql`and ${contains(sql, sql`c.company`, company)}`,
-    type?.length && sql`and c.type in ${sql(type)}`,
     tag && sql`and exists (select 1 from jsonb_array_elements_text(c.tags) t where lower(t) = lower(${tag}))`,
     jobId &&
       sql`and exists (select 1 from contact_jobs l where l.user_id = c.user_id and l.job_id = ${jobId} and l.contact_id = c.id)`,
     q?.trim() && sql`and c.search @@ to_tsquery('simple', ${broadQuery(wordsOf(q))})`,
-  ]
-  return page(ctx, where, asked)
+  )
 }
 
 export const listEveryContact = (sql: Sql, userId: string) => sql<Contact[]>`

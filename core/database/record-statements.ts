@@ -1,8 +1,10 @@
 // Columns and statements that all declared records share. Queries of one noun are in its store.
 import type { Context } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
+import { isId } from '../kernel/id.ts'
 import { pageOf, type SortKind, type Window } from '../kernel/page.ts'
 import { must, recordOf } from '../kernel/narrow.ts'
-import type { Fields, Noun } from '../kernel/record.ts'
+import type { Fields, Noun, NounName } from '../kernel/record.ts'
 import type { Zod } from '../kernel/zod.ts'
 import type { Sql } from './connect.ts'
 import { countOf, fragments, jsonb, rowOf } from './fragments.ts'
@@ -66,10 +68,11 @@ export const sortIn = (z: Zod, sorts: Sorts, first: string) =>
     .optional()
     .describe(`Default ${first}.`)
 
-export interface ListRequest {
+interface ListRequest {
   limit?: number | undefined
   cursor?: string | undefined
   sort?: string | undefined
+  updatedSince?: string | undefined
 }
 
 type Columns = (sql: Sql, userId: string) => Part
@@ -91,11 +94,14 @@ export function statementsOf<Row extends { id: string }>(
 ) {
   const { table } = noun
   const { of, rows, locked } = partsOf(noun, columns)
+  const find: Find<Row> = (sql, userId, id) =>
+    rowOf(sql<Row[]>`${rows(sql, userId)} and ${of(sql, 'id')} = ${id}`)
+  const findForUpdate: Find<Row> = (sql, userId, id) =>
+    rowOf(sql<Row[]>`${rows(sql, userId)} and ${of(sql, 'id')} = ${id} ${locked(sql)}`)
   return {
-    find: (sql: Sql, userId: string, id: string) =>
-      rowOf(sql<Row[]>`${rows(sql, userId)} and ${of(sql, 'id')} = ${id}`),
-    findForUpdate: (sql: Sql, userId: string, id: string) =>
-      rowOf(sql<Row[]>`${rows(sql, userId)} and ${of(sql, 'id')} = ${id} ${locked(sql)}`),
+    ...{ find, findForUpdate },
+    get: requiredRecord(find, `${noun.noun}_not_found`),
+    lock: requiredRecord(findForUpdate, `${noun.noun}_not_found`),
     listWithIds: async (sql: Sql, userId: string, ids: readonly string[]): Promise<Row[]> => [
       ...(await sql<Row[]>`${rows(sql, userId)} and ${of(sql, 'id')} in ${sql([...ids])}`),
     ],
@@ -117,27 +123,50 @@ export function statementsOf<Row extends { id: string }>(
   }
 }
 
-/** Lists the rows that match all conditions, a page at a time. */
-export const pagesOf =
-  <Row extends { id: string }>(
-    noun: Noun<Fields>,
-    {
-      sorts,
-      first,
-      columns = (sql) => columnsOf(sql, noun),
-    }: { sorts: Sorts; first: string; columns?: Columns },
-  ) =>
-  (
-    { sql, principal: { userId } }: Pick<Context, 'sql' | 'principal'>,
-    conditions: Parameters<typeof fragments>,
-    { limit, cursor, sort = first }: ListRequest,
+type Asking = Pick<Context, 'sql' | 'principal'>
+type Find<Row> = (sql: Sql, userId: string, id: string) => Promise<Row | undefined>
+
+/** The user's record with an id, or undefined. A text that is no id has none. */
+export const recordWith =
+  <Row>(find: Find<Row>) =>
+  async ({ sql, principal }: Asking, id: string): Promise<Row | undefined> =>
+    isId(id) ? find(sql, principal.userId, id) : undefined
+
+/** The user's record with an id. Throws this error if there is none. */
+export const requiredRecord =
+  <Row>(find: Find<Row>, code: `${NounName | 'posting' | 'proposal' | 'watch'}_not_found`) =>
+  async (ctx: Asking, id: string): Promise<Row> =>
+    (await recordWith(find)(ctx, id)) ?? fail(code, { id })
+
+/** Lists of a noun: the `sort` of their query, and a page of the rows that match it and all conditions. */
+export function listingOf<Row extends { id: string }>(
+  noun: Noun<Fields>,
+  first: string,
+  {
+    sorts = sortsOf(noun),
+    columns = (sql) => columnsOf(sql, noun),
+  }: { sorts?: Sorts; columns?: Columns } = {},
+) {
+  const { of, from } = partsOf(noun, columns)
+  /** Fields of the query with the name of a field of the record: its value, or several of which one fits. */
+  const matching = (sql: Sql, asked: object) =>
+    noun.stored.map(([name, column]) => {
+      const value = recordOf(asked)[name]
+      if (Array.isArray(value))
+        return value.length && sql`and ${of(sql, column)} in ${sql(value.map(String))}`
+      return typeof value === 'string' && sql`and ${of(sql, column)} = ${value}`
+    })
+  const page = (
+    { sql, principal: { userId } }: Asking,
+    { limit, cursor, sort = first, updatedSince, ...asked }: ListRequest,
+    ...conditions: Parameters<typeof fragments>
   ) => {
-    const { of, from } = partsOf(noun, columns)
     const { kind, by } = must(sorts[sort.replace('-', '')])
     const isDown = sort.startsWith('-')
     const value = by(sql, userId, isDown)
     const [direction, beyond] = isDown ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
-    const where = [from(sql, userId), ...fragments(...conditions)]
+    const since = updatedSince && sql`and ${of(sql, 'updated_at')} >= ${updatedSince}`
+    const where = [from(sql, userId), ...fragments(since, ...matching(sql, asked), ...conditions)]
     const list = ({ after, limit: most }: Window) => sql<(Row & { sortValue: string })[]>`
       select ${columns(sql, userId)}, ${value} as sort_value ${where}
       ${after ? sql`and (${value}, ${of(sql, 'id')}) ${beyond} (${after.value}, ${after.id})` : sql``}
@@ -146,3 +175,5 @@ export const pagesOf =
     const count = () => countOf(sql<{ total: number }[]>`select count(*)::int as total ${where}`)
     return pageOf({ limit, cursor }, sort, list, count, kind)
   }
+  return { sort: (z: Zod) => sortIn(z, sorts, first), page }
+}

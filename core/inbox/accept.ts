@@ -8,7 +8,6 @@ import { zoneOf } from '../identity/user.ts'
 import { createJob, moveJob } from '../jobs/changes.ts'
 import { isoOf, instantOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
-import { isId } from '../kernel/id.ts'
 import { addRound, changeOffer, createOffer, offersOf } from '../offers/changes.ts'
 import { OPEN_OFFER_STATUSES, type Offer, type TermsChange } from '../offers/fields.ts'
 import { calendarDeadline, offeredTerms, offerWords, proposalOf, STATUS_OF, type Outcome } from './changes.ts'
@@ -27,14 +26,9 @@ export interface Edit {
 
 type Row = store.MessageRow
 
-async function lockProposal(tx: Transaction, id: string): Promise<Row> {
-  const row = isId(id) ? await store.findMessageForUpdate(tx.sql, tx.principal.userId, id) : undefined
-  return row && row.state !== 'noted' ? row : fail('proposal_not_found', { id })
-}
-
 /** Accepts a proposal. If it is accepted already, nothing changes. */
 export async function accept(tx: Transaction, id: string, edit: Edit = {}): Promise<Proposal> {
-  const row = await lockProposal(tx, id)
+  const row = await store.lockProposal(tx, id)
   if (row.state === 'accepted') return proposalOf(row)
   const wanted: Row = {
     ...row,
@@ -86,7 +80,7 @@ const mayAddContacts = ({ principal }: Transaction): boolean => principal.scopes
 
 /** Rejects a proposal. To reject an accepted one, undo it. */
 export async function reject(tx: Transaction, id: string): Promise<Proposal> {
-  const row = await lockProposal(tx, id)
+  const row = await store.lockProposal(tx, id)
   if (row.state === 'rejected') return proposalOf(row)
   if (row.state === 'accepted') return fail('proposal_decided', { id })
   return proposalOf(await decide(tx, row, { ...row, state: 'rejected' }))

@@ -12,8 +12,7 @@ import {
   type Parsed,
   objectSchema,
 } from '../kernel/schema.ts'
-import { fail, isCrmError } from '../kernel/errors.ts'
-import { isId } from '../kernel/id.ts'
+import { isCrmError } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { accept, reject } from './accept.ts'
 import { proposalOf } from './changes.ts'
@@ -57,7 +56,7 @@ async function chosenIds(tx: Transaction, { ids, sender, above }: DecideManyIn):
 
 async function sortedIds(tx: Transaction, ids: readonly string[]): Promise<string[]> {
   const rows = await Promise.all(
-    [...new Set(ids)].map((id) => store.findMessage(tx.sql, tx.principal.userId, id)),
+    [...new Set(ids)].map((id) => store.findProposal(tx.sql, tx.principal.userId, id)),
   )
   const dates = new Map(rows.flatMap((row) => (row ? [[row.id, row.sentAt] as const] : [])))
   return [...new Set(ids)].sort((one, other) => (dates.get(one) ?? '').localeCompare(dates.get(other) ?? ''))
@@ -88,10 +87,7 @@ export const getProposal = operation({
   access: 'inbox:read',
   input: ById,
   output: Proposal,
-  async run({ sql, principal }, { id }) {
-    const row = isId(id) ? await store.findMessage(sql, principal.userId, id) : undefined
-    return row && row.state !== 'noted' ? proposalOf(row) : fail('proposal_not_found', { id })
-  },
+  run: async (ctx, { id }) => proposalOf(await store.getProposal(ctx, id)),
 })
 
 const AcceptIn = objectSchema((z) => ({

@@ -1,6 +1,7 @@
 // SQL for messages and proposals.
 import { columnNames, countOf, rowOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
+import { recordWith, requiredRecord } from '../database/record-statements.ts'
 import type { Window } from '../kernel/page.ts'
 import type { State } from './proposal.ts'
 import type { ProposedJob } from './proposed.ts'
@@ -142,13 +143,17 @@ export const countMessages = (sql: Sql, userId: string, filter: MessageFilter) =
   countOf(sql<{ total: number }[]>`
     select count(*)::int as total from inbox_messages m where ${where(sql, userId, filter)}`)
 
-export const findMessage = (sql: Sql, userId: string, id: string) =>
+/** A message without a proposal is only noted. */
+export const findProposal = (sql: Sql, userId: string, id: string, lock = sql``) =>
   rowOf(sql<MessageRow[]>`
-    select ${columns(sql)} from inbox_messages m where m.user_id = ${userId} and m.id = ${id}`)
+    select ${columns(sql)} from inbox_messages m
+    where m.user_id = ${userId} and m.id = ${id} and m.state <> 'noted' ${lock}`)
+const findForUpdate = (sql: Sql, userId: string, id: string) =>
+  findProposal(sql, userId, id, sql`for update of m`)
 
-export const findMessageForUpdate = (sql: Sql, userId: string, id: string) =>
-  rowOf(sql<MessageRow[]>`
-    select ${columns(sql)} from inbox_messages m where m.user_id = ${userId} and m.id = ${id} for update of m`)
+export const getProposal = requiredRecord(findProposal, 'proposal_not_found')
+export const lockProposal = requiredRecord(findForUpdate, 'proposal_not_found')
+export const findProposalForUpdate = recordWith(findForUpdate)
 
 /** How many hours apart two appointments may be the same, because messages use different zones. */
 export const NEAR_HOURS = 13

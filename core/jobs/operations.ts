@@ -190,7 +190,7 @@ export const removeJobs = operation({
   output: objectSchema((z) => ({ jobs: z.array(Deleted()) })),
   run: (ctx, { jobIds }) =>
     transaction(ctx, async (tx) => {
-      const jobs: { deleted: true; id: string }[] = []
+      const jobs: Deleted[] = []
       for (const id of inOrder(jobIds)) jobs.push(await deleteJob(tx, id))
       return { jobs }
     }),

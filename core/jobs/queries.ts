@@ -2,7 +2,6 @@
 import { must } from '../kernel/narrow.ts'
 import { fail } from '../kernel/errors.ts'
 import { ById, DEFAULT_LIMIT, pageIn, pageOut, objectSchema } from '../kernel/schema.ts'
-import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { cutPage, readCursor } from '../kernel/page.ts'
 import { urlKeyOf } from './canonical-url.ts'
@@ -51,14 +50,9 @@ export const getJob = operation({
   access: 'jobs:read',
   input: ById,
   output: JobWithHistory,
-  async run({ sql, principal }, { id }) {
-    if (!isId(id)) return fail('job_not_found', { id })
-    const [row, history] = await Promise.all([
-      store.findJob(sql, principal.userId, id),
-      store.listHistory(sql, principal.userId, id),
-    ])
-    if (!row) return fail('job_not_found', { id })
-    return withHistory(jobOf(row), history)
+  async run(ctx, { id }) {
+    const row = await store.getJob(ctx, id)
+    return withHistory(jobOf(row), await store.listHistory(ctx.sql, ctx.principal.userId, row.id))
   },
 })
 
@@ -96,9 +90,9 @@ export const countDependents = operation({
   access: 'jobs:read',
   input: ById,
   output: Dependents,
-  async run({ sql, principal }, { id }) {
-    if (!isId(id) || !(await store.findJob(sql, principal.userId, id))) return fail('job_not_found', { id })
-    return store.countDependents(sql, principal.userId, id)
+  async run(ctx, { id }) {
+    const job = await store.getJob(ctx, id)
+    return store.countDependents(ctx.sql, ctx.principal.userId, job.id)
   },
 })
 
@@ -110,8 +104,7 @@ export const getPosting = operation({
   input: ById,
   output: JobPosting,
   async run(ctx, { id }) {
-    if (!isId(id) || !(await store.findJob(ctx.sql, ctx.principal.userId, id)))
-      return fail('job_not_found', { id })
-    return (await keptPosting(ctx, id.toLowerCase())) ?? fail('job_posting_not_found', { id })
+    const job = await store.getJob(ctx, id)
+    return (await keptPosting(ctx, job.id)) ?? fail('job_posting_not_found', { id })
   },
 })

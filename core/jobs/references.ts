@@ -3,14 +3,8 @@ import type { Sql } from '../database/connect.ts'
 import { markTouched, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
-import { isId } from '../kernel/id.ts'
-import { jobOf, type Job, type JobRow } from './fields.ts'
+import { jobOf, type Job } from './fields.ts'
 import * as store from './store.ts'
-
-export async function lockJob(tx: Transaction, id: string): Promise<JobRow> {
-  const row = isId(id) ? await store.findJobForUpdate(tx.sql, tx.principal.userId, id) : undefined
-  return row ?? fail('job_not_found', { id })
-}
 
 /** Sets the last activity; a future instant counts as now. Throws `job_not_found`. Returns null if no job is given. */
 export async function touchJob(
@@ -40,7 +34,7 @@ export async function existingJobs(tx: Transaction, ids: readonly string[]): Pro
   return (await store.listJobIdsForShare(tx.sql, tx.principal.userId, ids)).map(({ id }) => id)
 }
 
-export { everyJob } from './store.ts'
+export { everyJob, lockJob } from './store.ts'
 
 /** Marks these jobs as changed, because linking or unlinking a contact changes both records. */
 export async function noteLinked(tx: Transaction, ids: readonly string[]): Promise<void> {

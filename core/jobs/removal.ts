@@ -12,16 +12,12 @@ import { lockJob } from './references.ts'
 import { listPostings } from './store-postings.ts'
 import * as store from './store.ts'
 import { must } from '../kernel/narrow.ts'
-import { invalidInput } from '../kernel/schema.ts'
+import { invalidInput, type Deleted } from '../kernel/schema.ts'
 import { zoneOf } from '../identity/user.ts'
 import { merged } from '../kernel/record.ts'
 import { standingOf, mergedHistory } from './history.ts'
 
-export async function deleteJob(
-  tx: Transaction,
-  id: string,
-  expected?: Versions,
-): Promise<{ deleted: true; id: string }> {
+export async function deleteJob(tx: Transaction, id: string, expected?: Versions): Promise<Deleted> {
   const row = await lockJob(tx, id)
   requireVersion('job', jobOf(row), expected)
   const userId = tx.principal.userId

@@ -13,6 +13,8 @@ export const columns = (sql: Sql, userId: string) => sql`
     where c.user_id = ${userId} and c.job_id = j.id), '[]') as contact_ids`
 
 export const {
+  get: getJob,
+  lock: lockJob,
   find: findJob,
   findForUpdate: findJobForUpdate,
   listWithIds: listJobsWithIds,

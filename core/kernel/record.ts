@@ -25,9 +25,11 @@ export type StoredOf<R> =
     : never
 type SettableValues<Fs> = Values<Fs, Needed<Fs> | Optional<Fs>>
 
+/** A noun in changes, undo handlers and errors. */
+export type NounName = 'job' | 'contact' | 'activity' | 'event' | 'offer'
+
 export interface Noun<Fs extends Fields> {
-  /** Its noun in changes and undo handlers. */
-  noun: string
+  noun: NounName
   table: string
   alias: string
   fields: Fs
@@ -36,7 +38,12 @@ export interface Noun<Fs extends Fields> {
   shown: readonly string[]
 }
 
-export function record<Fs extends Fields>(noun: string, table: string, alias: string, fields: Fs): Noun<Fs> {
+export function record<Fs extends Fields>(
+  noun: NounName,
+  table: string,
+  alias: string,
+  fields: Fs,
+): Noun<Fs> {
   const stored = Object.entries(fields)
     .filter(([, { place }]) => place !== 'computed' && place !== 'own table')
     .map(([name]) => [name, name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] as const)

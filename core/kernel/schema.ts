@@ -182,6 +182,7 @@ export const pageOut = <Noun extends string, Row extends Z.ZodType>(noun: Noun, 
   )
 
 export const Deleted = objectSchema((z) => ({ deleted: z.literal(true), id: Id() }))
+export type Deleted = Parsed<typeof Deleted>
 
 /** Whether a record is unchanged, apart from `updatedAt`. */
 export const isUnchanged = <T extends object>(before: T, after: T): boolean =>

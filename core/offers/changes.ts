@@ -6,8 +6,8 @@ import { moveJob } from '../jobs/changes.ts'
 import { payCurrencyOf, touchJob, withJob } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
-import { isUnchanged, refuseFuture, invalidInput } from '../kernel/schema.ts'
-import { isId, newId } from '../kernel/id.ts'
+import { isUnchanged, refuseFuture, invalidInput, type Deleted } from '../kernel/schema.ts'
+import { newId } from '../kernel/id.ts'
 import { must } from '../kernel/narrow.ts'
 import { nextVersion, requireVersion, type Versions } from '../kernel/version.ts'
 import { completeTerms, wholeTerms } from './complete.ts'
@@ -58,11 +58,6 @@ async function updateDeadlineEvent(
   return (await scheduleEvent(tx, input)).id
 }
 
-export async function lockOffer(tx: Transaction, id: string): Promise<store.OfferRow> {
-  const row = isId(id) ? await store.findOfferForUpdate(tx.sql, tx.principal.userId, id) : undefined
-  return row ?? fail('offer_not_found', { id })
-}
-
 export type JobName = NonNullable<Awaited<ReturnType<typeof touchJob>>>
 
 export async function touchedJobOf(tx: Transaction, id: string): Promise<JobName> {
@@ -111,7 +106,7 @@ export async function insertOffer(
 async function acceptJobOf(tx: Transaction, { id, jobId }: Pick<Offer, 'id' | 'jobId'>): Promise<void> {
   for (const earlier of await store.listOffersOfJob(tx.sql, tx.principal.userId, jobId)) {
     if (earlier.id === id || earlier.status !== 'accepted') continue
-    const row = await lockOffer(tx, earlier.id)
+    const row = await store.lockOffer(tx, earlier.id)
     await writeOffer(tx, row, { ...offerOf(row), status: 'declined' })
   }
   await moveJob(tx, jobId, { status: 'accepted' })
@@ -124,7 +119,7 @@ export async function changeOffer(
   { status, ...given }: OfferChange,
   expected?: Versions,
 ): Promise<Offer> {
-  const row = await lockOffer(tx, id)
+  const row = await store.lockOffer(tx, id)
   requireVersion('offer', offerOf(row), expected)
   const terms = { ...row.terms, deadline: row.deadline }
   const fields = completeTerms(given, { terms, jobCurrency: null })
@@ -137,7 +132,7 @@ export async function addRound(
   { by, at, terms }: RoundIn,
   expected?: Versions,
 ): Promise<Offer> {
-  const row = await lockOffer(tx, id)
+  const row = await store.lockOffer(tx, id)
   requireVersion('offer', offerOf(row), expected)
   const now = tx.clock.now()
   const moment = at ?? isoOf(now)
@@ -175,12 +170,8 @@ async function writeOffer(tx: Transaction, row: store.OfferRow, wanted: Offer): 
   return offer
 }
 
-export async function deleteOffer(
-  tx: Transaction,
-  id: string,
-  expected?: Versions,
-): Promise<{ deleted: true; id: string }> {
-  const row = await lockOffer(tx, id)
+export async function deleteOffer(tx: Transaction, id: string, expected?: Versions): Promise<Deleted> {
+  const row = await store.lockOffer(tx, id)
   requireVersion('offer', offerOf(row), expected)
   const event =
     row.deadlineEventId && (await findStoredEvent(tx.sql, tx.principal.userId, row.deadlineEventId))

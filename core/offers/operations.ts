@@ -1,8 +1,6 @@
 // Operations on offers.
 import { transaction } from '../database/transaction.ts'
-import { fail } from '../kernel/errors.ts'
 import { ById, Deleted, pageOut, words, zoneIn, lazySchema, objectSchema } from '../kernel/schema.ts'
-import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { ByVersion, changeOf } from '../kernel/version.ts'
 import { addRound, changeOffer, createOffer, deleteOffer } from './changes.ts'
@@ -35,10 +33,7 @@ export const getOffer = operation({
   access: 'offers:read',
   input: ById,
   output: Offer,
-  async run({ sql, principal }, { id }) {
-    const row = isId(id) ? await store.findOffer(sql, principal.userId, id) : undefined
-    return row ? offerOf(row) : fail('offer_not_found', { id })
-  },
+  run: async (ctx, { id }) => offerOf(await store.getOffer(ctx, id)),
 })
 
 export const addOffer = operation({

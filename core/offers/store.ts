@@ -1,10 +1,9 @@
 // SQL for offers.
 import type { Sql } from '../database/connect.ts'
-import { columnsOf, pagesOf, sortIn, sortsOf, statementsOf } from '../database/record-statements.ts'
-import type { Context } from '../kernel/context.ts'
+import { columnsOf, listingOf, sortsOf, statementsOf } from '../database/record-statements.ts'
 import { hidden, id, listed, stamp } from '../kernel/field-kinds.ts'
 import { record, type RowOf } from '../kernel/record.ts'
-import { idIn, instantIn, objectSchema, pageIn, type Parsed } from '../kernel/schema.ts'
+import { idIn, instantIn, objectSchema, pageIn } from '../kernel/schema.ts'
 import type { PayPeriod } from '../reading/compensation.ts'
 import { OFFER, OFFER_STATUSES, type OfferStatus, type Round, type Terms } from './fields.ts'
 
@@ -22,19 +21,20 @@ export const OFFER_ROW = record('offer', 'offers', 'o', {
 })
 export type OfferRow = RowOf<typeof OFFER_ROW>
 
-export const SORTS = sortsOf(OFFER)
+const { sort, page } = listingOf<OfferRow>(OFFER_ROW, '-createdAt', { sorts: sortsOf(OFFER) })
 
 export const OfferQuery = objectSchema((z) => ({
   jobId: idIn(z).optional(),
   updatedSince: instantIn(z).optional(),
   status: z.array(z.enum(OFFER_STATUSES)).optional().describe('Comma-separated statuses.'),
-  sort: sortIn(z, SORTS, '-createdAt'),
+  sort: sort(z),
   ...pageIn(z),
 }))
 
 const offers = statementsOf<OfferRow>(OFFER_ROW)
 export const {
-  find: findOffer,
+  get: getOffer,
+  lock: lockOffer,
   findForUpdate: findOfferForUpdate,
   listWithIds: listOffersWithIds,
   insert: insertOffer,
@@ -43,20 +43,7 @@ export const {
 } = offers
 export const listOffersOfJob = offers.listOf('job_id', 'created_at')
 
-const page = pagesOf<OfferRow>(OFFER_ROW, { sorts: SORTS, first: '-createdAt' })
-
-export const listOffers = (
-  ctx: Pick<Context, 'sql' | 'principal'>,
-  { updatedSince, jobId, status, ...asked }: Parsed<typeof OfferQuery>,
-) => {
-  const { sql } = ctx
-  const where = [
-    updatedSince && sql`and o.updated_at >= ${updatedSince}`,
-    jobId && sql`and o.job_id = ${jobId}`,
-    status?.length && sql`and o.status in ${sql(status)}`,
-  ]
-  return page(ctx, where, asked)
-}
+export const listOffers = page
 
 export interface OfferAndJobRow extends OfferRow {
   company: string

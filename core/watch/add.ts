@@ -5,6 +5,7 @@ import { isoOf, MINUTE_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail, problem } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
+import type { Deleted } from '../kernel/schema.ts'
 import {
   boardAt,
   boardElsewhere,
@@ -161,12 +162,11 @@ export async function restoreWatch(tx: Transaction, { id, board, company, ...cri
 }
 
 /** Stops watching a board. Decisions about its postings are kept. */
-export async function dropWatch(tx: Transaction, id: string): Promise<{ deleted: true; id: string }> {
+export async function dropWatch(tx: Transaction, id: string): Promise<Deleted> {
   const { userId } = tx.principal
-  const watch = await store.findWatchForUpdate(tx.sql, userId, id)
-  if (!watch) return fail('watch_not_found', { id })
+  const watch = await store.lockWatch(tx, id)
   await store.removeWatch(tx.sql, userId, id)
   await removeUndecided(tx.sql, userId, watch.board)
   recordChange(tx, 'board', id, watchedOf(watch), null)
-  return { deleted: true as const, id }
+  return { deleted: true, id }
 }

@@ -4,9 +4,7 @@ import { transaction } from '../database/transaction.ts'
 import { getJob } from '../jobs/queries.ts'
 import { invokeWithin } from '../kernel/invoke.ts'
 import type { Context } from '../kernel/context.ts'
-import { fail } from '../kernel/errors.ts'
 import { ById, Deleted, Nothing, idIn, pageIn, pageOut, objectSchema } from '../kernel/schema.ts'
-import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
 import { Clip, ClipIn, clipOf } from './clip.ts'
@@ -90,9 +88,7 @@ export const removeWatch = operation({
   output: Deleted,
   async run(ctx, { id }) {
     const { dropWatch } = await adding()
-    return isId(id)
-      ? transaction(ctx, (tx) => dropWatch(tx, id.toLowerCase()))
-      : fail('watch_not_found', { id })
+    return transaction(ctx, (tx) => dropWatch(tx, id.toLowerCase()))
   },
 })
 
@@ -115,10 +111,11 @@ export const runWatches = operation({
     }),
 })
 
-async function watchesOf({ sql, principal }: Context, id: string | undefined): Promise<store.WatchRow[]> {
-  if (id === undefined)
-    return [...(await store.listWatches(sql, principal.userId, { limit: MAX_WATCHES, after: undefined }))]
-  return [(await store.findWatch(sql, principal.userId, id)) ?? fail('watch_not_found', { id })]
+async function watchesOf(ctx: Context, id: string | undefined): Promise<store.WatchRow[]> {
+  if (id !== undefined) return [await store.getWatch(ctx, id)]
+  return [
+    ...(await store.listWatches(ctx.sql, ctx.principal.userId, { limit: MAX_WATCHES, after: undefined })),
+  ]
 }
 
 export const clipPage = operation({

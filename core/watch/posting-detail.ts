@@ -1,6 +1,5 @@
 // Fetches a posting's text and pay before the user decides on it, if the list of its system has neither.
 import type { Context } from '../kernel/context.ts'
-import { isId } from '../kernel/id.ts'
 import { boardNamed, hostOf } from './board.ts'
 import { BoardFault } from './fault.ts'
 import { UnexpectedAnswerError, type FoundPosting } from './found-posting.ts'
@@ -28,7 +27,7 @@ export async function detailOf(
 
 export async function completePosting(ctx: Context, id: string): Promise<void> {
   const { sql, principal } = ctx
-  const row = isId(id) ? await store.findPosting(sql, principal.userId, id) : undefined
+  const row = await store.findPosting(ctx, id)
   if (!row || row.body !== null) return
   const board = boardNamed(row.board)
   if (!board.system.detailOf) return

@@ -4,7 +4,6 @@ import { boardOf } from '../jobs/source.ts'
 import { keepPosting } from '../jobs/kept-posting.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { isId } from '../kernel/id.ts'
 import { payText } from '../reading/compensation.ts'
 import * as store from './store/postings.ts'
 import type { WatchedPosting } from './watch.ts'
@@ -28,11 +27,6 @@ export async function shownPostings(
   }))
 }
 
-async function lockPosting(tx: Transaction, id: string) {
-  const row = isId(id) ? await store.findPosting(tx.sql, tx.principal.userId, id, 'for update') : undefined
-  return row ?? fail('posting_not_found', { id })
-}
-
 export type StoredDecision = Pick<store.PostingRow, 'id' | 'company' | 'role' | 'state' | 'jobId'>
 
 export const decisionOf = ({ id, company, role, state, jobId }: store.PostingRow): StoredDecision => ({
@@ -54,7 +48,7 @@ const MAX = { text: 200, url: 2_048, description: 10_000 } as const
 
 /** Turns a posting into a job, or links the job that it matches. A second call changes nothing. */
 export async function acceptPosting(tx: Transaction, id: string): Promise<store.PostingRow> {
-  const row = await lockPosting(tx, id)
+  const row = await store.lockPosting(tx, id)
   if (row.state === 'accepted' && row.jobId !== null) return row
   const jobId = row.jobId ?? (await jobSavedByHand(tx, row)) ?? (await jobFrom(tx, row))
   return decide(tx, row, { state: 'accepted', jobId })
@@ -87,7 +81,7 @@ async function jobFrom(tx: Transaction, row: store.PostingRow & { body: string |
 
 /** Dismisses a posting for good. Refuses one that became a job: `posting_accepted`. */
 export async function dismissPosting(tx: Transaction, id: string): Promise<store.PostingRow> {
-  const row = await lockPosting(tx, id)
+  const row = await store.lockPosting(tx, id)
   if (row.state === 'dismissed') return row
   if (row.state === 'accepted' && row.jobId !== null) fail('posting_accepted', { id, jobId: row.jobId })
   return decide(tx, row, { state: 'dismissed', jobId: null })

@@ -1,7 +1,6 @@
 // Undo of watched boards and of decisions about postings.
-import { must } from '../kernel/narrow.ts'
 import { undoHandler } from '../undo-handler.ts'
-import { isId } from '../kernel/id.ts'
+import { recordWith } from '../database/record-statements.ts'
 import { dropWatch, restoreWatch, watchedOf, type StoredWatch } from './add.ts'
 import { decide, decisionOf, type StoredDecision } from './posting.ts'
 import { MAX_WATCHES } from './watch.ts'
@@ -13,15 +12,15 @@ export const postingUndo = undoHandler<StoredDecision>({
   groups: [['state', 'jobId']],
   nameOf: ({ company, role }) => `${String(company)} — ${String(role)}`,
   async find({ tx }, id) {
-    const row = isId(id) ? await store.findPosting(tx.sql, tx.principal.userId, id, 'for update') : undefined
-    return row && { ...decisionOf(row) }
+    const row = await store.findPostingForUpdate(tx, id)
+    return row && decisionOf(row)
   },
   restore: async ({ say }) => {
     say('its board is no longer watched')
     return false
   },
   async change({ tx }, id, fields) {
-    const row = must(await store.findPosting(tx.sql, tx.principal.userId, id, 'for update'))
+    const row = await store.lockPosting(tx, id)
     const { state, jobId } = { ...row, ...fields }
     await decide(tx, row, { state, jobId })
   },
@@ -32,7 +31,7 @@ export const boardUndo = undoHandler<StoredWatch>({
   groups: [],
   nameOf: ({ board }) => String(board),
   async find({ tx }, id) {
-    const row = isId(id) ? await watches.findWatchForUpdate(tx.sql, tx.principal.userId, id) : undefined
+    const row = await recordWith(watches.findWatchForUpdate)(tx, id)
     return row && watchedOf(row)
   },
   async restore({ tx, say }, record) {

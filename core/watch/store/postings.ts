@@ -1,6 +1,7 @@
 // SQL for the postings of watched boards.
 import { columnNames, jsonb, rowOf, countOf } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
+import { recordWith, requiredRecord } from '../../database/record-statements.ts'
 import type { Window } from '../../kernel/page.ts'
 import type { PostingState, WatchedPosting } from '../watch.ts'
 import type { Workplace } from '../found-posting.ts'
@@ -113,10 +114,14 @@ export const countPostings = (sql: Sql, userId: string, filter: PostingFilter) =
   countOf(sql<{ total: number }[]>`
     select count(*)::int as total from watch_postings p where ${matching(sql, userId, filter)}`)
 
-export const findPosting = (sql: Sql, userId: string, id: string, lock?: 'for update') =>
+const posting = (sql: Sql, userId: string, id: string, lock = sql``) =>
   rowOf(sql<(PostingRow & { body: string | null })[]>`
-    select ${columns(sql)}, p.body from watch_postings p where p.user_id = ${userId} and p.id = ${id}
-      ${lock ? sql`for update` : sql``}`)
+    select ${columns(sql)}, p.body from watch_postings p where p.user_id = ${userId} and p.id = ${id} ${lock}`)
+const postingForUpdate = (sql: Sql, userId: string, id: string) => posting(sql, userId, id, sql`for update`)
+
+export const findPosting = recordWith(posting)
+export const findPostingForUpdate = recordWith(postingForUpdate)
+export const lockPosting = requiredRecord(postingForUpdate, 'posting_not_found')
 
 export const updateState = (
   sql: Sql,

@@ -1,6 +1,7 @@
 // SQL for watched boards.
 import { rowOf, countOf, isAny } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
+import { requiredRecord } from '../../database/record-statements.ts'
 import type { Window } from '../../kernel/page.ts'
 import type { Criteria } from '../criteria.ts'
 
@@ -48,13 +49,15 @@ export const countWatches = (sql: Sql, userId: string) =>
   countOf(sql<{ total: number }[]>`
     select count(*)::int as total from watches where user_id = ${userId}`)
 
-export const findWatch = (sql: Sql, userId: string, id: string) =>
+export const findWatch = (sql: Sql, userId: string, id: string, lock = sql``) =>
   rowOf(sql<WatchRow[]>`
-    select ${columns(sql)} from watches w where w.user_id = ${userId} and w.id = ${id}`)
+    select ${columns(sql)} from watches w where w.user_id = ${userId} and w.id = ${id} ${lock}`)
 
 export const findWatchForUpdate = (sql: Sql, userId: string, id: string) =>
-  rowOf(sql<WatchRow[]>`
-    select ${columns(sql)} from watches w where w.user_id = ${userId} and w.id = ${id} for update`)
+  findWatch(sql, userId, id, sql`for update`)
+
+export const getWatch = requiredRecord(findWatch, 'watch_not_found')
+export const lockWatch = requiredRecord(findWatchForUpdate, 'watch_not_found')
 
 export const findWatchOf = (sql: Sql, userId: string, board: string) =>
   rowOf(sql<WatchRow[]>`
