@@ -1,4 +1,4 @@
-// Puts text of strangers into a prompt as one line of JSON between delimiters, so that nothing in it looks like the prompt.
+// Puts text of strangers into a prompt: one line of JSON for each field, between delimiters. So nothing in it looks like the prompt.
 
 import { cut, visible } from '../kernel/plain-characters.ts'
 

@@ -1,4 +1,4 @@
-// An audit entry as the API returns it: short in a list, complete when one is asked for.
+// An audit entry as the API returns it. A list has short entries; a single entry is complete.
 import type { LoadedHandlers, StoredRecord } from '../undo-handler.ts'
 import type { Change } from '../kernel/context.ts'
 import { Id, Instant, type Parsed, objectSchema } from '../kernel/schema.ts'
@@ -33,7 +33,7 @@ const entry = (z: Zod) => ({
   requestId: z.string(),
   undoable: z
     .boolean()
-    .describe('Whether it can be undone: it is in effect and concerns no credential or account.'),
+    .describe('Whether it can be undone. It must be in effect, and concern no credential or account.'),
   undoneBy: Id().nullable().describe('The change that undid it; null while it is in effect.'),
   changeCount: z.int(),
 })
@@ -50,7 +50,7 @@ const WholeRowChange = objectSchema((z) => ({
 export const WholeEntry = objectSchema((z) => ({ ...entry(z), changes: z.array(WholeRowChange()) }))
 export type WholeEntry = Parsed<typeof WholeEntry>
 
-/** Only for undo. Never shown, even encrypted. */
+/** Fields that only undo reads. They are encrypted, and the API does not return even the encrypted text. */
 const HIDDEN = ['sealedSecret']
 
 const DERIVED = ['updatedAt', 'statusChangedAt', 'history', 'compensation']

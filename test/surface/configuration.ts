@@ -33,8 +33,7 @@ This page and [.env.example](../.env.example) are generated from \`core/config.t
 const TAIL = `
 ## What else is read
 
-These variables of your system also apply: \`CRM_PAGER\` or \`PAGER\` shows lists longer than the screen (\`cat\` turns it off); \`FORCE_COLOR\` keeps colour in a pipe; \`VISUAL\` and \`EDITOR\` name your editor; \`LC_ALL\`, \`LC_TIME\` and \`LANG\` decide whether 3/4/2026 is a day in March or in
-April; \`TZ\` is your time zone; \`TERM=dumb\` means a terminal without a cursor. With \`OTEL_EXPORTER_OTLP_ENDPOINT\`, the other variables of OpenTelemetry also apply.
+These variables of your system also apply. \`CRM_PAGER\` or \`PAGER\` shows lists longer than the screen; \`cat\` turns it off. \`FORCE_COLOR\` keeps colour in a pipe. \`VISUAL\` and \`EDITOR\` name your editor. \`LC_ALL\`, \`LC_TIME\` and \`LANG\` decide whether 3/4/2026 is a day in March or in April. \`TZ\` is your time zone. \`TERM=dumb\` means a terminal without a cursor. With \`OTEL_EXPORTER_OTLP_ENDPOINT\`, the other variables of OpenTelemetry also apply.
 `
 
 /** The text of docs/configuration.md. */

@@ -41,7 +41,7 @@ export const parseContact = assistant({
     'You extract one person’s contact details from a text. If several people are named, take the one the text is from or about.',
   maxTokens: 1_000,
   async finish({ suggestedJobs, ...person }, _input, _data, ctx) {
-    const followed = await followedAt(ctx, person.company)
+    const followed = await jobsAtCompany(ctx, person.company)
     const others = suggestedJobs
       .filter(({ company, role }) => company !== null || role !== null)
       .filter((job) => !followed.some((known) => sameJob(known, job)))
@@ -64,15 +64,15 @@ const sameJob = (one: { company: string | null; role: string | null }, other: ty
 
 const MAX_FOLLOWED_JOBS = 5
 
-async function followedAt(ctx: Context, company: string | null) {
+async function jobsAtCompany(ctx: Context, company: string | null) {
   if (!company) return []
   const { jobs } = await invokeWithin(listJobs, ctx, {
     company: company.slice(0, 200),
     limit: MAX_FOLLOWED_JOBS,
   })
-  return jobs.map(({ id, company: at, role, status }) => ({
+  return jobs.map(({ id, company, role, status }) => ({
     jobId: id,
-    company: at,
+    company,
     role,
     reason: `You follow this job; it is ${status}.`,
   }))

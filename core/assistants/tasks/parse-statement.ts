@@ -65,7 +65,7 @@ function amountsOf(text: string): { amount: unknown; line: string; used: boolean
 const hasWordOf = (line: string, name: string): boolean =>
   (name.toLowerCase().match(/\p{L}{3,}/gu) ?? []).some((word) => line.toLowerCase().includes(word))
 
-/** Finds the line of each expense. Drops and counts an expense whose amount the text lacks, or has only for another. */
+/** Finds the line of each expense. Drops an expense if no unused line of the text has its amount. `dropped` counts them. */
 function withLines(expenses: readonly Expense[], text: string) {
   const amounts = amountsOf(text)
   const kept = expenses.flatMap((expense) => {

@@ -14,7 +14,7 @@ const TailorIn = objectSchema((z) => ({
   restore: z
     .boolean()
     .optional()
-    .describe('Puts what the tailored resume leaves out into resume.additional.'),
+    .describe('Whether resume.additional gets the facts that the tailored resume omits.'),
 }))
 
 const TailorOutput = answerOf((z) => ({

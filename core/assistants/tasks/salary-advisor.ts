@@ -1,4 +1,4 @@
-// Advises on an offer, with crm's pay figures and how long the user's money lasts.
+// Advises on an offer. The advice uses crm's pay figures and the number of months that the user's money lasts.
 import { words, lazySchema } from '../../kernel/schema.ts'
 import { assistant, payIn, answerOf, textList, oneOf, prose } from '../assistant.ts'
 import { amountsIn, payCitation, payFiguresIn, payFiguresOf, removeUnsourced } from '../pay-figures.ts'

@@ -64,7 +64,7 @@ function duplicateNote({ duplicatesOf }: DuplicateFinder, job: JobInput): string
   return [`It may be there already: ${name} (${shortId(duplicate.id)}).`]
 }
 
-/** The existing jobs that rows may match. Of the other jobs it reads only a few short fields. */
+/** The existing jobs that rows may match. `all` has every job, but only its short fields; this loads the matching jobs whole. */
 async function candidates(
   tx: Transaction,
   rows: readonly Row[],
@@ -83,8 +83,10 @@ async function candidates(
   if (!ids.length) return []
   const jobs = await store.listJobsForUpdate(tx.sql, userId, ids)
   const histories = await store.listHistories(tx.sql, userId, ids)
-  const hasDates = rows.some(({ cells }) => cells.some(([column]) => isDate(reading.table.fieldOf(column))))
-  const bases = await basesOf(tx, rows, jobs, reading)
+  const hasDates = rows.some(({ cells }) =>
+    cells.some(([column]) => makesAnEvent(reading.table.fieldOf(column))),
+  )
+  const bases = await lastImportedStates(tx, rows, jobs, reading)
   const known: KnownJob[] = []
   for (const job of jobs) {
     const history = histories.filter(({ jobId }) => jobId === job.id)
@@ -100,7 +102,7 @@ async function candidates(
   return known
 }
 
-async function basesOf(
+async function lastImportedStates(
   tx: Transaction,
   rows: readonly Row[],
   jobs: readonly JobRow[],
@@ -138,7 +140,7 @@ async function deletedJobs(tx: Transaction): Promise<DeletedJob[]> {
   }))
 }
 
-const isDate = (field: Field | null): boolean => field === 'deadline' || field === 'followUpAt'
+const makesAnEvent = (field: Field | null): boolean => field === 'deadline' || field === 'followUpAt'
 
 async function withPeople(
   tx: Transaction,
@@ -173,16 +175,16 @@ async function createFromRow(
   timeZone: string,
 ): Promise<string> {
   const own = ownId(exported)
-  const been = own ? historySteps(exported) : historyOf(status ?? 'saved', appliedAt ?? null, exported)
+  const history = own ? historySteps(exported) : historyOf(status ?? 'saved', appliedAt ?? null, exported)
   const input = { ...parse(JobIn(), { ...fields, ...(own && { allowDuplicate: true }) }), notes }
-  const job = await createJob(tx, input, been, { id: own, createdAt: exported.createdAt })
+  const job = await createJob(tx, input, history, { id: own, createdAt: exported.createdAt })
   await saveImportedEvents(tx, job, exported, timeZone)
   return job.id
 }
 
 const historySteps = ({ history = [] }: OwnExport): HistoryStep[] => history.map((step) => ({ ...step }))
 
-/** The steps of the history: saved, applied, and the current status. A step without a date in the file has none. */
+/** The steps of the history: saved, applied, and the current status. If the file gives no date for a step, its `at` is null. */
 function historyOf(
   status: HistoryStep['status'],
   appliedAt: string | null,
@@ -198,7 +200,7 @@ function historyOf(
 
 /** Removes a step if it is dated after the next one, because then the file is wrong about the date. */
 const consistentSteps = (steps: readonly HistoryStep[]): HistoryStep[] =>
-  steps.filter(({ at }, place) => !steps.slice(place + 1).some((later) => at && later.at && later.at < at))
+  steps.filter(({ at }, index) => !steps.slice(index + 1).some((later) => at && later.at && later.at < at))
 
 async function applyChanges(
   tx: Transaction,
@@ -207,21 +209,21 @@ async function applyChanges(
 ): Promise<void> {
   const { status, appliedAt, notes, ...fields } = changes
   const dates = { followUpAt, deadline: fields.deadline }
-  // The titles of the events contain the old company and role.
+  // Finds the events before the job changes, because their titles contain the old company and role.
   const known = followUpAt || dates.deadline ? await findImportedEvents(tx, await lockJob(tx, jobId)) : null
   if (Object.keys(fields).length || notes !== undefined)
     await changeJob(tx, jobId, { ...parse(JobChange(), fields), ...(notes !== undefined && { notes }) })
-  for (const { status: been, at, note } of past) await addPast(tx, jobId, { status: been, at, note })
+  for (const step of past) await addStatus(tx, jobId, step)
   const dated = appliedAt === undefined ? undefined : await dateApplication(tx, jobId, appliedAt)
-  if (status !== undefined && status !== dated?.status) await addPast(tx, jobId, { status, at: null })
+  if (status !== undefined && status !== dated?.status) await addStatus(tx, jobId, { status, at: null })
   if (known) await saveImportedEvents(tx, await lockJob(tx, jobId), dates, timeZone, known)
 }
 
-async function addPast(tx: Transaction, id: string, { status, at, note }: HistoryStep): Promise<void> {
+async function addStatus(tx: Transaction, id: string, { status, at, note }: HistoryStep): Promise<void> {
   const row = await lockJob(tx, id)
   const entries = await store.listHistory(tx.sql, tx.principal.userId, row.id)
-  const later = at !== null && at > isoOf(tx.clock.now())
-  const entry = historyEntry(tx, status, later ? null : at, note ?? null)
+  const isFuture = at !== null && at > isoOf(tx.clock.now())
+  const entry = historyEntry(tx, status, isFuture ? null : at, note ?? null)
   await writeHistory(tx, row, withEntry(entries, entry))
 }
 

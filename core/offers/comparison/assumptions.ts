@@ -18,7 +18,9 @@ export const AssumptionsIn = objectSchema((z) => ({
   hoursPerYear: decimalIn(z, 1, 8_784).optional().describe('For pay by the hour; default: 40 hours a week.'),
   daysPerYear: decimalIn(z, 1, 366).optional().describe('For pay by the day.'),
   weeksPerYear: decimalIn(z, 1, 53).optional().describe('For pay by the week.'),
-  monthsPerYear: decimalIn(z, 1, 24).optional().describe('For pay by the month; 13 with a thirteenth.'),
+  monthsPerYear: decimalIn(z, 1, 24)
+    .optional()
+    .describe('For pay by the month; 13 if the employer pays a thirteenth month.'),
   bonusPayout: decimalIn(z, 0, 10)
     .optional()
     .describe('The part of a target bonus that is paid: 0.8 for 80 %.'),
@@ -38,7 +40,7 @@ export const AssumptionsIn = objectSchema((z) => ({
     .string()
     .regex(/^[A-Z]{3}$/, 'is not a currency such as EUR')
     .optional()
-    .describe('The comparison’s currency; default: the one without a rate.'),
+    .describe('The comparison’s currency. Default: the currency of the offers that has no rate in `rates`.'),
 }))
 export type AssumptionsIn = Parsed<typeof AssumptionsIn>
 
@@ -55,7 +57,7 @@ const DEFAULTS: Readonly<Record<NumberName, readonly [value: number, why: string
   bonusPayout: [1, 'The target as the offer states it; what is paid varies from year to year.'],
   equityGrowth: [
     0,
-    'The grant at the value the offer states; nobody knows its price later. From the second year on.',
+    'The grant keeps the value that the offer states; nobody knows its later price. Growth would count from the second year on.',
   ],
   retirementMatch: [1, 'You take up the whole match; it counts as pay of the year.'],
 }
@@ -79,7 +81,7 @@ export function assuming(given: AssumptionsIn): Assumptions {
     value(name) {
       const [standard, why] = DEFAULTS[name]
       const value = given[name] ?? standard
-      note(name, value, given[name] === undefined ? why : `You said so; else ${standard}: ${why}`)
+      note(name, value, given[name] === undefined ? why : `You set this. The default is ${standard}: ${why}`)
       return value
     },
     note,
