@@ -10,15 +10,7 @@ export const METHODOLOGY_VERSION = '2026.11'
 /** The day of the newest change of data, method or interface in the changelog. */
 export const DATA_UPDATED = changes[0]?.date ?? ''
 
-export interface Attribution {
-  source: string
-  url: string
-  methodology: string
-  methodology_version: string
-  updated: string
-  version: string
-  as_of: string
-}
+export type Attribution = ReturnType<typeof attributionAt>
 
 /** The version of the loaded data: the newest quarter its figures represent, and the day it last changed. */
 export interface Edition {
@@ -28,7 +20,7 @@ export interface Edition {
 
 export const methodologyAt = (publicUrl: string): string => `${publicUrl}/api/v1/intelligence/methodology`
 
-export const attributionAt = (publicUrl: string, { benchmark, updated }: Edition): Attribution => ({
+export const attributionAt = (publicUrl: string, { benchmark, updated }: Edition) => ({
   source:
     'crm compensation intelligence, derived from BLS OEWS, DOL OFLC and LCA, BEA, O*NET 29.3 (CC BY 4.0) and Indeed Hiring Lab (CC BY 4.0)',
   url: `${publicUrl}/api/v1/intelligence/directory`,

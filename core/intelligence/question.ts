@@ -5,17 +5,11 @@ import type { Band } from './estimates/experience.ts'
 import { estimate } from './estimates/estimate.ts'
 import { readQuestion, type PlaceReading, type Question, type RoleReading } from './words/question.ts'
 import type { Dataset, FullDataset } from './file/dataset.ts'
+import type { Parsed } from '../kernel/schema.ts'
+import type { UnderstoodOut } from './salaries/records.ts'
 
 /** How role and city were understood; null for a slug. */
-interface Interpretation {
-  role:
-    | (Omit<RoleReading, 'exact' | 'words'> & {
-        /** Median across all levels, if the words name one level. */
-        role_median: number | null
-      })
-    | null
-  city: Omit<PlaceReading, 'exact'> | null
-}
+type Interpretation = Parsed<typeof UnderstoodOut>
 
 /** A resolved request: the role, the city (null: the nation), and the data to compute from. */
 export interface LookupResult extends Dataset {
@@ -26,7 +20,7 @@ export interface LookupResult extends Dataset {
   level: string | null
   /** The words of the title, sorted and without the level. Empty for the role's own title. */
   words: string
-  understood: Interpretation | null
+  understood: Interpretation
 }
 
 /** Reads a question. Throws `role_not_found` or `city_not_found` with possible meanings as a hint. */
@@ -51,7 +45,7 @@ function interpretationOf(
   role: RoleReading,
   city: PlaceReading | null,
   median: number | null,
-): Interpretation | null {
+): Interpretation {
   if (role.exact && (city === null || city.exact)) return null
   const { exact, words: _, ...meant } = role
   return {

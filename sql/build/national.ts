@@ -1,17 +1,7 @@
 /** National pay by occupation and year (OEWS), and factors that move a May 2024 cell to the May 2025 benchmark. */
 import { ALL_OCCUPATIONS } from '../../core/intelligence/file/catalog.ts'
 import { HOURS_A_YEAR } from '../../core/intelligence/imports/layout.ts'
-import { normalQuantile } from '../../core/intelligence/estimates/normal.ts'
-import {
-  knotsOf,
-  lognormalOf,
-  nearestKnown,
-  payAt,
-  PERCENTILES,
-  percentileOf,
-  type Calibration,
-  type Lognormal,
-} from '../../core/intelligence/estimates/percentiles.ts'
+import { normalQuantile, knotsOf, lognormalOf, nearestKnown, payAt, PERCENTILES, percentileOf, type Calibration, type Lognormal } from '../../core/intelligence/estimates/percentiles.ts'
 import type { Occupations } from './occupations.ts'
 import { field, figure, type Raw } from './raw.ts'
 

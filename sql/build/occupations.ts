@@ -1,5 +1,5 @@
 /** The occupations of the product: the 830 detailed occupations of OEWS May 2025. All other codes map to them. */
-import { HYBRIDS } from '../../core/intelligence/imports/soc.ts'
+import { HYBRIDS } from '../../core/intelligence/imports/layout.ts'
 import { field, type Raw } from './raw.ts'
 
 export type Occupations = ReturnType<typeof readOccupations>

@@ -96,7 +96,7 @@ export function measure(
   book: Book,
   queries: readonly Query[],
 ): { tallies: Map<string, Tally>; timesMs: number[] } {
-  const find = (text: string) => searchRoles(book, text, { limit: 50 }).rows.slice(0, 5)
+  const find = (text: string) => searchRoles(book, text, { limit: 50 }).data.slice(0, 5)
   for (const query of queries.slice(0, 500)) find(query.text)
   const tallies = new Map<string, Tally>()
   const timesMs = queries.map(() => Infinity)

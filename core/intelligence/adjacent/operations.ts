@@ -1,4 +1,5 @@
-// The operation that lists related roles and their pay in the same place.
+// Related roles: related occupations, shared skills, and their pay in the same place.
+import judgements from '../../../sql/data/pay/judgements.json' with { type: 'json' }
 import { operation } from '../../kernel/operation.ts'
 import { objectSchema } from '../../kernel/schema.ts'
 import type { LookupResult } from '../question.ts'
@@ -6,7 +7,148 @@ import { percentOf } from '../percent.ts'
 import { find, cachedPayResponse, payOf, RoleAndCity } from '../salaries/question.ts'
 import * as out from '../salaries/records.ts'
 import { pointOf, roleView, subjectOf } from '../salaries/view.ts'
-import { adjacentTo } from './adjacent.ts'
+import type { Catalog, City, Role } from '../file/catalog.ts'
+import type { References } from '../file/references.ts'
+import { typicalOf } from '../typical/typical.ts'
+
+type Adjacent = {
+  role: Role
+  /** 0–1: how similar the importance of general skills is, weighted by O*NET's relatedness index. */
+  closeness: number
+  /** Typical base pay, USD a year, at all levels. */
+  median: number
+  /** Difference of the median from that of the role asked about, as a fraction. */
+  payChange: number
+  /** General skills that are more important in the related role, largest gap first. */
+  gaps: readonly string[]
+  /** The degree and licence that a next step needs. Null if it needs no further study. */
+  requires: string | null
+}
+
+/** Usual entry degrees, in rising order. Where BLS names none, none is needed. */
+const DEGREES = ['Associate', 'Bachelor', 'Master', 'Doctoral']
+/** Work that needs a licence as well as a degree: practitioners in health, law and psychology. */
+const LICENSED = /^(29-1|23-1|19-303)/
+
+/** Chief executives need experience as managers. */
+const CHIEF_EXECUTIVES = '11-101'
+/** Work that pays less than half is not suggested, nor work with a lower degree that pays over a seventh less. */
+const LEAST_CHANGE = -0.5
+const LEAST_CHANGE_BELOW = -1 / 7
+/** The relatedness index (O*NET, 1 is closest) of a next step that O*NET does not list. */
+const STEP_INDEX = 10
+
+/** Next steps that require further study, from each occupation to those it leads to. */
+const STEPS: Readonly<Record<string, readonly string[]>> = judgements.next_steps
+
+/** What a next step requires; null if the work is no next step. */
+function stepTo(references: References, from: string, to: string): string | null {
+  if (!STEPS[from]?.includes(to)) return null
+  const education = references.outlook(to)?.education ?? 'Further study'
+  return /^(19|23|29|31)/.test(to) ? `${education}, and a licence of its own` : education
+}
+
+/** The position of an occupation's usual entry degree in `DEGREES`, or -1. */
+const degreeOf = (references: References, soc: string): number =>
+  DEGREES.findIndex((degree) => references.outlook(soc)?.education?.startsWith(degree))
+
+/** Someone can change if the work needs no higher degree, at most one more O*NET job zone, and no other licence. */
+function isOpenTo(catalog: Catalog, references: References, from: string, to: string): boolean {
+  const zoneOf = (soc: string) => catalog.occupation(soc)?.jobZone ?? null
+  const [own, there] = [zoneOf(from), zoneOf(to)]
+  const isLonger = own !== null && there !== null && there > own + 1
+  const isSame = from.slice(0, 2) === to.slice(0, 2)
+  // Licensed practitioners leave their profession only to lead or teach it, or for compliance and labor relations.
+  const leavesPractice = LICENSED.test(from) && !isSame && !/^(11-9|25-1|13-1041|13-1075)/.test(to)
+  const isHead = to.startsWith(CHIEF_EXECUTIVES) && !from.startsWith('11-')
+  // Judges and lawyers share one licence.
+  const licence = (soc: string) => (soc.startsWith('23-1') ? '23-1' : soc.slice(0, 6))
+  const isOtherLicence = LICENSED.test(to) && licence(from) !== licence(to)
+  return (
+    degreeOf(references, to) <= degreeOf(references, from) &&
+    !isLonger &&
+    !isOtherLicence &&
+    !leavesPractice &&
+    !isHead
+  )
+}
+
+/** The typical figure of a role, for all levels together. */
+export const wholePayOf = (catalog: Catalog, role: Role, city: City | null) =>
+  typicalOf(catalog, { role, city, level: '', words: '' })
+
+/** Related roles with pay in the place, by closeness and pay change: roles open to these people, and next steps. */
+export function adjacentTo(
+  catalog: Catalog,
+  references: References,
+  role: Role,
+  city: City | null,
+  limit = 10,
+): Adjacent[] {
+  const here = wholePayOf(catalog, role, city)
+  if ('reason' in here) return []
+  const own = references.skills.get(role.soc)
+  const related = references.related.get(role.soc) ?? []
+  const steps = (STEPS[role.soc] ?? []).filter((step) => !related.some(({ soc }) => soc === step))
+  const found = [...related, ...steps.map((soc) => ({ soc, index: STEP_INDEX }))].flatMap(
+    ({ soc, index }) => {
+      const requires = stepTo(references, role.soc, soc)
+      const target =
+        requires !== null || isOpenTo(catalog, references, role.soc, soc) ? mainRole(catalog, soc) : null
+      const there = target && wholePayOf(catalog, target, city)
+      if (!target || !there || 'reason' in there) return []
+      const skills = references.skills.get(soc)
+      const alike = own && skills ? cosine(own, skills) : 0.8
+      const closeness = Math.round(alike * (1 - index / 60) * 1000) / 1000
+      const payChange = Math.round((there.median / here.median - 1) * 1000) / 1000
+      const isBelow = degreeOf(references, soc) < degreeOf(references, role.soc)
+      if (payChange < (isBelow ? LEAST_CHANGE_BELOW : LEAST_CHANGE)) return []
+      return [
+        { role: target, closeness, median: there.median, payChange, gaps: gapsOf(own, skills), requires },
+      ]
+    },
+  )
+  return found.sort((a, b) => scoreOf(b) - scoreOf(a)).slice(0, limit)
+}
+
+function scoreOf(entry: Adjacent): number {
+  return entry.closeness + 0.3 * Math.max(-0.5, Math.min(0.5, entry.payChange))
+}
+
+/** The main role of an occupation: its common title with the most filings, or its official title. */
+function mainRole(catalog: Catalog, soc: string): Role | null {
+  if (!catalog.occupation(soc)) return null
+  const own = catalog
+    .roles()
+    .filter((role) => role.soc === soc && (role.reason === 'common_title' || role.reason === 'occupation'))
+  return [...own].sort((a, b) => b.filings - a.filings || a.slug.length - b.slug.length)[0] ?? null
+}
+
+function cosine(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
+  let [dot, normA, normB] = [0, 0, 0]
+  // Importance begins at 1 ("not important"). Without that 1, skills that neither job needs do not count.
+  for (const [skill, value] of a) {
+    const other = (b.get(skill) ?? 1) - 1
+    dot += (value - 1) * other
+    normA += (value - 1) ** 2
+    normB += other ** 2
+  }
+  return normA === 0 || normB === 0 ? 0 : dot / Math.sqrt(normA * normB)
+}
+
+function gapsOf(
+  own: ReadonlyMap<string, number> | undefined,
+  there: ReadonlyMap<string, number> | undefined,
+): string[] {
+  if (!own || !there) return []
+  const gaps = [...there]
+    .map(([skill, value]) => ({ skill, gap: value - (own.get(skill) ?? 1) }))
+    .filter((entry) => entry.gap >= 0.5)
+  return gaps
+    .sort((a, b) => b.gap - a.gap || (a.skill < b.skill ? -1 : 1))
+    .slice(0, 5)
+    .map((entry) => entry.skill)
+}
 
 const AdjacentOut = objectSchema((z) => ({
   ...out.subjectOut(),

@@ -91,8 +91,8 @@ const MIN_SCORE = 0.3
 const isLike = ({ score }: { score: number }): boolean => score >= MIN_SCORE
 
 function rolesFor({ catalog, words }: FullDataset, query: string, limit: number): Discovery['roles'] {
-  const { rows, experience } = searchRoles(words, query, { limit })
-  return rows.filter(isLike).map(({ slug, title, soc, score }) => {
+  const { data, experience } = searchRoles(words, query, { limit })
+  return data.filter(isLike).map(({ slug, title, soc, score }) => {
     const pay = estimate(catalog, { role: slug, city: null })
     return {
       ...{ slug, title, soc_code: soc, score, experience },

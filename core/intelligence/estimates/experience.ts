@@ -1,7 +1,6 @@
 /** Levels of experience, and their position in the surveyed pay of an occupation. */
 import { EXPERIENCES, type Experience } from '../words/experience.ts'
-import { normalQuantile } from './normal.ts'
-import { knotsOf, payAt, Z } from './percentiles.ts'
+import { normalQuantile, knotsOf, payAt, Z } from './percentiles.ts'
 
 export const BANDS = EXPERIENCES
 export type Band = Experience

@@ -43,8 +43,12 @@ export function manifestEntry<K extends keyof Manifest>(file: PayFile, entry: K)
   return JSON.parse(json) as Manifest[K] // The compiler wrote it.
 }
 
-export const manifestOf = (file: PayFile): Manifest =>
-  // The compiler wrote these entries from a manifest.
-  Object.fromEntries(
-    Array.from(file.rows('manifest'), ([entry = '', json = '']) => [entry, JSON.parse(json)]),
-  ) as Manifest
+export const manifestOf = (file: PayFile): Manifest => ({
+  version: manifestEntry(file, 'version'),
+  benchmark: manifestEntry(file, 'benchmark'),
+  cells_year: manifestEntry(file, 'cells_year'),
+  filings_until: manifestEntry(file, 'filings_until'),
+  sources: manifestEntry(file, 'sources'),
+  tables: manifestEntry(file, 'tables'),
+  ...(file.get('manifest', 'imports') && { imports: manifestEntry(file, 'imports') ?? [] }),
+})

@@ -2,9 +2,8 @@
 import { must } from '../../kernel/narrow.ts'
 import { rowsIn, type WholeTables } from '../file/csv.ts'
 import { titleReader } from '../offers/titles.ts'
-import { figureOf, HOURS_A_YEAR, type Row } from './layout.ts'
+import { figureOf, HOURS_A_YEAR, type Row, socResolver, type SocResolver } from './layout.ts'
 import { createLedger, type FileReader } from './read-file.ts'
-import { socResolver, type SocResolver } from './soc.ts'
 
 interface FilingReader {
   resolve: SocResolver

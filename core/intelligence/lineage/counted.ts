@@ -5,8 +5,7 @@ import { roleStep, stepsOf, type Step } from '../estimates/explain.ts'
 import { marketOf, type Market } from '../market/market.ts'
 import { FIRST_YEAR } from '../history/history.ts'
 import { skillsOf } from '../skills/skills.ts'
-import { COUNTED, type DataPoint } from './data-point.ts'
-import type { Derivation, LocatedPoint } from './derivation.ts'
+import { COUNTED, type DataPoint, type Derivation, type LocatedPoint } from './data-point.ts'
 
 /** The source for reported pay, which the manifest of the data set does not list. */
 export const REPORTS = {

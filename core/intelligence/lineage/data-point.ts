@@ -1,6 +1,8 @@
 // Data point ids. Every figure has one, with everything that is needed to compute the figure again.
 
-import { quarterOf } from '../file/catalog.ts'
+import { quarterOf, type City, type Role } from '../file/catalog.ts'
+import type { FullDataset } from '../file/dataset.ts'
+import type { Step } from '../estimates/explain.ts'
 import { BANDS, type Band } from '../estimates/experience.ts'
 import { rungOf, type Rung } from '../offers/levels.ts'
 import type { Lexicon } from '../words/lexicon.ts'
@@ -13,11 +15,7 @@ export const METRICS = [
   'total-mid',
   'total-senior',
   'total-staff',
-  'entry',
-  'mid',
-  'senior',
-  'staff',
-  'principal',
+  ...BANDS,
   'total-principal',
   'offers',
   'typical',
@@ -114,3 +112,26 @@ export function parseRolelessId(id: string): RolelessPoint | null {
 }
 
 const isOfTitle = (metric: Metric): boolean => metric === 'title' || metric === 'total-title'
+
+/** The derivation that the lineage of every figure shares: value, steps and inputs. */
+export interface Derivation {
+  /** Null unless the figure is an amount in dollars a year. */
+  value: number | null
+  kind: Step['kind']
+  inputs: Record<string, number | string | null>
+  steps: Step[]
+  note: string | null
+  /** Set for the figure of an occupation. */
+  occupation?: { soc_code: string; soc_title: string }
+  /** Set for a premium. */
+  skill?: string
+  /** Names of sources to list before those of the steps. */
+  sources?: readonly string[]
+}
+
+export interface LocatedPoint {
+  whole: Pick<FullDataset, 'catalog' | 'references' | 'words'>
+  point: DataPoint
+  role: Role
+  city: City | null
+}

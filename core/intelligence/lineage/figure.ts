@@ -9,8 +9,7 @@ import { filedOffers, placeName } from '../offers/offers.ts'
 import { totalPay } from '../paymix/paymix.ts'
 import { project } from '../projections/projections.ts'
 import { typicalOf, typicalSteps } from '../typical/typical.ts'
-import { experienceIn, typicalIn } from './data-point.ts'
-import type { Derivation, LocatedPoint } from './derivation.ts'
+import { experienceIn, typicalIn, type Derivation, type LocatedPoint } from './data-point.ts'
 
 export function filedOffersOf({ whole: { catalog }, point, role, city }: LocatedPoint): Derivation | null {
   const found = filedOffers({ catalog, role }, rungOf(point.title ?? null, null), city)

@@ -2,8 +2,14 @@
 import { type City, type Role, nationalYear, yearOf, ALL_OCCUPATIONS } from '../file/catalog.ts'
 import { presentRole } from '../words/question.ts'
 import { countedOf, isCounted } from './counted.ts'
-import { parseDataPointId, parseRolelessId, type DataPoint, type RolelessPoint } from './data-point.ts'
-import type { Derivation, LocatedPoint } from './derivation.ts'
+import {
+  parseDataPointId,
+  parseRolelessId,
+  type DataPoint,
+  type RolelessPoint,
+  type Derivation,
+  type LocatedPoint,
+} from './data-point.ts'
 import { filedOffersOf, figureOf, typicalFigureOf } from './figure.ts'
 import { formulaOfYear, stepsOf } from '../estimates/explain.ts'
 import { BREAKS, changeOfYear, FIRST_YEAR } from '../history/history.ts'

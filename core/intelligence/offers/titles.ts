@@ -3,14 +3,9 @@ import type { Book } from '../words/book.ts'
 import { readRole } from '../words/question.ts'
 import { readTitle } from '../words/title.ts'
 import { CrmError } from '../../kernel/errors.ts'
-import { rungOf, type Rung } from './levels.ts'
+import { rungOf } from './levels.ts'
 
-export interface OfferTitle {
-  role: string | null
-  isSure: boolean
-  level: Rung
-  words: string
-}
+export type OfferTitle = ReturnType<typeof read>
 
 /** Minimum score with which an offer's title counts as its role's. */
 const MIN_SURE_SCORE = 0.85
@@ -25,7 +20,7 @@ export function titleReader(words: Book): (title: string) => OfferTitle {
   }
 }
 
-function read(book: Book, title: string): OfferTitle {
+function read(book: Book, title: string) {
   try {
     const { slug, score, level, experience, words } = readRole(book, title)
     return { role: slug, isSure: score >= MIN_SURE_SCORE, level: rungOf(level, experience), words }

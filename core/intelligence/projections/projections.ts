@@ -2,14 +2,6 @@
 import { quarterOf, yearOf, type Catalog } from '../file/catalog.ts'
 import { ownDriftOf, type Snapshot } from '../history/history.ts'
 
-type Projection = {
-  year: number
-  median: number
-  low: number
-  high: number
-  kind: 'benchmark' | 'projected'
-}
-
 export const LAST_YEAR = 2030
 
 /**
@@ -34,19 +26,19 @@ export function project(
   soc: string,
   series: readonly Pick<Snapshot, 'quarter' | 'median' | 'kind'>[],
   from: number,
-): Projection[] {
+) {
   const latest = series.at(-1)
   if (!latest) return []
   const drift = ownDriftOf(catalog, soc)
   const published = series.findLast(({ kind }) => kind === 'benchmark')?.quarter ?? latest.quarter
-  return Array.from({ length: Math.max(0, LAST_YEAR - from + 1) }, (_, at): Projection => {
+  return Array.from({ length: Math.max(0, LAST_YEAR - from + 1) }, (_, at) => {
     const year = from + at
     const known = series.find(({ quarter }) => quarter === quarterOf(year))
     const yearsAfter = (quarter: string) => Math.max(0, (indexOf(quarterOf(year)) - indexOf(quarter)) / 4)
     const ahead = yearsAfter(latest.quarter)
     const centre = known?.median ?? latest.median * Math.exp(drift * ahead)
     const bound = (sign: number) => Math.round(centre * Math.exp(sign * bandAt(yearsAfter(published))))
-    const kind = known?.kind === 'benchmark' ? 'benchmark' : 'projected'
+    const kind: 'benchmark' | 'projected' = known?.kind === 'benchmark' ? 'benchmark' : 'projected'
     return { year, median: Math.round(centre), low: bound(-1), high: bound(1), kind }
   })
 }

@@ -88,13 +88,13 @@ export const searchRoles = operation({
   output: Matches,
   async run({ intelligence }, { q, cursor, limit = MAX_MATCHES }) {
     const { catalog, words } = await intelligence.fullDataset()
-    const { rows, total, nextCursor, experience } = search(words, q, { limit, cursor })
-    const data = rows.map(({ slug, title, score, matched }) => ({
+    const { experience, ...page } = search(words, q, { limit, cursor })
+    const data = page.data.map(({ slug, title, score, matched }) => ({
       ...rowOf(catalog, { slug, title }),
       score,
       matched,
       experience,
     }))
-    return { data, total, next_cursor: nextCursor }
+    return { ...page, data }
   },
 })

@@ -9,15 +9,10 @@ export interface TitleSources extends Rows {
 }
 
 /** The wordings of all roles, where each word is among them, and how rare words are. */
-export interface TitleIndex {
-  lexicon: Lexicon
-  wordings: readonly Wording[]
-  places: ReadonlyMap<string, readonly number[]>
-  rarity(word: string): number
-}
+export type TitleIndex = ReturnType<typeof indexTitles>
 
 /** Reads all titles once and builds the index that several tables share. */
-export function indexTitles(source: TitleSources): TitleIndex {
+export function indexTitles(source: TitleSources) {
   const lexicon = openLexicon(source.rows('words'))
   const wordings = wordingsOf(lexicon, source)
   const places = new Map<string, number[]>()

@@ -1,56 +1,12 @@
 // The list of words (sql/data/words.csv) as tables. It says what each word means, before titles are searched.
 import { experienceOf, type Experience } from './experience.ts'
 
-/** An abbreviation: its full form inside a title (null if ambiguous), and the titles it means by itself. */
-interface Abbreviation {
-  inside: string | null
-  alone: readonly string[]
-}
-
-/** A word that looks like a level, but beside certain words belongs to the occupation: "staff nurse". */
-interface KeptLevelWord {
-  others: ReadonlySet<string>
-  isBefore: boolean
-}
-
-/** The steps of a numbered scale: "level 3", "L3", "Grade 7". */
-interface Scale {
-  steps: readonly Experience[]
-  /** Whether the scale is a word of its own before the number. Otherwise the number follows it directly. */
-  isWord: boolean
-}
-
-export interface Lexicon {
-  levels: ReadonlyMap<string, { experience: Experience; name: string }>
-  rankedLevels: ReadonlyMap<string, Experience>
-  numerals: ReadonlyMap<string, Experience>
-  scales: ReadonlyMap<string, Scale>
-  rankedWork: ReadonlySet<string>
-  kept: ReadonlyMap<string, readonly KeptLevelWord[]>
-  /** Words that only give a rank to a general word ("associate director"), and the words that they rank. */
-  ranks: ReadonlySet<string>
-  ranked: ReadonlySet<string>
-  abbreviations: ReadonlyMap<string, Abbreviation>
-  /** Words of many kinds of work, with the titles that each may mean. */
-  general: ReadonlyMap<string, readonly string[]>
-  /** For each SOC prefix, the occupation of the managers of that work. The longest prefix is first. */
-  managed: readonly (readonly [string, string])[]
-  phrases: ReadonlyMap<string, string>
-  compounds: ReadonlyMap<string, string>
-  symbols: readonly (readonly [RegExp, string])[]
-  government: ReadonlyMap<string, string>
-  decorations: readonly { kind: string; pattern: RegExp }[]
-  /** Well-known employers, at the start or end of a title or behind a separator. */
-  employers: RegExp
-  keepsItsS: ReadonlySet<string>
-  filler: ReadonlySet<string>
-  noise: ReadonlySet<string>
-}
+export type Lexicon = ReturnType<typeof openLexicon>
 
 type Entry = { text: string; meaning: string; alone: string }
 
 /** Reads the rows `kind, text, meaning, alone` of the word list. */
-export function openLexicon(rows: Iterable<readonly string[]>): Lexicon {
+export function openLexicon(rows: Iterable<readonly string[]>) {
   const kinds = new Map<string, Entry[]>()
   for (const [kind = '', text = '', meaning = '', alone = ''] of rows)
     kinds.set(kind, [...(kinds.get(kind) ?? []), { text, meaning, alone }])
@@ -66,19 +22,25 @@ export function openLexicon(rows: Iterable<readonly string[]>): Lexicon {
     })),
     rankedLevels: map('level_of_ranked', ({ meaning }) => stepOf(meaning)),
     numerals: map('numeral', ({ meaning }) => stepOf(meaning)),
+    /** The steps of a numbered scale: "level 3", "L3", "Grade 7". If it is no word of its own, the number follows it directly. */
     scales: map('scale', ({ meaning, alone }) => ({
       steps: meaning.split(' ').map(stepOf),
       isWord: alone === 'word',
     })),
     rankedWork: set('ranked_work'),
+    /** Words that look like a level, but beside certain words belong to the occupation: "staff nurse". */
     kept: keptOf(of('kept')),
+    /** Words that only give a rank to a general word ("associate director"), and the words that they rank. */
     ranks: set('rank'),
     ranked: set('ranked'),
+    /** The full form inside a title (null if ambiguous), and the titles that an abbreviation means by itself. */
     abbreviations: map('abbreviation', ({ meaning, alone }) => ({
       inside: meaning || null,
       alone: alone ? alone.split('|') : [],
     })),
+    /** Words of many kinds of work, with the titles that each may mean. */
     general: map('general', ({ alone }) => alone.split('|')),
+    /** For each SOC prefix, the occupation of the managers of that work. The longest prefix is first. */
     managed: of('managed').map(({ text, meaning }) => [text, meaning] as const),
     phrases: map('phrase', ({ meaning }) => meaning),
     compounds: map('compound', ({ meaning }) => meaning),
@@ -88,6 +50,7 @@ export function openLexicon(rows: Iterable<readonly string[]>): Lexicon {
       kind: meaning,
       pattern: new RegExp(text, 'gi'),
     })),
+    /** Well-known employers, at the start or end of a title or behind a separator. */
     employers: employerPattern(of('employer').map(({ text }) => text)),
     keepsItsS: set('keeps_s'),
     filler: set('filler'),
@@ -95,8 +58,8 @@ export function openLexicon(rows: Iterable<readonly string[]>): Lexicon {
   }
 }
 
-function keptOf(entries: readonly Entry[]): Map<string, KeptLevelWord[]> {
-  const kept = new Map<string, KeptLevelWord[]>()
+function keptOf(entries: readonly Entry[]) {
+  const kept = new Map<string, { others: ReadonlySet<string>; isBefore: boolean }[]>()
   for (const { text, meaning, alone } of entries) {
     const rule = { others: new Set(meaning.split('|')), isBefore: alone === 'before' }
     kept.set(text, [...(kept.get(text) ?? []), rule])

@@ -1,6 +1,6 @@
 // Finds the roles whose titles have all words of a query, best first. If there are none, finds similar names.
-import { last, must } from '../../kernel/narrow.ts'
-import { fail } from '../../kernel/errors.ts'
+import { last } from '../../kernel/narrow.ts'
+import { pageIn } from '../page.ts'
 import type { Book } from './book.ts'
 import { TITLE_ITSELF, UNDERSTOOD } from './certainty.ts'
 import type { Experience } from './experience.ts'
@@ -25,18 +25,13 @@ export function searchRoles(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ) {
   const { found, experience } = allFor(book, query)
-  const start = cursor === undefined ? 0 : found.findIndex(({ slug }) => slug === slugIn(cursor)) + 1
-  if (cursor !== undefined && start === 0) fail('invalid_cursor', {})
-  const end = start + limit
-  const rows = found.slice(start, end).map((row) => {
+  const page = pageIn(found, { limit, cursor })
+  const data = page.data.map((row) => {
     const { title, soc } = titleAt(book, row.slug)
     return { ...row, title, soc, score: Math.round(row.score * 1000) / 1000, matched: row.matched || title }
   })
-  const nextCursor = end < found.length ? Buffer.from(must(found[end - 1]).slug).toString('base64url') : null
-  return { rows, total: found.length, nextCursor, experience }
+  return { ...page, data, experience }
 }
-
-const slugIn = (cursor: string): string => Buffer.from(cursor, 'base64url').toString('utf8')
 
 /** A search result: the score of its title (0–1), and the wording that matched. */
 type FoundRole = { slug: string; score: number; matched: string }

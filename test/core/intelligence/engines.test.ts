@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { adjacentTo } from '../../../core/intelligence/adjacent/adjacent.ts'
+import { adjacentTo } from '../../../core/intelligence/adjacent/operations.ts'
 import type { Role } from '../../../core/intelligence/file/catalog.ts'
 import { openCatalog } from '../../../core/intelligence/file/catalog.ts'
 import { must } from '../../../core/kernel/narrow.ts'

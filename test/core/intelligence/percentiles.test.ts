@@ -1,8 +1,9 @@
 /** The lognormal wage cell: properties that hold for any pair of wage levels. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normalCdf, normalQuantile } from '../../../core/intelligence/estimates/normal.ts'
 import {
+  normalCdf,
+  normalQuantile,
   calibratedPercentiles,
   medianFactor,
   lognormalOf,

@@ -7,16 +7,16 @@ import { refusal, shippedWords } from './book.ts'
 const book = shippedWords()
 
 describe('search', () => {
-  const slugsOf = (query: string) => searchRoles(book, query, { limit: 50 }).rows.map(({ slug }) => slug)
+  const slugsOf = (query: string) => searchRoles(book, query, { limit: 50 }).data.map(({ slug }) => slug)
 
   it('finds every role whose title has the words, each once, over its pages, best first', () => {
     const found: string[] = []
     let cursor: string | undefined
     do {
       const page = searchRoles(book, 'engineer', { limit: 50, cursor })
-      found.push(...page.rows.map(({ slug }) => slug))
-      expect(page.rows.length).toBeLessThanOrEqual(50)
-      cursor = page.nextCursor ?? undefined
+      found.push(...page.data.map(({ slug }) => slug))
+      expect(page.data.length).toBeLessThanOrEqual(50)
+      cursor = page.next_cursor ?? undefined
       if (!cursor) expect(page.total).toBe(found.length)
     } while (cursor)
     const titled = [...book.rows('roles')].filter(
