@@ -44,6 +44,6 @@ export const commands: Command[] = [
     }),
     act: ({ clientName }) => `revoke the access of ${clientName}`,
     nothing: 'revoked',
-    said: (_, { clientName }) => `${clientName} is shut out.`,
+    said: (_, { clientName }) => `${clientName} no longer has access.`,
   }),
 ]

@@ -8,7 +8,6 @@ import { payText } from '../reading/compensation.ts'
 import * as store from './store/postings.ts'
 import type { WatchedPosting } from './watch.ts'
 import { zoneOf } from '../identity/user.ts'
-import { closingOf, leftLines } from '../scout/closing-day.ts'
 
 export async function shownPostings(
   ctx: Context,
@@ -62,6 +61,7 @@ async function jobSavedByHand(tx: Transaction, row: store.PostingRow): Promise<s
 
 async function jobFrom(tx: Transaction, row: store.PostingRow & { body: string | null }): Promise<string> {
   const { createJob } = await import('../jobs/changes.ts')
+  const { closingOf, leftLines } = await import('../scout/closing-day.ts')
   const { company, role, places, workplace, url, pay, body } = row
   const { at: deadline, left } = closingOf({ text: body ?? '' }, tx.clock.now(), await zoneOf(tx))
   const location = places.join('; ') || (workplace === 'remote' ? 'Remote' : null)

@@ -13,10 +13,10 @@ export interface Done {
 }
 
 /** A busy machine may say “try again later” as often. */
-const MOST_TRIES = 20
+const MOST_TRIES = 120
 const PAUSE_MS = 1_000
 
-/** Sends a request until it is answered; its key keeps a repeated write from being done twice. 409: the first try is still at work. */
+/** Sends a request until it is answered; its key keeps a repeated write from being done twice. 409: the first try is still at work; 429: each try counts against the limit of a minute. */
 async function answerOf(url: string, request: RequestInit): Promise<Response> {
   const headers = {
     ...request.headers,
@@ -24,7 +24,7 @@ async function answerOf(url: string, request: RequestInit): Promise<Response> {
   }
   for (let n = 1; ; n += 1) {
     const response = await fetch(url, { ...request, headers })
-    if (![409, 503].includes(response.status) || n === MOST_TRIES) return response
+    if (![409, 429, 503].includes(response.status) || n === MOST_TRIES) return response
     await response.body?.cancel()
     await sleep(PAUSE_MS)
   }
