@@ -60,7 +60,7 @@ export async function payFiguresOf(
       },
     }
   } catch (error) {
-    // Without a role or data, the advice has no figures.
+    // After any error, such as an unknown role or missing pay data, the advice goes without figures.
     ctx.log.debug({ requestId: ctx.requestId, cause: asCrmError(error).code }, 'No figures of pay.')
     return null
   }

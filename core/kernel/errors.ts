@@ -3,7 +3,7 @@ import { must, entriesOf, keysOf, recordBy, recordOf } from './narrow.ts'
 
 interface Kind {
   http: number
-  /** Code in the pipeline's `{error, code}` envelope and in the terminal's JSON. */
+  /** Code in the `{error, code}` answers of most HTTP routes, and in the terminal's JSON. */
   wire: string
   rpc: number
   exit: number
@@ -39,7 +39,10 @@ export const KINDS = {
 
 export type KindName = keyof typeof KINDS
 
-/** The messages of each kind by code; `fail` fills in the `{slots}`. A new code only if the message differs. */
+/**
+ * The messages of each kind by code; `fail` fills in the `{slots}`. Add a code only for a message that no existing code can give.
+ * OAuth codes are exempt, because the protocol prescribes them.
+ */
 const MESSAGES = {
   usage: {
     usage: '{problem}',
@@ -337,7 +340,7 @@ export function fail<Code extends ErrorCode>(code: Code, slots: Slots<Code>, ext
   throw problem(code, slots, extras)
 }
 
-/** Also recognises errors from the other bundle, where the class is a copy. */
+/** The CommonJS and ES module bundles each have a copy of this class. Errors from the other bundle are recognised by their name. */
 export const isCrmError = (thrown: unknown): thrown is CrmError =>
   thrown instanceof CrmError || (thrown instanceof Error && thrown.name === 'CrmError' && 'kind' in thrown)
 

@@ -25,7 +25,7 @@ export interface Listing {
   total: number | null
 }
 
-/** Thrown by readers when an answer is not in the system's format; its message says why. */
+/** Thrown when a board's answer is not in the expected format. Its message completes the sentence “The answer of HOST …”. */
 export class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError'
 }

@@ -16,7 +16,10 @@ export interface Done {
 const MOST_TRIES = 120
 const PAUSE_MS = 1_000
 
-/** Sends a request until it is answered; its key keeps a repeated write from being done twice. 409: the first try is still at work; 429: each try counts against the limit of a minute. */
+/**
+ * Sends a request until it is answered; its key keeps a repeated write from being done twice. 409: the first try is still at work.
+ * 429: each try counts against the limit of a minute.
+ */
 async function answerOf(url: string, request: RequestInit): Promise<Response> {
   const headers = {
     ...request.headers,

@@ -54,7 +54,7 @@ export const draftMessage = assistant({
 
 const OF_THE_SENDER = /\b(?:I|I['’](?:ve|m|d)|my|me)\b/i
 
-/** Takes out each sentence that invents a figure, name or rank of the sender, about whom crm knows nothing. */
+/** Replaces each sentence that invents a figure, name or rank of the sender with a placeholder. */
 function removeInvented(message: string, source: FactChecker): string {
   const isInvented = (sentence: string): boolean =>
     OF_THE_SENDER.test(sentence) && source.unsupported(sentence.replace(/\[[^\]]*\]/g, ' ')).length > 0

@@ -31,7 +31,7 @@ export interface FileData {
 
 export interface ImportNote extends Pick<FileData, 'kind' | 'vintage' | 'taken' | 'skipped'> {
   id: string
-  /** The import that was in use when this one was loaded, or null for the shipped file. */
+  /** The id of the import that was in use when this one was loaded. Null if only the shipped file was in use. */
   over: string | null
   file: string
   sha256: string

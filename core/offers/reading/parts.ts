@@ -1,5 +1,5 @@
-// Patterns for the parts of an offer. Amounts of money are replaced by private-use letters beforehand. The first pattern
-// that matches wins, so the order matters.
+// Patterns for the parts of an offer. Amounts of money are replaced beforehand by placeholders from Unicode's private-use area. The
+// first pattern that matches wins, so the order matters.
 
 export type Part =
   | 'none'

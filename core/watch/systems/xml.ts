@@ -48,7 +48,7 @@ async function elementsOf(body: string): Promise<XmlElement[]> {
   const top: XmlElement = { name: '', fullName: '', attributes: {}, children: [], text: '' }
   const open = [top]
   let [raw, isVerbatim] = ['', false]
-  /** Adds the text read so far. The parser may cut it within an entity. */
+  /** Adds the text read so far. The parser may split `&amp;` between two texts, so entities are resolved only here. */
   const flush = () => {
     const element = open.at(-1)
     if (element) element.text += entitiesResolved(raw.slice(0, MAX_TEXT))
