@@ -144,12 +144,11 @@ export const countMessages = (sql: Sql, userId: string, filter: MessageFilter) =
     select count(*)::int as total from inbox_messages m where ${where(sql, userId, filter)}`)
 
 /** A message without a proposal is only noted. */
-export const findProposal = (sql: Sql, userId: string, id: string, lock = sql``) =>
+export const findProposal = (sql: Sql, userId: string, id: string, isLocked = false) =>
   rowOf(sql<MessageRow[]>`
     select ${columns(sql)} from inbox_messages m
-    where m.user_id = ${userId} and m.id = ${id} and m.state <> 'noted' ${lock}`)
-const findForUpdate = (sql: Sql, userId: string, id: string) =>
-  findProposal(sql, userId, id, sql`for update of m`)
+    where m.user_id = ${userId} and m.id = ${id} and m.state <> 'noted' ${isLocked ? sql`for update of m` : sql``}`)
+const findForUpdate = (sql: Sql, userId: string, id: string) => findProposal(sql, userId, id, true)
 
 export const getProposal = requiredRecord(findProposal, 'proposal_not_found')
 export const lockProposal = requiredRecord(findForUpdate, 'proposal_not_found')

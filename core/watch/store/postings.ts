@@ -114,10 +114,10 @@ export const countPostings = (sql: Sql, userId: string, filter: PostingFilter) =
   countOf(sql<{ total: number }[]>`
     select count(*)::int as total from watch_postings p where ${matching(sql, userId, filter)}`)
 
-const posting = (sql: Sql, userId: string, id: string, lock = sql``) =>
+const posting = (sql: Sql, userId: string, id: string, isLocked = false) =>
   rowOf(sql<(PostingRow & { body: string | null })[]>`
-    select ${columns(sql)}, p.body from watch_postings p where p.user_id = ${userId} and p.id = ${id} ${lock}`)
-const postingForUpdate = (sql: Sql, userId: string, id: string) => posting(sql, userId, id, sql`for update`)
+    select ${columns(sql)}, p.body from watch_postings p where p.user_id = ${userId} and p.id = ${id} ${isLocked ? sql`for update` : sql``}`)
+const postingForUpdate = (sql: Sql, userId: string, id: string) => posting(sql, userId, id, true)
 
 export const findPosting = recordWith(posting)
 export const findPostingForUpdate = recordWith(postingForUpdate)

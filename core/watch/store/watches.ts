@@ -49,12 +49,11 @@ export const countWatches = (sql: Sql, userId: string) =>
   countOf(sql<{ total: number }[]>`
     select count(*)::int as total from watches where user_id = ${userId}`)
 
-export const findWatch = (sql: Sql, userId: string, id: string, lock = sql``) =>
+export const findWatch = (sql: Sql, userId: string, id: string, isLocked = false) =>
   rowOf(sql<WatchRow[]>`
-    select ${columns(sql)} from watches w where w.user_id = ${userId} and w.id = ${id} ${lock}`)
+    select ${columns(sql)} from watches w where w.user_id = ${userId} and w.id = ${id} ${isLocked ? sql`for update` : sql``}`)
 
-export const findWatchForUpdate = (sql: Sql, userId: string, id: string) =>
-  findWatch(sql, userId, id, sql`for update`)
+export const findWatchForUpdate = (sql: Sql, userId: string, id: string) => findWatch(sql, userId, id, true)
 
 export const getWatch = requiredRecord(findWatch, 'watch_not_found')
 export const lockWatch = requiredRecord(findWatchForUpdate, 'watch_not_found')
