@@ -18,16 +18,18 @@ const PAUSE_MS = 1_000
 
 /**
  * Sends a request until it is answered; its key keeps a repeated write from being done twice. 409: the first try is still at work.
- * 429: each try counts against the limit of a minute.
+ * 429: each try counts against the limit of a minute. A 404 for a repeated removal: the first try was done, though its answer was lost.
  */
-async function answerOf(url: string, request: RequestInit): Promise<Response> {
+async function answerOf(url: string, request: RequestInit): Promise<{ response: Response; ok: boolean }> {
   const headers = {
     ...request.headers,
     ...(request.method === 'POST' && { 'idempotency-key': randomUUID() }),
   }
   for (let n = 1; ; n += 1) {
     const response = await fetch(url, { ...request, headers })
-    if (![409, 429, 503].includes(response.status) || n === MOST_TRIES) return response
+    const isGone = n > 1 && request.method === 'DELETE' && response.status === 404
+    if (![409, 429, 503].includes(response.status) || n === MOST_TRIES)
+      return { response, ok: response.ok || isGone }
     await response.body?.cancel()
     await sleep(PAUSE_MS)
   }
@@ -37,7 +39,7 @@ async function answerOf(url: string, request: RequestInit): Promise<Response> {
 export async function everyRequest(url: string, token: string): Promise<Done[]> {
   const done: Done[] = []
   const ask = async (method: string, path: string, body?: object, kind?: Acknowledged['kind']) => {
-    const response = await answerOf(`${url}/api/mcp/${path}`, {
+    const { response, ok } = await answerOf(`${url}/api/mcp/${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
@@ -47,7 +49,7 @@ export async function everyRequest(url: string, token: string): Promise<Done[]> 
     const isReplayed = response.headers.get('idempotent-replayed') === 'true'
     const requestId = isReplayed ? null : response.headers.get('x-request-id')
     done.push({
-      ...{ request: `${method} ${path}`, status: response.status, ok: response.ok, body: text.slice(0, 300) },
+      ...{ request: `${method} ${path}`, status: response.status, ok, body: text.slice(0, 300) },
       ...(kind && response.ok && { written: { kind, id: answer.id, requestId } }),
     })
     return answer
