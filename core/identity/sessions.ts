@@ -117,8 +117,8 @@ async function foreignPrincipal(services: Services, cookie: string, now: number)
 }
 
 /**
- * Makes a new account, also when an account with the same e-mail address exists: the address may be unverified, and this would
- * be a takeover. The new account gets the address only if nobody has it.
+ * Makes a new account, also when one with the same e-mail address exists. The other service may not have verified the address, so
+ * whoever claims it must not get that account. The new account gets the address only if nobody has it.
  */
 async function createForeignUser(services: Services, session: ForeignSession): Promise<void> {
   const id = newId()
