@@ -60,7 +60,7 @@ export const doing = <A extends object, Found extends object = Record<never, nev
     const { id } = recordOf(found)
     const given = { ...(await input?.(call, found)), ...(await fieldsIn(call, flags)) }
     const fields = { ...(id !== undefined && { id }), ...given }
-    if (would && isDryRun(call.options, op, fields)) return out.done(given, would(given, found))
+    if (would && isDryRun(call.options, op, fields)) return out.done(fields, would(fields, found))
     const preview = async () => shown(found, call)
     if (act && !(await isAgreed(call, { act: act(found), shown: preview, nothing }))) return
     const answer = await client.call(op, fields)
