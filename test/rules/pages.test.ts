@@ -45,6 +45,12 @@ test('each link from a page to a heading has its heading', () => {
   expect(links.filter((link) => !isThere(link))).toEqual([])
 })
 
+test('a decision is a page: at most 670 words', () => {
+  const words = (page: string) => readFileSync(join(root, page), 'utf8').match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0
+  const decisions = pages.filter((page) => page.startsWith('docs/decisions/'))
+  expect(decisions.filter((page) => words(page) > 670)).toEqual([])
+})
+
 test('the site of these pages is built, with each page and a search that needs no server', async () => {
   const out = mkdtempSync(join(tmpdir(), 'crm-site-'))
   const typedoc = join(root, 'node_modules', 'typedoc', 'bin', 'typedoc')
