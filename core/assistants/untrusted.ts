@@ -1,6 +1,6 @@
 // Puts text of strangers into a prompt: one line of JSON for each field, between delimiters. So nothing in it looks like the prompt.
 
-import { cut, visible } from '../kernel/plain-characters.ts'
+import { cut, withoutInvisible } from '../kernel/plain-characters.ts'
 
 /** The delimiters of data. A text cannot have them, because its angle brackets are escaped. */
 const BEGIN = '<data>'
@@ -15,7 +15,7 @@ const escaped = (json: string): string =>
   json.replace(/[<>\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 const clean = (value: unknown): unknown => {
-  if (typeof value === 'string') return visible(value)
+  if (typeof value === 'string') return withoutInvisible(value)
   if (Array.isArray(value)) return value.map(clean)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, clean(inner)]))

@@ -1,6 +1,6 @@
 // SQL for the calendar.
 import type { Sql } from '../database/connect.ts'
-import { afterUpdatedAt, isAny, jobsAt, rowOf } from '../database/fragments.ts'
+import { afterUpdatedAt, hasRow, jobsAt, rowOf } from '../database/fragments.ts'
 import { changesOf, columnsOf, listingOf, statementsOf } from '../database/record-statements.ts'
 import type { Context } from '../kernel/context.ts'
 import { endIn, idIn, instantIn, objectSchema, pageIn, text, type Parsed } from '../kernel/schema.ts'
@@ -97,4 +97,4 @@ export const noteEventOfUid = (
     stamp = greatest(calendar_sources.stamp, excluded.stamp)`
 
 export const isDeadlineOfOffer = (sql: Sql, userId: string, id: string) =>
-  isAny(sql`select o.id from offers o where o.user_id = ${userId} and o.deadline_event_id = ${id} limit 1`)
+  hasRow(sql`select o.id from offers o where o.user_id = ${userId} and o.deadline_event_id = ${id} limit 1`)

@@ -44,5 +44,5 @@ export const rowOf = async <Row>(rows: PromiseLike<readonly Row[]>): Promise<Row
 export const countOf = async (rows: PromiseLike<readonly { total: number }[]>): Promise<number> =>
   (await rowOf(rows))?.total ?? 0
 
-export const isAny = async (rows: PromiseLike<readonly unknown[]>): Promise<boolean> =>
+export const hasRow = async (rows: PromiseLike<readonly unknown[]>): Promise<boolean> =>
   (await rows).length > 0

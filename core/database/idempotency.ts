@@ -5,7 +5,7 @@ import { DAY_MS, isoOf, MINUTE_MS, type Clock } from '../kernel/clock.ts'
 import type { Context, Idempotency } from '../kernel/context.ts'
 import { must } from '../kernel/narrow.ts'
 import type { Sql } from './connect.ts'
-import { isAny, rowOf } from './fragments.ts'
+import { hasRow, rowOf } from './fragments.ts'
 
 /** A key belongs to the user who sends it, even when an administrator acts for another user. */
 const ownerOf = ({ principal }: Context): string => principal.actorId ?? principal.userId
@@ -49,7 +49,7 @@ export async function answeredOnce<T>(ctx: Context, work: () => Promise<T>): Pro
 /** Claims the key. `now` distinguishes this claim from a later one. */
 async function claim(ctx: Context, now: number): Promise<boolean> {
   const { key, fingerprint } = must(ctx.idempotency)
-  return isAny(ctx.sql`
+  return hasRow(ctx.sql`
     insert into idempotency_keys as k (user_id, key, fingerprint, operation, created_at)
     values (${ownerOf(ctx)}, ${key}, ${fingerprint}, ${ctx.operation}, ${isoOf(now)})
     on conflict (user_id, key) do update
@@ -101,7 +101,7 @@ export async function findResponse(
 
 /** Claims something once on all gateways; false if it was claimed. The key has a space, so it never equals a client's key. */
 export const claimOnce = (ctx: Context, kind: string, secret: string): Promise<boolean> =>
-  isAny(ctx.sql`
+  hasRow(ctx.sql`
     insert into idempotency_keys (user_id, key, fingerprint, operation, created_at)
     values (${ownerOf(ctx)}, ${`${kind} ${secret}`}, ${Buffer.from(secret)}, ${kind}, ${isoOf(ctx.clock.now())})
     on conflict (user_id, key) do nothing returning key`)

@@ -3,14 +3,14 @@
 import { must } from '../kernel/narrow.ts'
 import { fail } from '../kernel/errors.ts'
 import { begin, withMaintenance, type Sql } from './connect.ts'
-import { isAny, rowOf } from './fragments.ts'
+import { hasRow, rowOf } from './fragments.ts'
 
 export const isSharded = async (sql: Sql): Promise<boolean> => (await shardingOf(sql)).sharded
 
 type Sharding = Awaited<ReturnType<typeof shardingOf>>
 
 export async function shardingOf(sql: Sql) {
-  if (!(await isAny(sql`select from pg_extension where extname = 'citus'`)))
+  if (!(await hasRow(sql`select from pg_extension where extname = 'citus'`)))
     return { sharded: false, distributed: [], reference: [], workers: 0 }
   const tables = await sql<{ name: string; method: string }[]>`
     select logicalrelid::oid::regclass::text as name, partmethod::text as method from pg_dist_partition
@@ -95,7 +95,7 @@ async function colocatedTable(tx: Sql): Promise<string> {
 }
 
 async function requireCitus(sql: Sql): Promise<void> {
-  if (!(await isAny(sql`select from pg_available_extensions where name = 'citus'`)))
+  if (!(await hasRow(sql`select from pg_available_extensions where name = 'citus'`)))
     fail('failed', { problem: 'This database has no Citus: nothing is distributed.' })
   await sql`create extension if not exists citus`
   if (!(await workersOf(sql)))

@@ -1,5 +1,5 @@
 // SQL for wrong passwords and for the networks from which a user has signed in.
-import { isAny } from '../database/fragments.ts'
+import { hasRow } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 
 interface Attempt {
@@ -47,7 +47,7 @@ export const removeOldAttempts = (sql: Sql, before: string) =>
 
 /** Whether this user has signed in from this network. Takes the same time without a user. */
 export const hasSignedIn = (sql: Sql, userId: string | null, network: Buffer) =>
-  isAny(sql`
+  hasRow(sql`
     select user_id from sign_in_addresses where user_id = ${userId} and network = ${network}`)
 
 export const upsertSignIn = (sql: Sql, userId: string, network: Buffer, at: string) => sql`

@@ -1,7 +1,7 @@
 // SQL for users, sessions, tokens and keys.
 import { systemCodeOf } from '../kernel/errors.ts'
 import type { Sql } from '../database/connect.ts'
-import { columnNames, isUltra, jsonb, rowOf, countOf, isAny } from '../database/fragments.ts'
+import { columnNames, isUltra, jsonb, rowOf, countOf, hasRow } from '../database/fragments.ts'
 import type { Tier } from '../kernel/family.ts'
 import type { Window } from '../kernel/page.ts'
 import type { GrantRow } from './grants.ts'
@@ -46,7 +46,7 @@ export async function findOwnerAndSchema(sql: Sql): Promise<OwnerAndSchema> {
 }
 
 export const insertLocalOwner = (sql: Sql, id: string, at: string) =>
-  isAny(sql`
+  hasRow(sql`
     insert into users (id, tier, admin, local_owner, created_at, updated_at)
     values (${id}, 'ultra', true, true, ${at}, ${at})
     on conflict (local_owner) where local_owner do nothing returning id`)
@@ -60,7 +60,7 @@ export const insertUser = (
 
 /** Gives a user an e-mail address; false if it is taken. */
 export const insertEmail = (sql: Sql, userId: string, email: string) =>
-  isAny(sql`
+  hasRow(sql`
     insert into user_emails (email, user_id) values (${email}, ${userId})
     on conflict (email) do nothing returning user_id`)
 
@@ -126,7 +126,7 @@ export const insertSession = (
 
 /** Ends the session of a link; false if the link was used before or has expired. */
 export const useLink = (sql: Sql, userId: string, id: string, at: string) =>
-  isAny(sql`
+  hasRow(sql`
     update sessions set ended_at = ${at}
     where user_id = ${userId} and id = ${id} and ended_at is null and expires_at > ${at}
     returning id`)
@@ -140,7 +140,7 @@ export const updateSessionEnded = (
   sql: Sql,
   session: { userId: string; id: string; at: string; expiresAt: string },
 ) =>
-  isAny(sql`
+  hasRow(sql`
     insert into sessions as s (user_id, id, created_at, expires_at, ended_at)
     values (${session.userId}, ${session.id}, ${session.at}, ${session.expiresAt}, ${session.at})
     on conflict (user_id, id) do update set ended_at = excluded.ended_at where s.ended_at is null
@@ -157,7 +157,7 @@ export const insertForeignSubject = (
   sql: Sql,
   { issuer, subject, userId }: { issuer: string; subject: string; userId: string },
 ) =>
-  isAny(sql`
+  hasRow(sql`
     insert into foreign_subjects (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})
     on conflict (issuer, subject) do nothing returning user_id`)
 

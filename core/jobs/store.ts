@@ -1,6 +1,6 @@
 // Queries for jobs, their status history and the records that are linked to a job.
 import type { Sql } from '../database/connect.ts'
-import { afterUpdatedAt, isAny, rowOf } from '../database/fragments.ts'
+import { afterUpdatedAt, hasRow, rowOf } from '../database/fragments.ts'
 import { changesOf, columnsOf, valuesOf, statementsOf } from '../database/record-statements.ts'
 import { JOB, type JobRow, type JobValues } from './fields.ts'
 import type { HistoryEntry } from './history.ts'
@@ -27,7 +27,7 @@ export const findJobByUrl = (sql: Sql, userId: string, urlKey: Buffer) =>
 
 /** False if another job already has the canonical URL. */
 export const insertJob = (sql: Sql, userId: string, job: JobValues) =>
-  isAny(sql`
+  hasRow(sql`
     insert into jobs ${sql({ user_id: userId, ...valuesOf(sql, JOB, job), url_key: job.urlKey })}
     on conflict do nothing returning id`)
 

@@ -34,7 +34,7 @@ export const cleanJson = (value: unknown): string =>
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]|\p{Surrogate}/gu
 
 /** The text without invisible characters, for models and questions. */
-export const visible = (text: string): string => withoutControls(text).replace(INVISIBLE, '')
+export const withoutInvisible = (text: string): string => withoutControls(text).replace(INVISIBLE, '')
 
 export function cut(text: string, max: number): string {
   const isWhole = text.length <= max || !/[\ud800-\udbff]/.test(text.charAt(max - 1))

@@ -163,8 +163,8 @@ async function read(
 ): Promise<FetchedPage> {
   try {
     const contentType = one(headers['content-type']).toLowerCase()
-    const isAny = contentTypes.length === 0
-    if (contentType && !isAny && !contentTypes.includes(first(contentType.split(';')).trim()))
+    const acceptsAny = contentTypes.length === 0
+    if (contentType && !acceptsAny && !contentTypes.includes(first(contentType.split(';')).trim()))
       throw new FetchError('wrong_type')
     const plain = await inflated(body, one(headers['content-encoding']).trim().toLowerCase())
     const text = await collect(plain, mostBytes, signal).catch((error: unknown) => {

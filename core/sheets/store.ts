@@ -1,6 +1,6 @@
 // SQL for imports.
 import type { Sql } from '../database/connect.ts'
-import { isAny, jsonb } from '../database/fragments.ts'
+import { hasRow, jsonb } from '../database/fragments.ts'
 import type { Principal } from '../kernel/context.ts'
 
 /** Locks until the transaction ends: two imports of one file at once would add each row twice. */
@@ -18,7 +18,7 @@ export const findImport = (
   userId: string,
   { id, operation, credential }: { id: string; operation: string; credential: Principal['credential'] },
 ) =>
-  isAny(sql`
+  hasRow(sql`
     select 1 from audit_log
     where user_id = ${userId} and id = ${id} and operation = ${operation} and undone_by is null
       and credential_kind = ${credential.kind} and credential_id is not distinct from ${credential.id}

@@ -144,13 +144,13 @@ const OFFICE = 'http://schemas.openxmlformats.org'
 const MAIN = `xmlns="${OFFICE}/spreadsheetml/2006/main"`
 const PACKAGE = `${OFFICE}/package/2006`
 const LINK = `${OFFICE}/officeDocument/2006/relationships`
-const KIND = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const OFFICE_SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 const filesOf = (
   headers: readonly string[],
   rows: readonly (readonly string[])[],
 ): Record<string, string> => ({
-  '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${KIND}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${KIND}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${KIND}.styles+xml"/></Types>`,
+  '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${OFFICE_SHEET}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${OFFICE_SHEET}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${OFFICE_SHEET}.styles+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${LINK}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml': `<workbook ${MAIN} xmlns:r="${LINK}"><sheets><sheet name="crm" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${LINK}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${LINK}/styles" Target="styles.xml"/></Relationships>`,

@@ -1,6 +1,6 @@
 // Extracts the text of HTML. `visibleText` leaves out what style, size or colour hide, and characters that reorder or disguise
 // letters. `textIn` can include hidden text.
-import { cut, visible } from '../kernel/plain-characters.ts'
+import { cut, withoutInvisible } from '../kernel/plain-characters.ts'
 import { markupParser, TooDeepError } from './markup.ts'
 
 /** Only the beginning of a longer text is read. */
@@ -138,7 +138,7 @@ const JOINERS = /[\u200c\u200d\ufe00-\ufe0f]/g
 
 /** Text with single spaces, at most one empty line in a row, and without invisible characters. */
 export const plainText = (text: string): string =>
-  visible(cut(text, MAX_TEXT))
+  withoutInvisible(cut(text, MAX_TEXT))
     .replace(JOINERS, '')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ *\n */g, '\n')

@@ -1,6 +1,6 @@
 // Foreign text: postings, mail, imports, notes of other agents. A model reads it between markers with a name that its
 // author cannot know. The text can neither close them nor start its own line.
-import { cut, visible } from '../../core/kernel/plain-characters.ts'
+import { cut, withoutInvisible } from '../../core/kernel/plain-characters.ts'
 import { must } from '../../core/kernel/narrow.ts'
 import { randomBytes } from 'node:crypto'
 
@@ -21,7 +21,7 @@ const PARAGRAPH_FIELDS = /^(?:description|notes|body|note|text|quote|reply|answe
 const OWN_FIELDS =
   /^(?:id|ids|status|state|type|kind|priority|currency|period|timeZone|noun|did|tool|nextCursor|cursor|operation|requestId|confidence|format|by)$|^(?!externalId$).*(?:Id|Ids|At)$/
 
-const readable = (text: string): string => visible(text).replace(LIKE_MARKER, '‹').replace(MARKDOWN, '] ')
+const readable = (text: string): string => withoutInvisible(text).replace(LIKE_MARKER, '‹').replace(MARKDOWN, '] ')
 
 /** The text on one line, without invisible characters. */
 export const oneLine = (text: string): string => readable(text).replace(LINE_BREAKS, ' ')

@@ -49,13 +49,13 @@ export const draftMessage = assistant({
     'You draft one message from a job seeker to a contact, for the purpose that the data names. Under 150 words, concrete, no flattery. You know nothing of the sender but what the data says: put [brackets] where their own facts belong.',
   maxTokens: 1_000,
   data: ({ contact, job, messageType = 'intro' }) => ({ contact, job, purpose: PURPOSES[messageType] }),
-  finish: (draft, _, data) => ({ ...draft, message: removeInvented(draft.message, createFactChecker(data)) }),
+  finish: (draft, _, data) => ({ ...draft, message: replaceInvented(draft.message, createFactChecker(data)) }),
 })
 
 const OF_THE_SENDER = /\b(?:I|I['’](?:ve|m|d)|my|me)\b/i
 
 /** Replaces each sentence that invents a figure, name or rank of the sender with a placeholder. */
-function removeInvented(message: string, source: FactChecker): string {
+function replaceInvented(message: string, source: FactChecker): string {
   const isInvented = (sentence: string): boolean =>
     OF_THE_SENDER.test(sentence) && source.unsupported(sentence.replace(/\[[^\]]*\]/g, ' ')).length > 0
   return message.replace(/[^.!?\n]+[.!?]*/g, (sentence) =>

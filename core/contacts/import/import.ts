@@ -116,7 +116,7 @@ async function applyRow(tx: Transaction, line: number, row: ContactRow, state: S
 type Person = Pick<ContactRow['fields'], 'name' | 'type' | 'company' | 'email' | 'phone' | 'linkedinUrl'>
 
 /** Stores the people in rows of jobs: adds a contact, or completes and links an existing one. Returns what it did. */
-export async function keeperOf(tx: Transaction) {
+export async function personKeeper(tx: Transaction) {
   const all = await store.listEveryContact(tx.sql, tx.principal.userId)
   const byName = new Map<string, Contact[]>()
   const remember = (contact: Contact) => {

@@ -1,5 +1,5 @@
 // SQL for notices: who has not been notified yet. These queries read all users; each row is then processed as its user.
-import { isAny } from '../../database/fragments.ts'
+import { hasRow } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 
 /** Subscribers not yet notified of the edition in use. They must have registered before it was put in use, perhaps again. */
@@ -44,7 +44,7 @@ export const insertNotice = (
   userId: string,
   notice: { event: string; about: string; since: string | null },
 ) =>
-  isAny(sql`
+  hasRow(sql`
     insert into sent_pay_notices (user_id, event, about, sent_at)
     values (${userId}, ${notice.event}, ${notice.about}, now())
     on conflict (user_id, event, about) do update set sent_at = excluded.sent_at

@@ -18,7 +18,7 @@ import { findImportedEvents, saveImportedEvents } from './imported-events.ts'
 import type { Field } from './columns.ts'
 import type { JobInput } from './fitting.ts'
 import { type DeletedJob, type KnownJob, type MergedJob, ownId, plan, type PlannedRow } from './plan.ts'
-import { keeperOf } from '../../contacts/import/import.ts'
+import { personKeeper } from '../../contacts/import/import.ts'
 import { jobRows, matchKeysOf } from './rows.ts'
 import { type ReadOptions, type titleOf, toJob, type OwnExport } from './to-job.ts'
 import { isoOf } from '../../kernel/clock.ts'
@@ -32,7 +32,7 @@ import { fail } from '../../kernel/errors.ts'
 export const jobImporter: Importer<Field, ReturnType<typeof titleOf>> = {
   ...jobRows,
   async run(tx, rows, reading) {
-    const keep = once(() => keeperOf(tx))
+    const keep = once(() => personKeeper(tx))
     const done: RowResult[] = []
     const merged = await mergedJobs(tx)
     const all = await store.listComparableJobs(tx.sql, tx.principal.userId)
@@ -146,7 +146,7 @@ async function withPeople(
   tx: Transaction,
   done: RowResult,
   { people = [] }: PlannedRow,
-  keep: () => ReturnType<typeof keeperOf>,
+  keep: () => ReturnType<typeof personKeeper>,
 ): Promise<RowResult> {
   if (done.id === null || !people.length) return done
   const before = tx.changes.length

@@ -26,15 +26,15 @@ const COUNT = String.raw`(?<count>\d+(?:[.,]\d+)?)`
 const PERCENT = String.raw`(?<percent>\d*[.,]?\d+)\s?(?:%|percent\b|pct\b|prozent\b)`
 const OF = String.raw`\s?(?:(?:will|would) be|of|is|:|=|at|in|über|von|del?|du)?\s*`
 const BONUS = String.raw`(?:(?:ziel)?bonus(?! units)|bono|prime(?!\p{L})|variable (?:pay|compensation|component)|variable?|variabel)`
-const KIND = String.raw`(?<target>(?:(?:target|guaranteed|annual|yearly|performance|discretionary|cash|year[- ]end|garantierter?)\s?)*)`
+const BONUS_KIND = String.raw`(?<target>(?:(?:target|guaranteed|annual|yearly|performance|discretionary|cash|year[- ]end|garantierter?)\s?)*)`
 const EQUITY = String.raw`(?:(?:company )?(?:equity|shares|stock|options|ownership)|(?<=of (?:the )?)company)`
 const YEARS = String.raw`(?:years?|yrs?|y|jahren?|ans|años)`
 const MONTHS = String.raw`(?:months?|mos?|mths?|monaten?|mois|meses)`
 const TERM = String.raw`${COUNT}[- ]?(?<unit>${MONTHS}|${YEARS})`
-const MATCH = String.raw`(?:(?:rrsp|401\s?\(?k\)?)(?: match(?:ing)?)?|(?:employer |company )?(?:pension|retirement|superannuation|altersvorsorge)(?: match(?:ing)?| contribution| plan)?|match(?:ing)?|(?:employer|company) contribution)`
+const RETIREMENT = String.raw`(?:(?:rrsp|401\s?\(?k\)?)(?: match(?:ing)?)?|(?:employer |company )?(?:pension|retirement|superannuation|altersvorsorge)(?: match(?:ing)?| contribution| plan)?|match(?:ing)?|(?:employer|company) contribution)`
 const TOTAL = String.raw`(?:total (?:annual |target |yearly )?(?:comp(?:ensation)?|package|cash|pay|rewards|remuneration)|tc|ote|on[- ]target earnings|all[- ]in|gesamtpaket)`
 const DAYS = String.raw`(?:(?:business |working |work)?days?'?|weeks?'?|(?:arbeits|werk)?tagen?|wochen|jours|semaines|d[ií]as|semanas|dagars?|giorni|dagen|dage|uge(?:r|rs)|uker|dni)`
-const OFF = String.raw`(?:pto|paid time off|(?:annual |paid )*(?:vacation|holidays?|hols?|leave)|time off|(?:jahres)?urlaub|ferien|de cong[ée]s?|(?:laborables |h[áa]biles )?de vacaciones|semester|di ferie|vakantie|ferie|urlopu|AL)`
+const DAYS_OFF = String.raw`(?:pto|paid time off|(?:annual |paid )*(?:vacation|holidays?|hols?|leave)|time off|(?:jahres)?urlaub|ferien|de cong[ée]s?|(?:laborables |h[áa]biles )?de vacaciones|semester|di ferie|vakantie|ferie|urlopu|AL)`
 const ASK = String.raw`(?:answer|respond|response|reply|decide|decision|revert|say yes(?: or no)?|let (?:us|me) know|accept(?:ance)?|sign(?: and return| it)?|return|confirm(?:ation)?|hear(?: back)? from you|know|get back|deadline|expir(?:es|y|ation)|valid|open|good|have|gilt|gültig|antwort\p{L}*|r[üu]ckmeldung|entscheid\p{L}*|bescheid|unterschr\p{L}*|r[ée]pon\p{L}*|respuesta|respond\p{L}*|svar\p{L}*|risposta|reactie|antwoord)`
 const BY = String.raw`(?:by|before|on or before|until|till|through|on|bis(?: zum| sp[äa]testens(?: zum)?)?|antes del?|a m[áa]s tardar el|hasta el|avant le|d'ici(?: le| au)?|au plus tard le|senast(?: den)?|entro il|voor|(?:no|not) later than|at the latest)`
 const START = String.raw`(?:start(?:s|ing)?(?:[ _-]?date)?|begin(?:s|ning)?|commenc(?:es?|ing)|orientation|onboarding|first day|report|join(?:ing)?(?: date)?|(?:arbeits|dienst)?beginn|(?:ein|an|arbeitsan|stellenan)tritt(?:sdatum|stermin)?|(?:position|stelle) zum|incorporaci[óo]n|inicio|prise de poste|date d'entr[ée]e|d[ée]but|entrée en fonction|tilltr[äa]de|startdatum|inizio|ingangsdatum)`
@@ -49,15 +49,15 @@ export const BENEFIT = pattern(String.raw`(?<!\p{L})${BENEFITS}(?!\p{L})`)
 export const PATTERNS: readonly (readonly [Part, RegExp])[] = [
   ['total', pattern(String.raw`\b${TOTAL}\b`)],
   ['none', /^no (?<none>signing|bonus|equity|relocation|benefits)$/u],
-  ['benefit', pattern(String.raw`\b(?<name>${BENEFITS})\b(?!\s?${MATCH})`)],
+  ['benefit', pattern(String.raw`\b(?<name>${BENEFITS})\b(?!\s?${RETIREMENT})`)],
   ['clawback', pattern(String.raw`${TERM}[- ]?(?:clawback|pay-?back|repayment)(?: clause| period)?`)],
   ['clawback', pattern(String.raw`(?:claw(?:ed)?[- ]?back|pay-?back|re-?pay(?:able)?|paid back|repaid|to be repaid)\s?(?:of|for|:|if (?:i |you )?(?:leave|resign))?\s?(?:within|before|in|after)?\s?(?:the first )?${TERM}`)],
   ['deadline', pattern(String.raw`(?<!\p{L})${ASK}(?!\p{L})[^.;:=]{0,60}?[\s:=](?:${BY}\b)?\s?(?=.*[\p{L}\d])`)],
   ['deadline', pattern(String.raw`(?<!\p{L})(?:until|need your ${ASK}|you have(?= (?:until|\d))|reply_by=)`)],
   ['deadline', pattern(String.raw`(?<!\p{L})bis(?: sp[äa]testens)?(?: zum)?\s(?=[^.;]*\d[^.;]*\b(?:r[üu]ckmeldung|antwort|bescheid|zur[üu]ck|unterschr|mit(?:zu)?teilen))`)],
   ['start', pattern(String.raw`(?<!\p{L}|(?:benefits?|coverage|insurance|vesting|enrol?lment|accruals?) )${START}(?!\p{L}| (?:bonus|salary|pay|base))`)],
-  ['retirement', pattern(String.raw`${MATCH}${OF}${PERCENT}(?:\s(?:employer |company )?(?:contribution|match))?`)],
-  ['retirement', pattern(String.raw`${PERCENT}\s?(?:for |into |of )?(?:the |your )?(?:employer |company )?${MATCH}`)],
+  ['retirement', pattern(String.raw`${RETIREMENT}${OF}${PERCENT}(?:\s(?:employer |company )?(?:contribution|match))?`)],
+  ['retirement', pattern(String.raw`${PERCENT}\s?(?:for |into |of )?(?:the |your )?(?:employer |company )?${RETIREMENT}`)],
   ['schedule', pattern(String.raw`(?<![\d.-])(?<schedule>\d{1,3}(?:\.\d+)?\s?%?(?:\s?[/-]\s?\d{1,3}(?:\.\d+)?\s?%?){1,9}(?![\d-]))(?:\s?vest(?:ing|s|ed)?(?: schedule)?)?(?!\S)`)],
   ['cliff', pattern(String.raw`(?:with )?(?:an? )?${TERM}[- ]cliff(?!${OF}\d)`)],
   ['cliff', pattern(String.raw`cliff${OF}(?:after )?${TERM}(?! vest)`)],
@@ -69,8 +69,8 @@ export const PATTERNS: readonly (readonly [Part, RegExp])[] = [
   ['vesting', pattern(String.raw`${COUNT}[- ]?${YEARS}[- ]?(?:vest(?:ing)?)(?: schedule| period)?`)],
   ['vesting', pattern(String.raw`(?:vest(?:ing|s|ed)?)(?: period| schedule)?\s?(?:of|:|in)?\s?${COUNT}[- ]?${YEARS}`)],
   ['vesting', pattern(String.raw`[/,\uE000-\uF8FF]\s?/?\s?${COUNT}[- ]?${YEARS}\b(?![- ]cliff)`)],
-  ['bonus', pattern(String.raw`${KIND}${BONUS}(?: target)?\s?(?:\(?(?<after>target|guaranteed)\)?)?${OF}${PERCENT}(?:\s?of (?:your |the )?(?:annual |base )*(?:salary|pay|base))?(?:\s?(?:\(|on )?(?<end>guaranteed|target|garantiert|garantie?)\)?)?`)],
-  ['bonus', pattern(String.raw`${PERCENT}\s?(?:of (?:your |the )?(?:annual )?(?:base|salary)(?: salary)? )?(?:as |in |an? )?${KIND}${BONUS}(?:\s?\(?(?<after>target|guaranteed)\)?)?`)],
+  ['bonus', pattern(String.raw`${BONUS_KIND}${BONUS}(?: target)?\s?(?:\(?(?<after>target|guaranteed)\)?)?${OF}${PERCENT}(?:\s?of (?:your |the )?(?:annual |base )*(?:salary|pay|base))?(?:\s?(?:\(|on )?(?<end>guaranteed|target|garantiert|garantie?)\)?)?`)],
+  ['bonus', pattern(String.raw`${PERCENT}\s?(?:of (?:your |the )?(?:annual )?(?:base|salary)(?: salary)? )?(?:as |in |an? )?${BONUS_KIND}${BONUS}(?:\s?\(?(?<after>target|guaranteed)\)?)?`)],
   ['bonus', pattern(String.raw`${PERCENT}\s(?<target>target)\b`)],
   ['hours', pattern(String.raw`(?<!\p{L})(?:(?:weekly|working|wöchentliche)\s)*(?:hours|hrs|(?:wochen|regel)?(?:arbeitszeit|arbeitsstunden|stunden)|dur[ée]e hebdomadaire)(?: of work| per week| pro woche)?(?: betr[äa]gt| von| are| of| de|\s?[:=])*\s*${COUNT}(?:\s?(?:hours?|hrs|h|stunden|std\.?|heures))?(?:\s?(?:/|per|a|pro|par)\s?(?:${WEEK}))?(?![\p{L}\d:]|\s?(?:to|-|–|am|pm)\b)`)],
   ['hours', pattern(String.raw`${COUNT}\s?-?(?:hours?|hrs?|h|stunden|std\.?|heures|horas|uur|timmar|timer|ore)(?:\s?(?:/|per|a|je|pro|par|por|om|i|alla)\s?(?:de |la )?(?:week|wk|woche|semaine|semana|vecka\p{L}*|uge\p{L}*|settimana|w\b)|[- ](?:week|woche)|\s(?:weekly|semanales))`)],
@@ -82,8 +82,8 @@ export const PATTERNS: readonly (readonly [Part, RegExp])[] = [
   ['said', pattern(String.raw`(?<said>\b\d days (?:(?:a|per) week )?(?:on-?site|in[- ](?:the )?office)\b|\b(?:on-?site|in[- ](?:the )?office) \d days(?: (?:a|per) week)?)`)],
   ['said', pattern(String.raw`(?<said>\bhybrid\b:?(?:\s?\(?\d days(?: (?:a|per) week)?(?: (?:in|at) (?:the )?office)?\)?)?)`)],
   ['said', pattern(String.raw`(?<said>\b\d(?:-\d)?\s?(?:${DAYS}|j)(?:\s?(?:/|(?:a|per|pro|par|por|im|la|alla)\s)\s?(?:${WEEK}))?\s(?:(?:of|de|di|d') ?)?${REMOTE}|${REMOTE}(?: of)?:? \(?\d(?:-\d)?\s?(?:${DAYS}|j)(?:\s?(?:/|(?:a|per|pro|par|por|à la|alla)\s)\s?(?:${WEEK}))?\)?)`)],
-  ['pto', pattern(String.raw`(?:${OFF})${OF}${COUNT}\s?(?<unit>${DAYS})`)],
-  ['pto', pattern(String.raw`(?<!\b(?:extra|additional|more) (?:\p{L}+ )?)${COUNT}\s?(?<unit>${DAYS})\s?(?:of |off|paid |annual |(?:annual )?)*(?:${OFF}|off)(?:\s(?:a|per)\syear)?(?!\p{L})`)],
+  ['pto', pattern(String.raw`(?:${DAYS_OFF})${OF}${COUNT}\s?(?<unit>${DAYS})`)],
+  ['pto', pattern(String.raw`(?<!\b(?:extra|additional|more) (?:\p{L}+ )?)${COUNT}\s?(?<unit>${DAYS})\s?(?:of |off|paid |annual |(?:annual )?)*(?:${DAYS_OFF}|off)(?:\s(?:a|per)\syear)?(?!\p{L})`)],
   ['pto', pattern(String.raw`(?<!(?:every|each|per|alle|in|for|after|within|next|first|last|nach|innerhalb|binnen|für|pendant|après|sous|dans|durante) (?:the )?|[\d.,])${COUNT}\s?(?<unit>${DAYS})(?:\s(?:a|per)\syear)?\s*$`)],
   ['pto', pattern(String.raw`${COUNT}\s?(?:vacation|holiday|pto|al|urlaubs?|ferien|ferie|semester|vakantie)[- ]?(?<unit>days|tage|dagen|dage|dagars?|weeks|wochen)(?:\s(?:a|per)\syear)?`)],
   ['remote', pattern(String.raw`\b(?:(?:fully|100 ?%|completely) )?${REMOTE}(?: (?:with)?in the (?:US|UK|EU)\b)?`)],

@@ -1,5 +1,5 @@
 // SQL for the hosts that boards are read from: leases, pauses, robots.txt.
-import { rowOf, isAny } from '../../database/fragments.ts'
+import { rowOf, hasRow } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 
 interface HostLease {
@@ -10,14 +10,14 @@ interface HostLease {
 }
 
 export const claimHost = (sql: Sql, { host, holder, now, until }: HostLease) =>
-  isAny(sql`
+  hasRow(sql`
     insert into watch_hosts as h (host, holder, lease_until) values (${host}, ${holder}, ${until})
     on conflict (host) do update set holder = excluded.holder, lease_until = excluded.lease_until
       where h.lease_until is null or h.lease_until <= ${now} or h.holder = ${holder}
     returning host`)
 
 export const prolongHost = (sql: Sql, { host, holder, until }: Omit<HostLease, 'now'>) =>
-  isAny(sql`
+  hasRow(sql`
     update watch_hosts set lease_until = ${until} where host = ${host} and holder = ${holder} returning host`)
 
 export const releaseHost = (sql: Sql, { host, holder }: Pick<HostLease, 'host' | 'holder'>) => sql`

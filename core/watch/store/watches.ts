@@ -1,5 +1,5 @@
 // SQL for watched boards.
-import { rowOf, countOf, isAny } from '../../database/fragments.ts'
+import { rowOf, countOf, hasRow } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 import { requiredRecord } from '../../database/record-statements.ts'
 import type { Window } from '../../kernel/page.ts'
@@ -32,7 +32,7 @@ const columns = (sql: Sql) => sql`
 
 /** False if the user already watches the board. */
 export const insertWatch = (sql: Sql, watch: WatchRow) =>
-  isAny(sql`
+  hasRow(sql`
     insert into watches (user_id, id, board, host, company, wishes, postings, due_at, created_at, updated_at)
     values (${watch.userId}, ${watch.id}, ${watch.board}, ${watch.host}, ${watch.company},
       ${sql.json(watch.criteria)}, ${watch.postings}, ${watch.dueAt}, ${watch.createdAt}, ${watch.updatedAt})

@@ -22,7 +22,7 @@ export async function xmlRoot(body: string, names: readonly string[]): Promise<X
     throw new UnexpectedAnswerError(
       /<!DOCTYPE\s+html/i.test(start) ? 'is a page, not data' : 'has a document type',
     )
-  const [root] = await elementsIn(body)
+  const [root] = await readElements(body)
   if (!root || !names.includes(root.name))
     throw new UnexpectedAnswerError(`has no element <${names.join('> or <')}>`)
   // The parser closes open elements, so a truncated document would look complete.
@@ -31,9 +31,9 @@ export async function xmlRoot(body: string, names: readonly string[]): Promise<X
   return root
 }
 
-async function elementsIn(body: string): Promise<XmlElement[]> {
+async function readElements(body: string): Promise<XmlElement[]> {
   try {
-    return await elementsOf(body)
+    return await parseElements(body)
   } catch (error) {
     throw error instanceof TooDeepError ? new UnexpectedAnswerError(error.message) : error
   }
@@ -44,7 +44,7 @@ const PIECE = 32_768
 /** Longer than any posting. The rest of an element's text is not used. */
 const MAX_TEXT = 400_000
 
-async function elementsOf(body: string): Promise<XmlElement[]> {
+async function parseElements(body: string): Promise<XmlElement[]> {
   const top: XmlElement = { name: '', fullName: '', attributes: {}, children: [], text: '' }
   const open = [top]
   let [raw, isVerbatim] = ['', false]
