@@ -105,7 +105,7 @@ const MESSAGES = {
     credential_revoked: 'The {what} was revoked.',
     scope_missing: 'This credential may not do that: it lacks {scope}.',
     plan_required: 'This needs the {plan} plan; yours is {tier}.',
-    cross_site: 'A change made with a session cookie must be sent by a page of this server.',
+    cross_site: 'This request came with a session cookie, but not from a page of this server.',
     foreign_host:
       'The request is addressed to a host that this server does not know. If that host is this server, set PUBLIC_URL to its address.',
   },
