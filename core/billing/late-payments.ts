@@ -1,4 +1,4 @@
-// Handles open payments of plans that ended or changed: voids them, and refunds them if they are still paid.
+// Voids the open invoices of plans that ended or changed. Refunds an invoice of an ended plan that is paid afterwards.
 import type { Context } from '../kernel/context.ts'
 import { type Lease, underLease, withoutIdempotency } from './lease.ts'
 import { paymentOf, type CustomerState } from './mirror.ts'
@@ -7,15 +7,15 @@ import { idOf, failureOf, type Stripe, idempotencyKeyFor } from './stripe.ts'
 import { findProfile } from '../identity/user.ts'
 import { emailOf } from '../mail/layout.ts'
 import { queueEmail } from '../mail/queue.ts'
-import { fetchReturned, refundRow } from './refund-ledger.ts'
+import { fetchPaymentReturns, refundRow } from './refund-ledger.ts'
 
-/** A subscription needs both marks, because a customer may write any comment on Stripe's page. */
-const SUPERSEDED = 'superseded'
-const MARK = { superseded: 'true' }
+/** A superseded subscription has this comment and this metadata. A comment alone proves nothing: customers may write any. */
+const SUPERSEDED_COMMENT = 'superseded'
+const SUPERSEDED_METADATA = { superseded: 'true' }
 const isSuperseded = ({ metadata, cancellation_details: details }: Stripe.Subscription): boolean =>
-  details?.comment === SUPERSEDED && metadata['superseded'] === MARK.superseded
+  details?.comment === SUPERSEDED_COMMENT && metadata['superseded'] === SUPERSEDED_METADATA.superseded
 
-/** Voids the open invoices of a subscription, except one. If one was paid meanwhile, it counts as late. */
+/** Voids the open invoices of a subscription, except one. An invoice that was paid meanwhile stays paid; see `refundLate`. */
 export async function voidOpenInvoices(
   { stripe }: Pick<Context, 'stripe'>,
   subscription: string,
@@ -34,11 +34,12 @@ export async function voidOpenInvoices(
 export async function endUnpaid(ctx: Pick<Context, 'stripe'>, subscription: string): Promise<void> {
   await voidOpenInvoices(ctx, subscription)
   await ctx.stripe.use(async (api) => {
-    await api.subscriptions.update(subscription, { metadata: MARK })
-    await api.subscriptions.cancel(subscription, { cancellation_details: { comment: SUPERSEDED } })
+    await api.subscriptions.update(subscription, { metadata: SUPERSEDED_METADATA })
+    await api.subscriptions.cancel(subscription, { cancellation_details: { comment: SUPERSEDED_COMMENT } })
   })
 }
 
+/** The paid invoices of superseded subscriptions, and of ended ones if the payment came after the end. */
 function lateInvoices({ subscriptions, invoices }: CustomerState): Stripe.Invoice[] {
   const ended = new Map(subscriptions.filter(({ ended_at: at }) => at !== null).map((one) => [one.id, one]))
   return invoices.filter(({ status, amount_paid: paid, parent, status_transitions: when }) => {
@@ -63,7 +64,7 @@ export async function refundLate(ctx: Context, lease: Lease, fetched: CustomerSt
   return found
 }
 
-/** Closes the user's open checkout page. It would start a second subscription, even hours later. There is at most one page. */
+/** Closes the user's open checkout page (at most one). Paying there would start a second subscription, even hours later. */
 export async function closeCheckoutPage({ sql, principal, stripe }: Context): Promise<void> {
   const page = (await store.findCustomer(sql, principal.userId))?.checkoutPage
   if (!page) return
@@ -103,7 +104,7 @@ interface PaymentToReturn {
 export async function giveBack(ctx: Context, lease: Lease, returned: PaymentToReturn): Promise<number> {
   const { invoice, payment, why, most = Infinity } = returned
   const { userId } = ctx.principal
-  const rows = await ctx.stripe.use((api) => fetchReturned(api, payment, invoice.id))
+  const rows = await ctx.stripe.use((api) => fetchPaymentReturns(api, payment, invoice.id))
   const valid = rows.filter(({ status }) => status !== 'failed')
   const remainder = invoice.amount_paid - valid.reduce((sum, row) => sum + row.amount, 0)
   const amount = Math.min(remainder, most)
@@ -126,7 +127,7 @@ export async function giveBack(ctx: Context, lease: Lease, returned: PaymentToRe
   })
   if (made?.status === 'failed')
     ctx.log.warn({ invoice: invoice.id, why }, 'A payment could not be given back: refund it by hand.')
-  else ctx.log.info({ invoice: invoice.id, amount, why }, 'A payment was given back.')
+  else if (made) ctx.log.info({ invoice: invoice.id, amount, why }, 'A payment was given back.')
   return made ? amount : 0
 }
 

@@ -1,4 +1,4 @@
-// The calendar feed: a secret URL per user that serves all events and recent cancellations.
+// The calendar feed: a secret URL per user that serves events and recent cancellations.
 import { hash } from 'node:crypto'
 import { serviceUrl } from '../config.ts'
 import { recordChange, type Transaction } from '../database/transaction.ts'
@@ -7,7 +7,7 @@ import { mintSecret, readSecret } from '../identity/secret-text.ts'
 import { DAY_MS, HOUR_MS, isoOf } from '../kernel/clock.ts'
 import type { Context, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { includes, stoppedByPlan } from '../kernel/family.ts'
+import { planIncludes, stoppedByPlan } from '../kernel/family.ts'
 import { Id, Instant, words, type Parsed, objectSchema, type Deleted } from '../kernel/schema.ts'
 import { newId } from '../kernel/id.ts'
 import { writeIcs } from './ics.ts'
@@ -47,13 +47,13 @@ const NO_FEED: Feed = {
   stoppedReason: null,
 }
 
-const ownerOf = (userId: string): string => `calendar-feed|${userId}`
+const sealOwner = (userId: string): string => `calendar-feed|${userId}`
 
 type EncryptedFeed = Pick<store.FeedRow, 'id' | 'name' | 'createdAt' | 'lastReadAt'> & { sealed: string }
 
 /** The URL is made from the encrypted secret whenever it is shown. No stored response contains it. */
 export function feedOf({ vault, config, principal }: Context, { sealed, ...rest }: EncryptedFeed): Feed {
-  const secret = vault.open(Buffer.from(sealed, 'base64'), ownerOf(principal.userId))
+  const secret = vault.open(Buffer.from(sealed, 'base64'), sealOwner(principal.userId))
   return {
     url: `${serviceUrl(config)}/calendar/${secret}.ics`,
     ...rest,
@@ -68,19 +68,20 @@ export async function myFeed(ctx: Context): Promise<Feed> {
   return feedOf(ctx, { id, name, createdAt, lastReadAt, sealed: sealedSecret.toString('base64') })
 }
 
-export async function openFeed(tx: Transaction, { name }: FeedIn): Promise<EncryptedFeed> {
+/** Creates the feed. A feed that exists gets a new secret URL, and the old URL stops working. */
+export async function createFeed(tx: Transaction, { name }: FeedIn): Promise<EncryptedFeed> {
   const { userId } = tx.principal
   const before = await store.findFeed(tx.sql, userId)
   const { text, hash, lastFour } = mintSecret(PREFIX)
   const createdAt = isoOf(tx.clock.now())
-  const sealedSecret = tx.vault.seal(text, ownerOf(userId))
+  const sealedSecret = tx.vault.seal(text, sealOwner(userId))
   const feed = { id: newId(), name: name?.trim() ?? before?.name ?? DEFAULT_NAME, createdAt }
   await store.replaceFeed(tx.sql, userId, { hash, sealedSecret, ...feed })
   recordChange(tx, 'feed', feed.id, null, { ...feed, lastFour })
   return { ...feed, lastReadAt: null, sealed: sealedSecret.toString('base64') }
 }
 
-export async function closeFeed(tx: Transaction): Promise<Deleted> {
+export async function deleteFeed(tx: Transaction): Promise<Deleted> {
   const id = await store.removeFeed(tx.sql, tx.principal.userId)
   if (!id) return fail('feed_not_found', {})
   recordChange(tx, 'feed', id, { id }, null)
@@ -92,19 +93,19 @@ export const deleteOldCancellations = store.removeCancellations
 const FEED_STOPPED =
   'The subscription works again, at the same address, with that plan; it can be revoked at /settings or with crm calendar feed --revoke.'
 
-/** The events of a feed. Undefined for an unknown secret. Throws `plan_required` below the plan. */
-export async function readSubscription({ sql, clock }: Pick<Services, 'sql' | 'clock'>, secret: string) {
+/** The events of a feed. Undefined for an unknown secret. Throws `plan_required` if the owner's plan is below Ultra. */
+export async function readFeed({ sql, clock }: Pick<Services, 'sql' | 'clock'>, secret: string) {
   const read = readSecret(secret, PREFIX)
   const feed = read.kind === 'ok' ? await store.findFeedByHash(sql, read.hash) : undefined
   if (!feed) return undefined
   const tier = (await findProfile(sql, feed.userId))?.tier ?? 'free'
-  if (!includes(tier, 'ultra')) fail('plan_required', { plan: 'ultra', tier }, { hint: FEED_STOPPED })
+  if (!planIncludes(tier, 'ultra')) fail('plan_required', { plan: 'ultra', tier }, { hint: FEED_STOPPED })
   const now = clock.now()
   const [events, cancelled] = await Promise.all([
     store.listFeedEvents(sql, feed.userId, isoOf(now - SHOWN_MS), MAX_EVENTS),
     store.listCancelled(sql, feed.userId, isoOf(now - CANCELLED_MS)),
     store.noteRead(sql, feed.userId, isoOf(now), isoOf(now - HOUR_MS)),
   ])
-  const text = writeIcs([...events, ...cancelled], { name: feed.name, refreshHours: 1 })
+  const text = writeIcs([...events.toReversed(), ...cancelled], { name: feed.name, refreshHours: 1 })
   return { id: feed.userId, text, etag: `"${hash('sha256', text, 'base64url').slice(0, 27)}"` }
 }

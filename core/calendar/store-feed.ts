@@ -47,7 +47,7 @@ type FeedEvent = Pick<
   'id' | 'type' | 'title' | 'startsAt' | 'endsAt' | 'location' | 'notes'
 > & { sequence: number; changedAt: string; isCancelled: boolean }
 
-/** Events since an instant. An event that was cancelled and restored counts as changed. */
+/** The last `max` events since an instant. An event that was cancelled and restored counts as changed. */
 export const listFeedEvents = (sql: Sql, userId: string, since: string, max: number) => sql<FeedEvent[]>`
   select e.id, e.type, e.title, e.starts_at, e.ends_at, e.location, e.notes,
     greatest(e.sequence, c.sequence + 1) as sequence, greatest(e.updated_at, c.cancelled_at) as changed_at,
@@ -55,7 +55,7 @@ export const listFeedEvents = (sql: Sql, userId: string, since: string, max: num
   from calendar_events e
   left join calendar_cancellations c on c.user_id = e.user_id and c.id = e.id
   where e.user_id = ${userId} and e.starts_at >= ${since}
-  order by e.starts_at, e.id
+  order by e.starts_at desc, e.id desc
   limit ${max}`
 
 export const listCancelled = (sql: Sql, userId: string, since: string) => sql<FeedEvent[]>`

@@ -1,5 +1,5 @@
-// Creates, starts, upgrades, moves, stops and restores the PostgreSQL of a home: a background server on a private unix socket,
-// shared by all crm processes of the home. Each step holds one lock (lock.ts) and has its state in one file (state.ts). If a
+// Creates, starts, upgrades, moves, stops and restores the PostgreSQL of a home. It is a background server on a private unix socket,
+// which all crm processes of the home share. Each step holds one lock (lock.ts) and has its state in one file (state.ts). If a
 // process dies, the next one finishes its step.
 
 import { randomBytes } from 'node:crypto'
@@ -10,7 +10,7 @@ import { isLost, retried } from './retry.ts'
 import { accountFor, type Account } from './embedded/account.ts'
 import { addressOf, layoutOf, type Address, type Layout } from './embedded/address.ts'
 import { binariesIn, runnableBinaries } from './embedded/binaries.ts'
-import { closeToOthers, hasCluster, isOwned, majorOf, makeCluster } from './embedded/cluster.ts'
+import { closeToOthers, hasCluster, requireOwner, majorOf, makeCluster } from './embedded/cluster.ts'
 import { clearLeftovers, copiesIn, copyOf, dropCopies, settleMove } from './embedded/copies.ts'
 import { failFromSystem, refuse, refuseSmallFiles } from './embedded/failures.ts'
 import { fetchPackage, releaseOf } from './embedded/fetched.ts'
@@ -27,6 +27,7 @@ import type { Log } from '../kernel/log.ts'
 
 export { addressOf, splitSocketUrl, urlOf, type Address } from './embedded/address.ts'
 
+/** `known`: the newest schema of this crm. `find`: the database's schema. `run`: migrates it, and returns the names of the steps. */
 export interface Upgrade {
   known: number
   find(): Promise<number>
@@ -70,7 +71,7 @@ export async function stopServer(home: string, options: EnsureOptions = {}): Pro
   })
 }
 
-/** Runs a restore over the running server of `home`, while nobody starts, stops or restores it. */
+/** Runs a restore on the running server of `home`. The lock keeps others from starting, stopping or restoring it meanwhile. */
 export const restoreHome = <T>(
   home: string,
   upgrade: Upgrade,
@@ -83,7 +84,7 @@ export const restoreHome = <T>(
     try {
       return await restore()
     } finally {
-      // PostgreSQL restores all or nothing.
+      // A restore that failed changed nothing. So in both cases the home is ready once the data are migrated.
       await upgrade.run().then(
         () => settle(held.layout, 'ready'),
         () => undefined,
@@ -105,7 +106,7 @@ export async function serverStatus(home: string) {
   const isUndone = state === 'restoring' && by === null
   return {
     state: isUnfinished(state) && !isUndone ? state : resting,
-    /** The process that holds the lock. It is null with an unfinished state if the process died; the next command finishes its step. */
+    /** The process that holds the lock. Null beside an unfinished state means that it died: the next command finishes its step. */
     by,
     running,
     pid,
@@ -174,7 +175,7 @@ async function bring(held: LockedHome, upgrade?: Upgrade) {
 async function start(held: LockedHome): Promise<boolean> {
   const { layout, address, account, tell } = held
   const pid = postmasterOf(layout.data)
-  // The old version's server runs on the data only during a move.
+  // Only during a move can this be a server of the old version.
   if (pid !== null && readState(layout) === 'moving') await shutDown(layout, pid)
   else if (pid !== null && (await ping(address)) === 'ready') return false
   refuseSmallFiles()
@@ -203,7 +204,7 @@ async function moveFrom(major: number, plan: Plan, tell: Tell): Promise<void> {
   const release = releaseOf(major)
   if (release === null) return
   const { layout, account } = plan
-  isOwned(layout, account)
+  requireOwner(layout, account)
   const why = `The data in ${layout.data} were made by PostgreSQL ${major}, this crm has ${plan.binaries.major}, and moving them takes the programs of both.`
   const fetched = binariesIn(await fetchPackage(layout, release, why))
   const binaries = await runnableBinaries(layout, account, fetched)
@@ -224,18 +225,18 @@ async function bringUpToDate(held: LockedHome, { known, find, run }: Upgrade): P
     tell(`A backup of the old data is ${file}. “crm db stop” deletes it.`)
     enter(layout, 'upgrading')
   } else if (found < known) {
-    // The last copy: an earlier upgrade may have left another one.
+    // An earlier upgrade may have left another copy, so this names the last one.
     const copies = copiesIn(layout)
       .filter((copy) => copy.startsWith(copyOf(layout, 'schema-')))
       .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-    tell(`The data as they were are in ${copies.at(-1)} already.`)
+    if (copies.length) tell(`The data as they were are in ${copies.at(-1)} already.`)
   }
   return run()
 }
 
 // For root, the account that runs PostgreSQL owns only the data and the socket. It may enter the folder above them (0711), but
-// not list or change it, so it cannot redirect what root writes there. The umask may have removed some bits, and a first start
-// may have died between these calls.
+// not list or change it, so it cannot redirect what root writes there. The mode is set again, because the umask may
+// have removed bits, or a first start may have died between these calls.
 function makeFolders(layout: Layout, { socketFolder, tcp }: Address, account: Account | null): void {
   if (readState(layout) === 'absent') chmodSync(layout.root, account ? 0o711 : 0o700)
   makeFolder(socketFolder)
@@ -251,7 +252,7 @@ const LOOK_MS = 200
 // The pause before the next try, so that a server that cannot start does not fill the log.
 const PAUSE_MS = 15 * SECOND_MS
 
-/** Restarts the server of `home` until `stop` is called. A server that `crm db stop` ended stays stopped. */
+/** Until `stop` is called, restarts the server of `home` whenever it was killed. A server that `crm db stop` ended stays stopped. */
 export function superviseServer(home: string, log: Log): { stop(): void } {
   const stopping = new AbortController()
   const look = async (): Promise<number> => {

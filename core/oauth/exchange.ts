@@ -52,37 +52,37 @@ export async function exchange(ctx: Context, input: TokenRequest): Promise<Token
   const client = await clientOf(ctx, id)
   checkSecret(client, input.client_secret)
   if (input.grant_type === 'authorization_code')
-    return redeem(ctx, 'code', input.code, (row) => checkCode(row, input))
+    return redeem(ctx, 'code', input.code, (row) => scopeForCode(row, input))
   if (input.grant_type === 'refresh_token')
-    return redeem(ctx, 'refresh', input.refresh_token, (row) => checkRefresh(row, input))
+    return redeem(ctx, 'refresh', input.refresh_token, (row) => scopeForRefresh(row, input))
   return fail('unsupported_grant_type', {
     problem: 'grant_type must be authorization_code or refresh_token.',
   })
 }
 
-type Check = (row: store.SecretRow) => string
+type ScopeFor = (row: store.SecretRow) => string
 
 async function redeem(
   ctx: Context,
   kind: 'code' | 'refresh',
   text: string | undefined,
-  check: Check,
+  scopeFor: ScopeFor,
 ): Promise<Tokens> {
   const read = readSecret(text ?? '', PREFIXES[kind])
   if (read.kind !== 'ok') return refuse(`The ${kind === 'code' ? 'code' : 'refresh token'} is not valid.`)
   const now = ctx.clock.now()
   const outcome = await begin<Tokens | 'over' | 'reused'>(ctx.sql, async (sql) => {
     const row = await store.findSecret(sql, read.hash, [kind], true)
-    if (!row || row.revokedAt || msOf(row.expiresAt) <= now) return 'over'
+    if (!row || row.revokedAt || (!row.spentAt && msOf(row.expiresAt) <= now)) return 'over'
     if (row.spentAt) {
-      // Committed, although the request fails: a second use shows that others have the token.
+      // Committed, although the request fails: a second use shows that somebody else has the token.
       await store.updateGrantRevoked(sql, row.userId, row.grantId, isoOf(now))
       return 'reused'
     }
-    // Thrown before the token is used up, so that a client's mistake does not cost it the token.
-    const scope = check(row)
+    // Checked before the token is used up, so that a mistake in the request does not cost the client its token.
+    const scope = scopeFor(row)
     await store.updateSecretSpent(sql, row.userId, read.hash, isoOf(now))
-    await store.removeAccess(sql, row.userId, row.grantId)
+    await store.removeAccessTokens(sql, row.userId, row.grantId)
     return { ...(await issue(sql, row, now)), scope }
   })
   if (outcome === 'over')
@@ -118,7 +118,7 @@ function checkClient(row: store.SecretRow, { client_id, resource }: TokenRequest
 export const isSameResource = (one: string, other: string): boolean =>
   one.replace(/\/$/, '') === other.replace(/\/$/, '')
 
-function checkCode(row: store.SecretRow, input: TokenRequest): string {
+function scopeForCode(row: store.SecretRow, input: TokenRequest): string {
   checkClient(row, input)
   if (row.redirectUri !== input.redirect_uri) refuse('redirect_uri is not the one the code was sent to.')
   const verifier = input.code_verifier ?? ''
@@ -128,8 +128,8 @@ function checkCode(row: store.SecretRow, input: TokenRequest): string {
   return row.scope
 }
 
-/** Returns the granted scope. A client may ask for less, but gets the same. */
-function checkRefresh(row: store.SecretRow, input: TokenRequest): string {
+/** Returns the granted scope, even if the client asks for less. Throws `invalid_scope` if it asks for more. */
+function scopeForRefresh(row: store.SecretRow, input: TokenRequest): string {
   checkClient(row, input)
   const { scope } = input
   if (scope === undefined) return row.scope

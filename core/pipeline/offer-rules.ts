@@ -18,10 +18,10 @@ export interface OfferFact {
   acceptedCompany: string | null
 }
 
-/** How long before its deadline crm suggests an offer: a week, and the day of the deadline. */
+/** How long before the deadline crm suggests to decide: a week, and the day of the deadline. */
 export const DECIDE_MS = 8 * DAY_MS
 
-const before = (status: Status): boolean => status !== 'offer'
+const isBeforeOffer = (status: Status): boolean => status !== 'offer'
 
 export function aboutOffer(fact: OfferFact, now: number, dayOf: (iso: string) => string): Suggestion[] {
   if (fact.acceptedAt !== null && fact.openOfferId !== null)
@@ -35,7 +35,7 @@ export function aboutOffer(fact: OfferFact, now: number, dayOf: (iso: string) =>
     ...(deadline !== null && msOf(deadline) - now <= DECIDE_MS
       ? [decideBy({ ...fact, id: fact.jobId, deadline }, dayOf)]
       : []),
-    ...(before(fact.status) && fact.offeredAt !== null ? [advance(fact, fact.offeredAt)] : []),
+    ...(isBeforeOffer(fact.status) && fact.offeredAt !== null ? [advance(fact, fact.offeredAt)] : []),
   ]
 }
 
@@ -46,7 +46,7 @@ const close = (fact: OfferFact): Suggestion => ({
   id: `declined:${fact.jobId}`,
   kind: 'declined',
   title: clipped(`Close ${fact.role} at ${fact.company}`),
-  reason: 'Its only offer was declined or has expired, and the job is still open.',
+  reason: 'No offer of this job is open any more, and the job still is.',
   action: call('jobs.status', { id: fact.jobId, status: 'withdrawn' }),
   dueAt: isoOf(msOf(fact.offeredAt ?? fact.deadline ?? isoOf(0))),
   priority: 'medium',
@@ -74,11 +74,11 @@ const advance = (fact: OfferFact, offeredAt: string): Suggestion => ({
   priority: 'medium',
 })
 
-/** A short, final message. It gives no reason, because a reason invites an argument. */
+/** A short, final message. It gives no reason except the other offer: any more would invite an argument. */
 const draft = ({ role }: OfferFact, act: string): string =>
   `You could write: “Thank you for the time you took. I have accepted another offer, so ${act} as ${role}. I wish you well with the search.”`
 
-/** Declines an open offer after another was accepted. A suggestion to withdraw that application follows. */
+/** Declines an open offer after another was accepted. Once it is declined, `withdraw` follows for the same job. */
 const decline = (fact: OfferFact, id: string, acceptedAt: string): Suggestion => ({
   ...about(fact),
   id: `decline:${id}`,

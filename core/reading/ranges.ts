@@ -1,7 +1,7 @@
 // Joins amounts to ranges, and finds the open end of a single amount.
 import { type Amount, isSign } from './amounts.ts'
 import { type MoneyToken, phraseAt, phraseEnding, type Phrase } from './money-tokens.ts'
-import { toCents } from './numbers.ts'
+import { roundToCents } from './numbers.ts'
 import { meaningOf, type Meaning } from './pay-vocabulary.ts'
 
 /** An amount or a range. An open end is null. */
@@ -14,9 +14,9 @@ export interface Range extends Omit<Amount, 'value'> {
 
 /** Amounts with more tokens between them are not joined. */
 const MAX_BETWEEN = 12
-/** With a higher ratio, the ends are two separate amounts. */
+/** The maximum ratio of the ends. Beyond it, they are two separate amounts. */
 const MAX_RATIO = 50
-/** The same if neither a dash nor “to” joins them, or the first end is higher. */
+/** The maximum ratio if neither a dash nor “to” joins the ends, or if the first end is higher. */
 const MAX_DOUBTFUL_RATIO = 4
 
 export function joinRanges(amounts: readonly Amount[], list: readonly MoneyToken[]): Range[] {
@@ -49,7 +49,7 @@ const isEnd = ({ text }: MoneyToken): boolean => text === ';' || text === '|'
 const sameMoney = (one: Pick<Amount, 'currency'>, other: Pick<Amount, 'currency'>): boolean =>
   one.currency === null || other.currency === null || one.currency === other.currency
 
-/** Gives the range what either end has. */
+/** Combines the attributes of both ends, without the amounts. */
 const merged = <Of extends Omit<Amount, 'value'>>(from: Of, to: Of): Of => ({
   ...to,
   multiple: Math.max(from.multiple, to.multiple),
@@ -120,7 +120,7 @@ const BOUND_PARTS = new Set(['up', 'zu', 'op', 'upp', 'opp', 'jusqu', 'fino', 'a
 /** "180–220k" is 180k to 220k: a multiplier counts for the other end too, if the order stays. */
 function shareMultiple(from: Amount, to: Amount): [number, number] {
   if (from.multiple === 1 && to.multiple > 1 && from.value * to.multiple <= to.value) {
-    return [toCents(from.value * to.multiple), to.value]
+    return [roundToCents(from.value * to.multiple), to.value]
   }
   if (
     to.multiple === 1 &&
@@ -128,7 +128,7 @@ function shareMultiple(from: Amount, to: Amount): [number, number] {
     to.value < from.value &&
     to.value * from.multiple >= from.value
   ) {
-    return [from.value, toCents(to.value * from.multiple)]
+    return [from.value, roundToCents(to.value * from.multiple)]
   }
   // In “50-60.000” both ends are thousands.
   const isShort = from.multiple === 1 && to.multiple === 1 && !from.grouped && to.grouped && from.value < 1000
@@ -165,8 +165,7 @@ function boundBefore(list: readonly MoneyToken[], first: number): { end: End; is
   let at = first - 1
   while (at >= 0 && isPassed(list[at])) at -= 1
   const sign = list[at]?.text ?? ''
-  const start = list[first]?.start ?? 0
-  if (/^[>≥]$/.test(sign) || (sign === '>' && start > 0)) return { end: 'least', isNegated: false }
+  if (/^[>≥]$/.test(sign)) return { end: 'least', isNegated: false }
   if (/^[<≤]$/.test(sign)) return { end: 'most', isNegated: false }
   const found = phraseEnding(list, at, isBound) ?? phraseEnding(list, first - 1, isBound)
   if (found === null || isOfAmountBefore(list, found, first)) return null

@@ -43,7 +43,7 @@ const zoneOfPlaceNamed = once(
 
 const OFFSET = /^(?:(?:utc|gmt|z) ?)?([+-−]) ?(\d{1,2})(?:[:.]?(\d{2}))?(?!\d)/i
 
-/** An offset such as `+02:00`, `GMT+2` or `UTC-0530`, in minutes; null when no zone has it. */
+/** An offset such as `+02:00`, `GMT+2` or `UTC-0530`, in minutes; null for other text, or if no zone has this offset. */
 export function offsetOf(text: string): number | null {
   const [, sign, hours, minutes = '0'] = OFFSET.exec(text) ?? []
   if (hours === undefined || Number(hours) > 14 || Number(minutes) > 59) return null
@@ -125,7 +125,7 @@ function zoneOfList(text: string): Zone | null {
   return zone === undefined ? null : { name: zone }
 }
 
-/** The zones whose names are known in other languages, and these languages. */
+/** The zones whose names crm knows in other languages, and these languages. */
 const TRANSLATED_ZONES =
   `Europe/Berlin Europe/London Europe/Athens Europe/Lisbon Europe/Moscow America/New_York America/Chicago America/Denver
   America/Los_Angeles America/Halifax America/Anchorage America/Sao_Paulo America/Argentina/Buenos_Aires America/Bogota
@@ -152,7 +152,7 @@ function longNames(tongues: readonly string[]): Map<string, string> {
 }
 const plainName = (name: string): string => folded(name).replace('’', "'")
 
-/** Programs add quotation marks, numbers, a path, or an offset with cities. `windows` looks up Windows names. */
+/** The zone that a program names, with quotation marks, numbers, a path or cities around it. `windows` looks up Windows names. */
 export function readZoneName(text: string, windows: (name: string) => string | undefined): Zone | null {
   const name = text
     .trim()
@@ -189,17 +189,17 @@ export type Tongue = keyof typeof data.tongues
 /** “Eastern” and “Central” are zones of America, but not before these words. */
 const OTHER_REGION = '(?<=eastern|central) (?:europe|africa|america|asia|austral|indones|kazakh)'
 
-const entriesOf = (table: Readonly<Record<string, string>>) =>
+const patternsOf = (table: Readonly<Record<string, string>>) =>
   Object.entries(table).map(([zone, list]) => ({
     zone,
     said: new RegExp(
-      `(?:^|[^a-z0-9])(?:${listed(list).join('|').replaceAll('.', '\\\\.')})(?![a-z0-9]|${OTHER_REGION})`,
+      `(?:^|[^a-z0-9])(?:${listed(list).join('|').replaceAll('.', '\\.')})(?![a-z0-9]|${OTHER_REGION})`,
     ),
   }))
 const tables = once(() => ({
-  words: entriesOf(data.words),
-  places: entriesOf(data.places),
-  states: entriesOf(data.states),
+  words: patternsOf(data.words),
+  places: patternsOf(data.places),
+  states: patternsOf(data.states),
 }))
 const findIn = (name: 'words' | 'places' | 'states', text: string): string | undefined =>
   tables()[name].find(({ said }) => said.test(text))?.zone

@@ -157,6 +157,10 @@ describe('activities', () => {
       jobId: expect.any(String),
       contactId: expect.any(String),
     })
+    const again = file('log2.csv', 'Date,Type,Subject,Company,Mood\n2026-03-01,Phone call,Intro,acme,good\n')
+    expect((await json('activities', 'import', again)).body, 'The contact stays.').toMatchObject({
+      skipped: 1,
+    })
     expect(activities.find(({ title }: { title: string }) => title === 'Other')).toMatchObject({
       jobId: null,
       body: 'Company: Nowhere',

@@ -151,6 +151,17 @@ describe('the address', () => {
     },
   )
 
+  test('of more events than a feed holds leaves out the oldest', async () => {
+    const sam = await gateway().caller()
+    const url = new URL((await sam.send('POST', '/api/mcp/calendar/feed', {})).body.url)
+    await gateway().core.services.sql`
+      insert into calendar_events (user_id, id, type, title, starts_at, created_at, updated_at)
+      select ${sam.principal.userId}, gen_random_uuid(), 'other', 'E' || n, now() + n * interval '1 minute', now(), now()
+      from generate_series(1, 5001) n`
+    const { text } = await fetchFeed({}, url.pathname)
+    expect([text.includes('SUMMARY:E5001'), text.includes('SUMMARY:E1\r')]).toEqual([true, false])
+  })
+
   test('shows nothing of other users', async () => {
     const sam = await gateway().caller()
     const theirs = new URL((await sam.send('POST', '/api/mcp/calendar/feed', {})).body.url).pathname

@@ -16,7 +16,7 @@ import { readPlace, readQuestion } from '../../core/intelligence/words/question.
 import { peopleIn } from '../../core/jobs/import/people.ts'
 import { jobTable } from '../../core/jobs/import/columns.ts'
 import { canonicalUrl, requisitionId } from '../../core/jobs/canonical-url.ts'
-import { companyName, placeWords, requisitionInTitle, titleWords } from '../../core/jobs/names.ts'
+import { normalisedCompany, placeWords, requisitionInTitle, titleWords } from '../../core/jobs/names.ts'
 import { payOnPage } from '../../core/reading/pay-on-page.ts'
 import { readPay } from '../../core/reading/pay.ts'
 import { isCrmError } from '../../core/kernel/errors.ts'
@@ -246,7 +246,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   titles: plainly((text) => readQuestion(words(), { role: text })),
   places: plainly((text) => readPlace(words(), text)),
   'names of jobs': plainly((text) => [
-    companyName(text),
+    normalisedCompany(text),
     titleWords(text),
     placeWords(text),
     requisitionInTitle(text),

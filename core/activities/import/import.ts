@@ -1,4 +1,4 @@
-// Imports activities from rows. Known activities do not change, except by rows of our own edited export.
+// Imports activities from rows. A row with an id changes that activity. Another row adds one; if it is there, only its contact changes.
 import { linkedImporter } from '../../contacts/import/linked.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -25,5 +25,6 @@ async function applyRow(tx: Transaction, row: ActivityRow, links: Links): Promis
     const added = await logActivity(tx, fields, { id, createdAt })
     return { outcome: 'created', id: added.id, reason: links.unlinked.join('; ') || null }
   }
-  return changedRow(known, fields, () => changeActivity(tx, known.id, fields))
+  const kept = id === null ? { ...fields, contactId: fields.contactId ?? known.contactId } : fields
+  return changedRow(known, kept, () => changeActivity(tx, known.id, kept))
 }

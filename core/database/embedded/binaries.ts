@@ -1,9 +1,10 @@
-// Finds PostgreSQL's programs in the npm packages. Adds the symlinks that npm leaves out, or copies an unusable package.
+// Finds PostgreSQL's programs in the npm packages. Adds the symlinks that npm leaves out. Copies a package that cannot run in place.
 
 import { recordOf } from '../../kernel/narrow.ts'
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -88,7 +89,7 @@ const repairLinks = (native: string): boolean =>
   quietly(() => missingLinks(native).map(({ file, to }) => makeLink(file, to))) !== undefined
 
 function missingLinks(native: string): { file: string; to: string }[] {
-  // Windows has no links. The list comes from the binaries' package, which npm verified.
+  // Packages for Windows have no list. Its form is trusted, because npm verified the package.
   const list = JSON.parse(readOrEmpty(path.join(native, 'pg-symlinks.json')) || '[]') as {
     source: string
     target: string
@@ -153,10 +154,12 @@ function makeCopy(native: string, destination: string): void {
     rmSync(destination, { recursive: true, force: true })
     renameSync(making, destination)
   } catch (thrown) {
-    // Two homes of root may copy at the same time. Either copy will do.
-    if (codeOf(thrown) !== 'ENOTEMPTY' && codeOf(thrown) !== 'EEXIST') failFromSystem(thrown, folder)
+    // Two homes of root may copy at the same time, and the first one done removes the other's files. Either copy will do.
+    const isOvertaken =
+      ['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(String(codeOf(thrown))) && existsSync(destination)
+    if (!isOvertaken) failFromSystem(thrown, folder)
   }
-  // Incomplete copies of killed processes.
+  // Removes incomplete copies of killed processes.
   for (const name of readdirSync(folder))
     if (name.startsWith(`${path.basename(destination)}.`))
       rmSync(path.join(folder, name), { recursive: true, force: true })

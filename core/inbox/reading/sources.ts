@@ -16,13 +16,13 @@ import { messagesIn, unquoted } from './mbox.ts'
 
 export interface Source {
   name: string
-  /** Its folder and the displayed prefix. All sources of a folder share this object, because there may be 100,000 of them. */
+  /** Its folder, and the displayed path up to its name. Sources of a folder share these strings, as there may be 100,000. */
   folder: string
   shown: string
   number?: number
-  /** Identifies a file outside a Maildir: see `placeOf`. */
+  /** Identifies a message outside a Maildir: see `sourceKey`. */
   place?: string
-  /** The delivery time in ms, if the file name contains it: see `atMsOf`. */
+  /** The message's time in ms; null until `atMsOf` reads it. */
   atMs: number | null
   /** The byte range, for a message in a file of several. */
   extent?: { offset: number; length: number }
@@ -35,7 +35,7 @@ const fileOf = ({ folder, name }: Source): string => join(folder, name)
 export const pathOf = ({ shown, name, number }: Source): string =>
   `${shown}${name}${number === undefined ? '' : `#${number}`}`
 
-/** In a Maildir, the file name contains no more than the time of delivery and, after this separator, flags. */
+/** Separates a Maildir file's name from its flags. */
 const FLAGS = /[:;!]2,/
 
 /** Identifies a message by its place, so that it is read once. In a Maildir, a copied file keeps its name. */
@@ -44,7 +44,7 @@ export const sourceKey = ({ name, place }: Source): string => place ?? `maildir\
 const MAX_DEPTH = 20
 const MAX_SOURCES = 2_000_000
 
-/** All messages at these paths. Throws `usage` for a path that does not exist or holds no message. */
+/** All messages at these paths. Throws `usage` for a path that does not exist, or a file without a message. */
 export function sourcesAt(paths: readonly string[]): Source[] {
   const found: Source[] = []
   for (const path of paths) {
@@ -85,13 +85,13 @@ function collectFolder(folder: string, shown: string, into: Source[], depth: num
     // The folders of a Maildir have names that begin with a dot.
     if (name.startsWith('.') && !(isMaildir && entry.isDirectory())) continue
     if (entry.isDirectory()) collectFolder(join(folder, name), join(shown, name), into, depth + 1)
-    else if (entry.isFile() && (NAMED.test(name) || (!name.includes('.') && isMail(join(folder, name)))))
+    else if (entry.isFile() && (MAIL_NAME.test(name) || (!name.includes('.') && isMail(join(folder, name)))))
       collect(join(folder, name), join(shown, name), into, depth + 1)
   }
 }
 
-/** Mail, and what may hold mail that crm cannot read, which the scan then names. */
-const NAMED = /\.(?:eml|mbox|mbx|ics|msg|emlx|[op]st|olm|zip|gz|tgz)$/i
+/** Names of mail files, and of files that may hold mail that crm cannot read. The scan reports the latter. */
+const MAIL_NAME = /\.(?:eml|mbox|mbx|ics|msg|emlx|[op]st|olm|zip|gz|tgz)$/i
 const MESSAGE_START =
   /^(?:From .{0,200}\d{1,2}:\d{2}|(?:Return-Path|Received|Delivered-To|From|Date|Message-ID|MIME-Version): )/i
 
@@ -111,7 +111,7 @@ function collectMaildir(folder: string, shown: string, into: Source[]): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const { name } = entry
     if (!entry.isFile() || name.startsWith('.')) continue
-    // Trashed, or a draft.
+    // Skips trashed messages and drafts.
     if (/[TD]/.test(name.split(FLAGS)[1] ?? '')) continue
     const seconds = /^(\d{9,11})\./.exec(name)?.[1]
     into.push({ name, folder, shown, atMs: seconds ? Number(seconds) * 1_000 : null })
@@ -119,10 +119,11 @@ function collectMaildir(folder: string, shown: string, into: Source[]): void {
   }
 }
 
-function collectFile(file: string, shown: string, stats: Stats, into: Source[], named: boolean): void {
+function collectFile(file: string, shown: string, stats: Stats, into: Source[], isGiven: boolean): void {
   const place = `file\n${basename(file)}\n${stats.size}\n${Math.floor(stats.mtimeMs)}`
   const at = { name: basename(shown), folder: dirname(file), shown: shown.slice(0, -basename(shown).length) }
   if (/\.ics$/i.test(file)) return void into.push({ ...at, place, atMs: stats.mtimeMs, calendar: true })
+  const earlier = into.length
   const handle = openSync(file, 'r')
   try {
     const head = Buffer.alloc(5)
@@ -137,11 +138,11 @@ function collectFile(file: string, shown: string, stats: Stats, into: Source[], 
     }
   } finally {
     closeSync(handle)
-    if (named && !into.length) throw problem('usage', { problem: `${shown} holds no message.` })
   }
+  if (isGiven && into.length === earlier) throw problem('usage', { problem: `${shown} holds no message.` })
 }
 
-/** What Thunderbird has deleted and keeps until it compacts the folder, and what Gmail exports from its bin and as drafts. */
+/** Messages that Thunderbird deleted but has not compacted away, and those that Gmail exports from its bin and drafts. */
 const EXPUNGED = 0x8
 const GMAIL_LEFT_OUT =
   /^X-Gmail-Labels:.*\b(?:trash|bin|drafts|papierkorb|corbeille|brouillons|papelera|borradores)\b/im
@@ -159,7 +160,7 @@ const HEAD_BYTES = 8_192
 /** One buffer for all files, because a buffer per file would use too much memory. */
 const headBuffer = Buffer.allocUnsafe(HEAD_BYTES)
 
-/** A message's time in ms, to read in order. If the message was read before, its file is not opened. */
+/** A message's time in ms, to read in order. Opens the file only if the time is not known yet. */
 export const atMsOf = (source: Source): number =>
   (source.atMs ??= dateOf(fileOf(source), source.extent?.offset))
 

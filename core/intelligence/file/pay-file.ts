@@ -32,7 +32,7 @@ function openTable(bytes: Bytes, entry: TableEntry, blocks: BlockCache) {
   /** The rows from `text` on, in order, while `isWanted` is true. */
   function* from(text: string, isWanted: (line: string) => boolean): Generator<Row> {
     const { firsts, extents } = index()
-    // The first rows of a key may be in the block before the first one that begins with it.
+    // The first rows of this key may be at the end of the block before.
     for (let at = Math.max(0, firstNotBefore(firsts, text) - 1); at < extents.length; at++) {
       const lines = linesOf(must(extents[at]))
       for (let line = firstNotBefore(lines, text); line < lines.length; line++) {
@@ -132,7 +132,8 @@ export function openPayFile(bytes: Bytes, digest: string): PayFile {
 function rootOf(bytes: Bytes): TableEntry[] {
   const { size } = bytes
   const head = Buffer.from(bytes.read(0, MAGIC.length)).toString('latin1')
-  if (head !== MAGIC) return refuse(bytes, 'it is no pay file of this version')
+  if (head !== MAGIC || size < MAGIC.length + TRAILER_BYTES)
+    return refuse(bytes, 'it is no pay file of this version')
   const trailer = Buffer.from(bytes.read(size - TRAILER_BYTES, TRAILER_BYTES))
   const [at, length, whole] = [trailer.readUInt32LE(0), trailer.readUInt32LE(4), trailer.readUInt32LE(8)]
   if (whole !== size) return refuse(bytes, 'it is cut off')

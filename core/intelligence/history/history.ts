@@ -1,4 +1,4 @@
-/** Pay by quarter since 2013. Mays are benchmarks; other quarters lie between them or follow the last. Marks breaks. */
+/** Pay by quarter since 2013. Each May is a benchmark. Other quarters are interpolated, or extrapolated after the last May. */
 import { counted } from '../../kernel/amounts.ts'
 import { ALL_OCCUPATIONS, nationalYear, newestYear, quarterOf, type Catalog } from '../file/catalog.ts'
 import type { References } from '../file/references.ts'
@@ -27,9 +27,9 @@ export const BREAKS: Record<number, string> = {
 type Quarter = number
 
 /**
- * The series of an occupation, scaled to `median`, the estimate at the benchmark. A city or finer role thus keeps its
- * ratio to the nation. ln pay is linear between two Mays. After the last benchmark it follows posted wage growth (Indeed:
- * the occupation's sector, else all), up to the last quarter covered.
+ * The national series of an occupation, scaled so that the last benchmark equals `median`. A city or finer role thus keeps
+ * its ratio to the nation. ln pay is linear between two Mays. Later quarters follow posted wage growth (Indeed: the
+ * occupation's sector, else all sectors) as far as Indeed covers them.
  */
 export function historyOf(catalog: Catalog, references: References, soc: string, median: number): Snapshot[] {
   const years = (catalog.national(soc) ?? []).flatMap((row) => {
@@ -91,7 +91,7 @@ function postedGrowth(references: References, soc: string, from: Quarter): { at:
     })
 }
 
-/** Change of an occupation's national median from the year before, in percent. Null across a break or without one of them. */
+/** Change of an occupation's national median from the year before, in percent. Null across a break or without both years. */
 export function changeOfYear(catalog: Catalog, soc: string, year: number): number | null {
   const growth = growthIn(catalog, soc, year)
   return growth && percentOf(growth - 1)
@@ -107,7 +107,7 @@ const DRIFT_YEARS = 10
 
 export const FIRST_YEAR = 2013
 
-/** Yearly drift of the all-occupation median, ln points. */
+/** Yearly growth ("drift") of the all-occupation median in ln points, over the last ten years or since 2013. */
 export function driftOf(
   catalog: Catalog,
   until = newestYear(catalog, ALL_OCCUPATIONS)?.year ?? FIRST_YEAR,
@@ -118,12 +118,12 @@ export function driftOf(
   return from && to && years > 0 ? Math.log(to / from) / years : 0
 }
 
-/** With so many comparable years, an occupation's own growth counts half. A backtest found this value (docs/methodology.md). */
+/** With this many comparable years, an occupation's own growth counts half. Found by a backtest (docs/methodology.md). */
 const HALF_WEIGHT_YEARS = 20
 
 /**
- * Yearly drift of an occupation in ln points: the nation's drift, plus a part of what the occupation grew beyond the nation in
- * the same years. With more comparable years, the part is larger.
+ * Yearly drift of an occupation in ln points: the nation's drift, plus a part of the occupation's growth beyond the nation's.
+ * The part is larger with more comparable years.
  */
 export function ownDriftOf(
   catalog: Catalog,
@@ -159,8 +159,8 @@ export function trendIn(catalog: Catalog, soc: string) {
   )
   const others = TREND_YEARS - own.length
   const five = sumOf(own.map(Math.log)) + others * driftOf(catalog)
-  const direction: 'up' | 'flat' | 'down' =
-    !year || Math.abs(year) < FLAT_PCT ? 'flat' : year > 0 ? 'up' : 'down'
+  const pace = year ?? percentOf(Math.exp(five / TREND_YEARS) - 1)
+  const direction: 'up' | 'flat' | 'down' = Math.abs(pace) < FLAT_PCT ? 'flat' : pace > 0 ? 'up' : 'down'
   return {
     ...{ direction, change_1y_pct: year },
     change_5y_pct: own.length < LEAST_OWN_YEARS ? null : percentOf(Math.exp(five) - 1),

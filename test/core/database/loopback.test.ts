@@ -7,7 +7,7 @@ import { dataFolder } from '../../../core/config.ts'
 import { connectForMaintenance } from '../../../core/database/connect.ts'
 import { ensureServer, stopServer, urlOf } from '../../../core/database/embedded.ts'
 import { accountFor } from '../../../core/database/embedded/account.ts'
-import { layoutOf, portOf } from '../../../core/database/embedded/address.ts'
+import { layoutOf, windowsAddressOf } from '../../../core/database/embedded/address.ts'
 import { runnableBinaries } from '../../../core/database/embedded/binaries.ts'
 import { makeCluster } from '../../../core/database/embedded/cluster.ts'
 import { packageName } from '../../../core/database/embedded/fetched.ts'
@@ -32,7 +32,7 @@ test('a server on a port takes those who know the password, and nobody else', as
   const account = accountFor(layout)
   rmSync(layout.data, { recursive: true })
   writeFileSync(layout.password, 'a-password-of-the-test\n', { mode: 0o644 })
-  const address = portOf(layout)
+  const address = windowsAddressOf(layout)
   expect(address).toMatchObject({ tcp: { host: '127.0.0.1', password: 'a-password-of-the-test' } })
   expect(await ping(address)).toBe('absent')
   const binaries = await runnableBinaries(layout, account)
@@ -52,9 +52,11 @@ test('a server on a port takes those who know the password, and nobody else', as
 })
 
 test('homes have ports of their own, always the same', () => {
-  const ports = ['one', 'two', 'three'].map((name) => portOf(layoutOf(join(folder, name))).port)
+  const ports = ['one', 'two', 'three'].map((name) => windowsAddressOf(layoutOf(join(folder, name))).port)
   expect(new Set(ports).size).toBe(3)
-  expect(ports).toEqual(['one', 'two', 'three'].map((name) => portOf(layoutOf(join(folder, name))).port))
+  expect(ports).toEqual(
+    ['one', 'two', 'three'].map((name) => windowsAddressOf(layoutOf(join(folder, name))).port),
+  )
   for (const port of ports) expect(port >= 20_000 && port < 32_000).toBe(true)
 })
 

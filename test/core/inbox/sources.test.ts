@@ -49,7 +49,11 @@ describe('mbox', () => {
   test('what Thunderbird has deleted is not read', async () => {
     const message = (flags: string) =>
       `From - Tue Sep  1 10:00:00 2026\nX-Mozilla-Status: ${flags}\nSubject: ${flags}\n\nHello.\n`
-    expect(await subjectsAt(file('bird.mbox', ['0001', '0009'].map(message).join('\n')))).toEqual(['0001'])
+    const bird = file('bird.mbox', ['0001', '0009'].map(message).join('\n'))
+    expect(await subjectsAt(bird)).toEqual(['0001'])
+    const empty = file('gone.mbox', message('0009'))
+    for (const paths of [[empty], [empty, bird], [bird, empty]])
+      expect(() => sourcesAt(paths), 'in any order').toThrow('holds no message')
   })
 
   test('drafts and what lies in the bin are not read from an export of Gmail', async () => {

@@ -18,7 +18,7 @@ import { marketOfTypical, negotiate } from '../../../core/intelligence/negotiati
 import { typicalOf } from '../../../core/intelligence/typical/typical.ts'
 import { totalPay } from '../../../core/intelligence/paymix/paymix.ts'
 import { project } from '../../../core/intelligence/projections/projections.ts'
-import { findPremium, paidNoMore, skillsOf } from '../../../core/intelligence/skills/skills.ts'
+import { findPremium, leftOutReason, skillsOf } from '../../../core/intelligence/skills/skills.ts'
 
 const file = openShipped()
 const catalog = openCatalog(file)
@@ -174,7 +174,7 @@ describe('skills', () => {
     const { premiums } = skillsOf(references, roleOf('software-engineer'))
     expect(premiums.length).toBeGreaterThan(10)
     for (const { skill, premium_pct } of premiums) expect(premium_pct, skill).toBeGreaterThan(0)
-    expect(paidNoMore(references)).toContain('python')
+    expect(leftOutReason(references)).toContain('python')
   })
 
   it('are priced only with support from offers, with an interval around the premium', () => {

@@ -25,7 +25,7 @@ import { exportJobs } from '../../../core/jobs/queries.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 import type { Operation } from '../../../core/kernel/operation.ts'
 import { batchesOf } from '../../../core/sheets/batches.ts'
-import { fieldsRead, sortFields } from '../../../core/sheets/fields.ts'
+import { readFields, sortFields } from '../../../core/sheets/fields.ts'
 import { readCsv, writeCsv } from '../../../core/sheets/csv.ts'
 import { readJson, writeJson } from '../../../core/sheets/json.ts'
 import type { RowReader } from '../../../core/sheets/rows.ts'
@@ -273,6 +273,6 @@ test('a value that no reader of its kind takes is set aside, not dropped', () =>
   const row = { line: 1, cells: [['Tags', 'a, b'] as const], problem: null }
   const reading = { table: contactRows.table, timeZone: 'UTC', dateOrder: null }
   const sorted = sortFields(row, contactRows.table)
-  expect(fieldsRead(CONTACT, sorted, reading)).toEqual({})
+  expect(readFields(CONTACT, sorted, reading)).toEqual({})
   expect([sorted.rest, sorted.left.map(({ text }) => text)]).toEqual([['Tags: a, b'], ['a, b']])
 })

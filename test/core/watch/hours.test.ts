@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { openDataset } from '../../../core/intelligence/file/dataset.ts'
-import { hoursReader, type HoursReader, type Remote } from '../../../core/watch/hours.ts'
+import { hoursReader, type HoursReader, type HoursPosting } from '../../../core/watch/hours.ts'
 import { areaReader, placeFinder } from '../../../core/watch/place.ts'
 
 const WINTER = Date.parse('2026-01-15T12:00:00Z')
@@ -13,7 +13,7 @@ beforeAll(() => {
   hours = hoursReader(WINTER, (office) => places.country(office))
 })
 
-const posting = (over: Partial<Remote>): Remote => ({
+const posting = (over: Partial<HoursPosting>): HoursPosting => ({
   ...{ role: 'Clerk', places: ['Remote'], workplace: 'remote' as const, text: null },
   ...over,
 })

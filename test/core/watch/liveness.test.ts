@@ -7,7 +7,7 @@ import { getJob, getPosting } from '../../../core/jobs/queries.ts'
 import { DAY_MS } from '../../../core/kernel/clock.ts'
 import { listSuggestions } from '../../../core/pipeline/operations.ts'
 import { accept, checkPostings, listPostings } from '../../../core/watch/operations.ts'
-import { signalOf } from '../../../core/watch/liveness.ts'
+import { pageSignalOf } from '../../../core/watch/liveness.ts'
 import { call } from '../../harness.ts'
 import { run, useWatching, watch } from './fixture.ts'
 
@@ -185,5 +185,5 @@ test.each([
   [{ validThrough: '2026-11-22T18:00:00Z' }, 'absent'],
   [{ validThrough: '01/11/2026' }, 'here'],
 ])('a page %j means %s', (changes, state) => {
-  expect(signalOf(pageOf(changes), now).state).toBe(state)
+  expect(pageSignalOf(pageOf(changes), now).state).toBe(state)
 })

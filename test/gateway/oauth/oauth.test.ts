@@ -268,6 +268,8 @@ describe('a client', () => {
     const code = await codeFor()
     const { body } = await spend(code)
     expect((await holder(body.access_token).rpc('ping')).status).toBe(200)
+    // Also after the code has expired.
+    await gateway().core.services.sql`update oauth_secrets set expires_at = now() where kind = 'code'`
     expect((await spend(code)).body.error).toBe('invalid_grant')
     expect((await holder(body.access_token).rpc('ping')).status).toBe(401)
   })
