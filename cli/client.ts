@@ -87,7 +87,9 @@ const speaksOfPay = (op: Operation): boolean => familyOf(op).name === 'intellige
 
 /** Whether the pay file alone answers the operation. Other operations do not load this check. */
 async function isPublished(op: Operation, input: unknown): Promise<boolean> {
-  return speaksOfPay(op) && (await import('../core/intelligence/published.ts')).isPublished(op.name, input)
+  return (
+    speaksOfPay(op) && (await import('../core/intelligence/published.ts')).needsOnlyPayFile(op.name, input)
+  )
 }
 
 async function invokeHere<I extends Z.ZodType, O extends Z.ZodType>(

@@ -11,7 +11,7 @@ import {
   readyDatabase,
   type OpenedServices,
 } from '../core/startup.ts'
-import { localOwner, localOwnerOf } from '../core/identity/local-owner.ts'
+import { localOwner, localOwnerIfMigrated } from '../core/identity/local-owner.ts'
 import { neverAborts, type Context, type Idempotency, type Principal } from '../core/kernel/context.ts'
 import { MINUTE_MS, uptimeMs } from '../core/kernel/clock.ts'
 import { CrmError } from '../core/kernel/errors.ts'
@@ -104,7 +104,7 @@ function open(config: Config, onSlow: () => void, onProgress: Progress): OpenHom
   const patient = { onSlow, onClose: () => (opened.isOver = true) }
   const log = lineLog(logLevelForTerminal(config), onProgress)
   const core = openServices({ ...config, poolSize: 1 }, { name: 'crm', log, patient })
-  const opened: OpenHome = { core, owner: localOwnerOf(core.services, isReadySchema), isOver: false }
+  const opened: OpenHome = { core, owner: localOwnerIfMigrated(core.services, isReadySchema), isOver: false }
   // The error is reported when the core is used; a command that does not use it is not affected.
   opened.owner.catch(() => {})
   return opened

@@ -249,7 +249,7 @@ export interface Config extends Settings {
   env: NodeJS.ProcessEnv
 }
 
-/** The configuration of this process. Flags come before variables. Throws `usage` with every invalid one. */
+/** The configuration of this process. Flags override variables. Throws `usage`, which names every invalid one. */
 export function readConfig(
   flags: NodeJS.ProcessEnv = {},
   variables: NodeJS.ProcessEnv = process.env,
@@ -285,13 +285,13 @@ export function readConfig(
   return config
 }
 
-/** Where each setting comes from, and its default if it is not set. Secrets are hidden. */
+/** The value of each setting, and where it comes from. Secrets are hidden. */
 export const settingsOf = (config: Config): { name: string; value: string }[] =>
   entriesOf(VARIABLES).map(([field, { name }]) => {
     const text = config.env[name]
     if (text) return { name, value: `${SECRET.test(name) ? '(secret)' : redact(text)} (environment)` }
     const value = config[field]
-    // These have no default. If the environment has none, the value is that of the stored login.
+    // These three have no default: a value that is not from the environment is from the stored login.
     if (value && ['server', 'token', 'intelligenceKey'].includes(field))
       return { name, value: `${SECRET.test(name) ? '(secret)' : String(value)} (crm remote login)` }
     const isShown = (typeof value === 'string' || typeof value === 'number') && value !== ''

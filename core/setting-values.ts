@@ -69,7 +69,7 @@ export const hosts: ReadSetting<string[]> = (value) => {
   return named
 }
 
-/** Where to connect instead of a host. The key is `host:port`, or `host` for all ports; the target is on this machine. */
+/** Where to connect instead of a host, without TLS. The key is `host:port`, or `host` for all ports. */
 export type HostMap = Readonly<Record<string, { host: string; port: number }>>
 
 const ENTRY = /^((?:\*\.)?[\w.-]+(?::\d{1,5})?)=([\w.-]+|\[[\da-f:.]+\]):(\d{1,5})$/i

@@ -9,7 +9,7 @@ import { connect, withMaintenance, type Sql } from './database/connect.ts'
 import { type Address, addressOf, layoutOf } from './database/embedded/address.ts'
 import { isUnfinished, readState } from './database/embedded/state.ts'
 import type { Upgrade } from './database/embedded.ts'
-import type { Patient, Statements } from './database/guard.ts'
+import type { Patient, StatementObserver } from './database/guard.ts'
 import type { Sessions } from './database/session.ts'
 import { knownSchema } from './database/schema-steps.ts'
 import { A_NEWER_CRM, migrate, schemaOf } from './database/migrate.ts'
@@ -30,7 +30,7 @@ import { createIssuers } from './identity/issuers.ts'
 import { createPasswords } from './identity/passwords.ts'
 
 export { isLost } from './database/retry.ts'
-export type { Statements }
+export type { StatementObserver as Statements }
 
 export interface OpenedServices {
   services: Services
@@ -54,7 +54,7 @@ export interface OpenOptions {
   name?: string
   patient?: Patient
   resident?: boolean
-  statements?: Statements
+  statements?: StatementObserver
   sessions?: Sessions
   /** Replaces the limits, so that a load test measures the product and not refusals. */
   limits?: Readonly<Record<LimitName, Limit>>
@@ -74,7 +74,7 @@ export async function readyDatabase(
     const { ensureServer } = await import('./database/embedded.ts')
     return await ensureServer(config.home, { onProgress, upgrade })
   } catch (error) {
-    // Such as a full disk, on which the home's state file cannot be written.
+    // Also reports a failure of the file system, such as a full disk.
     throw asUnavailable(error)
   }
 }
@@ -159,7 +159,7 @@ export function openServices(config: Config, options: OpenOptions = {}): OpenedS
 /** Whether a connection may succeed: the embedded socket exists and its home is complete, or there is another database. */
 export const isProbablyRunning = ({ databaseUrl, home }: Config): boolean => {
   if (databaseUrl) return true
-  // A step of a killed process must be finished first, even if its server answers.
+  // An upgrade or restore that a killed process left must be finished first, even if the server answers.
   if (isUnfinished(readState(layoutOf(home)))) return false
   const { socketFolder, port, tcp } = addressOf(home)
   return tcp ? hasPidFile(home) : existsSync(`${socketFolder}/.s.PGSQL.${port}`)
@@ -178,7 +178,7 @@ export function isReadySchema(found: number): boolean {
   return found === known
 }
 
-/** Everything on first use: the root key, and the libraries for hashes and JWTs. */
+/** These services load what they need on first use: the root key, and the libraries for hashes and JWTs. */
 export const identityServices = (
   config: Config,
   clock: Clock,

@@ -9,7 +9,7 @@ export interface UndoState {
   tx: Transaction
   /** Jobs whose last activity must be recomputed. */
   touched: Set<string>
-  /** Says why something could not be restored, to follow the row's name: “its contact no longer exists”. */
+  /** Reports why something could not be restored. The text follows the row's name: “its contact no longer exists”. */
   say(reason: string): void
 }
 
@@ -31,14 +31,14 @@ export interface UndoHandler<R extends object = StoredRecord> {
   /** Groups of fields. The fields of a group are restored together or not at all. */
   groups: readonly (readonly string[])[]
   nameOf(record: R): string
-  /** Locks the row, and returns it as the audit record has it. Undefined if the user has no such row. */
+  /** Locks the row, and returns it in the form of an audit record. Undefined if the user has no such row. */
   find(undoing: UndoState, id: string): Promise<object | undefined>
   /** Restores a deleted row. If that is impossible, says why and returns false. */
   restore(undoing: UndoState, record: R): Promise<boolean>
   change(undoing: UndoState, id: string, fields: Partial<R>, change: StoredChange<R>): Promise<void>
   /** Deletes a row. If it must stay, says why and returns false. */
   remove(undoing: UndoState, id: string): Promise<boolean>
-  /** Why a row can only be undone together with others of its change; null if it can. */
+  /** Why a row can only be undone together with others of its change; null if it can be undone alone. */
   follows?(id: string, others: readonly StoredChange[]): string | null
   /** Recomputes what depends on the restored rows, once at the end. */
   settle?(tx: Transaction, touched: ReadonlySet<string>): Promise<void>
@@ -53,7 +53,7 @@ interface Rows<R extends object> extends Pick<UndoHandler<R>, 'groups' | 'nameOf
   insert(tx: Transaction, record: R): Promise<unknown>
   update(tx: Transaction, after: R, before: R): Promise<unknown>
   remove(tx: Transaction, record: R): Promise<unknown>
-  /** Why an added row cannot be removed; null if it can. */
+  /** Why an added row cannot be removed; null if it can be. */
   keeps?(tx: Transaction, id: string): Promise<string | null>
   events?: {
     restored?(record: R, cameWithJob: boolean): string | null
@@ -64,13 +64,13 @@ interface Rows<R extends object> extends Pick<UndoHandler<R>, 'groups' | 'nameOf
   }
 }
 
-/** A snoozed suggestion has a key in place of an id. */
+/** The id of a record, or the `suggestionId` of a snoozed suggestion, which has no id. */
 const idOf = (record: object): string => {
   const { id, suggestionId } = recordOf(record)
   return String(id ?? suggestionId)
 }
 
-/** A newer version than the current one, because audit records may be older than versions. */
+/** The record with a new `updatedAt`. An audit record from before versions has only a `createdAt`. */
 function renewed<R extends object>(tx: Transaction, record: R): R {
   const { updatedAt, createdAt } = recordOf(record)
   const at = updatedAt ?? createdAt
@@ -85,7 +85,7 @@ export function undoOf<R extends object>(rows: Rows<R>): UndoHandler {
   const touch = ({ touched }: UndoState, ...records: object[]): void => {
     for (const { jobId } of records.map(recordOf)) if (typeof jobId === 'string') touched.add(jobId)
   }
-  const say = async (tx: Transaction, name: string | null | undefined, record: R): Promise<void> => {
+  const emitEvent = async (tx: Transaction, name: string | null | undefined, record: R): Promise<void> => {
     if (name) emit(tx, name, (await events.eventData?.(tx, record)) ?? record)
   }
   const cameWithJob = (tx: Transaction, record: R): boolean =>
@@ -102,7 +102,7 @@ export function undoOf<R extends object>(rows: Rows<R>): UndoHandler {
       await rows.insert(tx, fit)
       touch(undoing, fit)
       recordChange(tx, noun, idOf(fit), null, fit)
-      await say(tx, events.restored?.(fit, cameWithJob(tx, fit)), fit)
+      await emitEvent(tx, events.restored?.(fit, cameWithJob(tx, fit)), fit)
       return true
     },
     async change(undoing, id, fields) {
@@ -113,7 +113,7 @@ export function undoOf<R extends object>(rows: Rows<R>): UndoHandler {
       await rows.update(tx, after, before)
       touch(undoing, before, after)
       recordChange(tx, noun, id, before, after)
-      await say(tx, events.changed?.(before, after), after)
+      await emitEvent(tx, events.changed?.(before, after), after)
     },
     async remove(undoing, id) {
       const { tx } = undoing
@@ -126,16 +126,16 @@ export function undoOf<R extends object>(rows: Rows<R>): UndoHandler {
       await rows.remove(tx, before)
       touch(undoing, before)
       recordChange(tx, noun, id, before, null)
-      await say(tx, events.removed, before)
+      await emitEvent(tx, events.removed, before)
       return true
     },
   })
 }
 
-/** Removes the type of a handler. Undo passes it only records of its own noun. */
+/** Drops the record type of a handler. The cast is safe: undo passes a handler only records of its noun. */
 export const undoHandler = <R extends object>(handler: UndoHandler<R>): UndoHandler => handler as UndoHandler
 
-/** The nouns that undo can restore, parents first. Only undo and history load the handlers. */
+/** The nouns that undo can restore, parents first. Only the audit trail and undo load the handlers. */
 export type UndoHandlers = Readonly<Record<string, UndoableNoun>>
 
 interface UndoableNoun {

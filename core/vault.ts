@@ -1,4 +1,4 @@
-// Encrypts stored secrets. The key for this, and those for signatures, come from the root key.
+// Encrypts stored secrets. The keys for encryption and for signatures are derived from the root key.
 import { systemCodeOf, CrmError, fail, problem } from './kernel/errors.ts'
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import {
@@ -26,8 +26,8 @@ const HEADER_BYTES = 1 + KEY_ID_BYTES
 const MIN_BYTES = HEADER_BYTES + IV_BYTES + TAG_BYTES
 
 /**
- * Encrypts with AES-256-GCM, bound to header and owner: version (1 byte), key id (4), IV (12), tag (16), ciphertext. If `root`
- * is a function, it is called when the key is first needed.
+ * Encrypts with AES-256-GCM, bound to header and owner. The bytes: version (1), key id (4), IV (12), tag (16), ciphertext.
+ * If `root` is a function, it is called when the key is first needed.
  */
 export function createVault(root: Buffer | (() => Buffer)): Vault {
   const derived = new Map<string, Buffer>()
@@ -73,7 +73,7 @@ const OTHER_KEY = {
     'A stored secret was sealed with another key: CRM_SECRET_KEY, or secret.key in CRM_HOME, is not the one it was.',
 }
 
-/** How many stored secrets, of all users, another key encrypted. */
+/** Counts the stored secrets, of all users, that were encrypted with another key. */
 export async function countForeignSecrets({ sql, vault }: Pick<Services, 'sql' | 'vault'>): Promise<number> {
   const front = vault.seal('', '').subarray(0, HEADER_BYTES)
   const [row] = await sql<{ count: number }[]>`

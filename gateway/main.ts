@@ -15,7 +15,7 @@ import { createHttpServer, drain, listen } from './http/server.ts'
 import { createMetrics } from './metrics.ts'
 import type { Telemetry } from './telemetry.ts'
 import type { Services } from '../core/kernel/context.ts'
-import { rehearse } from '../core/search/operations.ts'
+import { warmUp as warmUpSearch } from '../core/search/operations.ts'
 
 export interface Gateway {
   url: string
@@ -150,7 +150,7 @@ async function warmUp({ intelligence, log, sql, config }: Warmed): Promise<void>
     const { words } = await intelligence.fullDataset()
     words.lexicon()
     // Concurrently, so that each runs on another connection.
-    await Promise.all(Array.from({ length: config.poolSize }, () => rehearse({ sql })))
+    await Promise.all(Array.from({ length: config.poolSize }, () => warmUpSearch({ sql })))
   } catch (error) {
     log.debug({ error }, 'Not everything could be prepared ahead.')
   }

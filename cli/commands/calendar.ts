@@ -10,7 +10,7 @@ import {
   showFeed,
   importEvents,
 } from '../../core/calendar/operations.ts'
-import { type CalendarEvent, EVENT, timesRead, type EventType } from '../../core/calendar/fields.ts'
+import { type CalendarEvent, EVENT, readingOfDay, type EventType } from '../../core/calendar/fields.ts'
 import { MINUTE_MS, wallTime } from '../../core/kernel/clock.ts'
 import { showPeriod, showInstant } from '../../core/kernel/show-instant.ts'
 import { EVENT_PAINTS } from '../ui/status.ts'
@@ -203,7 +203,7 @@ async function timesOf(
   const [length = within, ending] = ['for', 'until'].map((name) => textOf(options, name))
   const reading = {
     say,
-    ...(before ? { day: before.startsAt } : timesRead(wordOf<EventType>(options, 'type'))),
+    ...(before ? { day: before.startsAt } : readingOfDay(wordOf<EventType>(options, 'type'))),
   }
   const moment = at === undefined ? null : await readIn(zone, '--at', at, reading)
   const until = moment?.endsAt ?? undefined

@@ -2,7 +2,7 @@
 import { CrmError, problem } from '../../core/kernel/errors.ts'
 import { textOf, type Option, type Run, misused } from '../command.ts'
 import { counted, dollars } from '../../core/kernel/amounts.ts'
-import { rivalsIn } from '../../core/intelligence/refusals.ts'
+import { candidatesIn } from '../../core/intelligence/refusals.ts'
 import { CERTAIN, UNDERSTOOD } from '../../core/intelligence/words/certainty.ts'
 import type { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import type { AnswerOf, Client } from '../client.ts'
@@ -193,7 +193,7 @@ export async function withProgress<Answer>(
     return await call().finally(end)
   } catch (error) {
     if (!(error instanceof CrmError)) throw error
-    const rivals = rivalsIn(error.hint)
+    const rivals = candidatesIn(error.hint)
     if (!rivals) throw error
     // The city may be among the role's words, so the message quotes the relevant part.
     const { code, message } = error
@@ -287,7 +287,8 @@ async function asPlaceLeftOut<Whole extends { answer: Understood }>(
     whole.answer.understood?.role?.unused.filter((part) => /^\p{L}[\p{L}\d -]+$/u.test(part)) ?? []
   for (const city of places)
     await ask({ role: text.replace(city, ''), city }).catch((error: unknown) => {
-      if (error instanceof CrmError && error.code === 'city_not_found' && rivalsIn(error.hint)) throw error
+      if (error instanceof CrmError && error.code === 'city_not_found' && candidatesIn(error.hint))
+        throw error
     })
   return whole
 }
@@ -301,7 +302,7 @@ function wordsLeftOver({ understood }: Understood, words: readonly string[]): nu
 
 /** Explains that the last words are not a city, in case they were not meant as one. */
 const explained = (error: CrmError, quoted: string): CrmError =>
-  rivalsIn(error.hint)
+  candidatesIn(error.hint)
     ? error
     : new CrmError(error.code, error.message, {
         ...error,

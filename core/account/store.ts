@@ -6,7 +6,7 @@ const HIDDEN = new Set([
   ...['password_hash', 'hash', 'sealed_secret', 'fingerprint', 'answer_hash'],
   ...['lease_holder', 'lease_until', 'quote', 'request_key', 'search'],
 ])
-/** Tables without personal data, or whose data a view shows. */
+/** Tables that are not exported: they have no personal data, or a view shows their data. */
 const INTERNAL_TABLES = new Set([
   'idempotency_keys',
   'outbox_events',
@@ -47,7 +47,7 @@ export async function listTables(sql: Sql): Promise<OwnedTable[]> {
 
 const PAGE = 250
 
-/** A user's rows of a table, page by page. The export may hide the key that orders them. */
+/** Reads a user's rows of a table, page by page. The sort key is read too, and left out if it is not exported. */
 export async function* eachPage(sql: Sql, userId: string, { table, columns, key }: OwnedTable) {
   const read = [...new Set([...columns, ...key])]
   const order = sql.unsafe(key.length ? key.map((column) => `"${column}"`).join(', ') : 'user_id')
@@ -72,7 +72,7 @@ export async function findLocalOwner(sql: Sql, userId: string): Promise<boolean 
   return row?.localOwner
 }
 
-/** Also deletes from a distributed database's coordinator tables (core/database/sharding.ts), which no cascade reaches. */
+/** Deletes a user. The first three tables are on a distributed database's coordinator, which no cascade reaches (sharding.ts). */
 export const removeUser = (sql: Sql, userId: string) =>
   begin(sql, async (tx) => {
     await tx`delete from webhooks where user_id = ${userId}`

@@ -5,7 +5,7 @@ import { refreshLastActivity, touchJob, withJob } from '../jobs/references.ts'
 import { isUnchanged, invalidInput, type Parsed, objectSchema, type Deleted } from '../kernel/schema.ts'
 import { cleaned, filled, shapeChange, shapeIn } from '../kernel/record.ts'
 import { nextVersion, requireVersion, type Versions, firstVersion, type Origin } from '../kernel/version.ts'
-import { ACTIVITY, type Activity, TYPES_OF_CONTACT } from './fields.ts'
+import { ACTIVITY, type Activity, CONTACTING_TYPES } from './fields.ts'
 import * as store from './store.ts'
 
 /** Applies the fields in `change`; null clears a field. */
@@ -37,7 +37,7 @@ export async function deleteActivity(tx: Transaction, id: string, expected?: Ver
   return { deleted: true, id: activity.id }
 }
 
-/** Recomputes the last activity of the job and the last contact of the person from the remaining activities. */
+/** Recomputes, from the remaining activities, the last activity of the job and when the contact was last contacted. */
 async function updateLinked(tx: Transaction, before: Activity, after?: Activity): Promise<void> {
   const distinct = (ids: (string | null | undefined)[]) => [
     ...new Set(ids.filter((id) => typeof id === 'string')),
@@ -63,13 +63,13 @@ export async function logActivity(tx: Transaction, input: ActivityIn, kept?: Ori
   const contact = activity.contactId ? await lockContact(tx, activity.contactId) : null
   await store.insertActivity(tx.sql, tx.principal.userId, activity)
   recordChange(tx, 'activity', activity.id, null, activity)
-  if (contact && TYPES_OF_CONTACT.includes(activity.type))
+  if (contact && CONTACTING_TYPES.includes(activity.type))
     await markContacted(tx, contact, activity.occurredAt)
   emit(tx, 'activity.created', withJob(activity, job))
   return activity
 }
 
-/** A call may have no text, because its type says enough. A note may not. */
+/** Only a note must have text: the type of another activity, such as a call, says enough. */
 function refuseEmptyNote({ type, title, body }: Activity): void {
   if (type === 'note' && title === null && body === null)
     throw invalidInput([{ path: 'title', message: 'a note needs a title or a body' }])

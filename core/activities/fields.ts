@@ -20,7 +20,7 @@ export const ACTIVITY_TYPES = [
 ] as const
 export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 
-export const TYPES_OF_CONTACT: readonly ActivityType[] = [
+export const CONTACTING_TYPES: readonly ActivityType[] = [
   'email',
   'call',
   'message',

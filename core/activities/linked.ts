@@ -1,6 +1,6 @@
 // What other domains may do with activities: read and move those of a job or a contact.
 import type { Sql } from '../database/connect.ts'
-import { TYPES_OF_CONTACT } from './fields.ts'
+import { CONTACTING_TYPES } from './fields.ts'
 import * as store from './store.ts'
 
 export {
@@ -11,4 +11,4 @@ export {
 } from './store.ts'
 
 export const lastContactOf = (sql: Sql, userId: string, contactId: string, now: string) =>
-  store.findLastContact(sql, userId, contactId, TYPES_OF_CONTACT, now)
+  store.findLastContact(sql, userId, contactId, CONTACTING_TYPES, now)

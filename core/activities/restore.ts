@@ -1,5 +1,5 @@
-// Undo of activities. A restored activity loses its link to a deleted contact. It cannot return without its job.
-import { withoutDeleted } from '../contacts/references.ts'
+// Undo of activities. A restored activity loses its link to a deleted contact. Without its job it is not restored.
+import { withoutDeletedContact } from '../contacts/references.ts'
 import { withItsJob } from '../jobs/references.ts'
 import { undoOf } from '../undo-handler.ts'
 import { groupsOf } from '../kernel/record.ts'
@@ -11,7 +11,7 @@ export const activityUndo = undoOf<Activity>({
   groups: groupsOf(ACTIVITY),
   nameOf: ({ type, title }) => (title ? `${type} “${title}”` : type),
   find: ({ sql, principal }, id) => store.findActivityForUpdate(sql, principal.userId, id),
-  withoutBrokenLinks: withoutDeleted,
+  withoutBrokenLinks: withoutDeletedContact,
   insert: ({ sql, principal }, activity) => store.insertActivity(sql, principal.userId, activity),
   update: ({ sql, principal }, activity) => store.updateActivity(sql, principal.userId, activity),
   remove: ({ sql, principal }, { id }) => store.removeActivity(sql, principal.userId, id),

@@ -37,7 +37,6 @@ const asTextOrNull = (value: unknown): unknown => {
 export const nullableText = (z: Zod, about: string) =>
   z.preprocess(asTextOrNull, z.string().nullable()).describe(about)
 
-/** Text that must not be empty. */
 export const prose = (z: Zod, about: string) => z.preprocess(asProse, z.string().min(1)).describe(about)
 
 const asLines = (value: unknown): unknown[] => {
@@ -69,7 +68,7 @@ const oneOfValues =
     return isOneOf<Values[number]>(values, word) ? word : otherwise
   }
 
-/** The value in any case: “Senior” is `senior`. */
+/** One of the values, in lower or upper case: “Senior” is `senior`. Null for anything else. */
 export const oneOfOrNull = <const Values extends Words>(z: Zod, values: Values, about: string) =>
   z.preprocess(oneOfValues(values, null), z.enum(values).nullable()).describe(about)
 
@@ -105,7 +104,7 @@ export const modelText = (z: Zod, min: number) =>
 
 export const optionalText = (z: Zod, max: number) => text(z, max).nullable().optional()
 
-/** A day, or a time with or without an offset. */
+/** Whether the value is a date, or a date-time with or without an offset. */
 const isDay = (value: unknown): boolean =>
   typeof value === 'string' && [value, `${value}Z`].some((day) => !Number.isNaN(readInstant(day)))
 

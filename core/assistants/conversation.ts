@@ -1,6 +1,6 @@
 // A conversation with tools: streams a response, runs the tools that the model calls, returns their results, and repeats. It
 // ends when the model calls no tool, or at a limit.
-import { answerBehind } from '../kernel/errors.ts'
+import { responseIn } from '../kernel/errors.ts'
 import { estimatedTokens, mayHaveUsedTokens } from './token-estimate.ts'
 import { createResponseReader, type ToolRequest, type ResponseReader } from './response-reader.ts'
 import type { Conversation, Options, Part, ConversationEvent, Tool } from './exchange.ts'
@@ -94,9 +94,9 @@ async function startResponse(
   }
 }
 
-/** Whether a server does not support tools. Their messages vary: `does not support tools`, `--enable-auto-tool-choice`. */
+/** Whether a server does not support tools. Servers say so in different words: `does not support tools`, `--enable-auto-tool-choice`. */
 function refusesTools(error: unknown): boolean {
-  const { statusCode, responseBody } = answerBehind(error)
+  const { statusCode, responseBody } = responseIn(error)
   return [400, 404, 422, 500, 501].includes(statusCode) && /\btools?\b|tool[_ -]?choice/i.test(responseBody)
 }
 
@@ -106,7 +106,7 @@ async function perform(tools: readonly Tool[], { id, name, input }: ToolRequest)
   return input ? tool.run(input, id) : { error: 'The arguments could not be used.' }
 }
 
-/** As `object`, because the schema type of the providers' packages does not fit our `JsonSchema`. */
+/** `schema` is typed as `object`, because the providers' packages have a type that our `JsonSchema` does not fit. */
 const offeredAs = ({ name, about, schema }: Omit<Tool, 'schema'> & { schema: object }) => ({
   ...{ type: 'function' as const, name, description: about, inputSchema: schema },
 })

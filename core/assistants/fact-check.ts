@@ -21,10 +21,11 @@ function textWithin(value: unknown): string {
   return typeof value === 'object' && value !== null ? Object.values(value).map(textWithin).join('\n') : ''
 }
 
-/** Sentences about the application. They may name the rank of the job. */
+/** Matches sentences about the application. They may name the rank of the job, which the source need not have. */
 const ABOUT_APPLICATION =
   /\b(?:appl(?:y|ying|ied|ication)|role|position|post|opening|opportunity|vacancy|join(?:ing)?|becom(?:e|ing)|your next)\b/i
 
+/** `says`: the source has the text. `saysOf`: it has the claim about the subject, not about `others`. `unsupported`: what it lacks. */
 export interface FactChecker {
   says(text: string): boolean
   saysOf(claim: string, subject: string, others: readonly string[]): boolean
@@ -70,7 +71,7 @@ export const figuresIn = (text: string): string[] => [
   ),
 ]
 
-/** Words for a rank, a degree or a certificate. The source must have them. */
+/** Words for a rank, a degree or a certificate. The source must have those that a text uses. */
 const CREDENTIAL_WORDS = new Set(
   `senior staff principal chief director vp president cto ceo cfo coo founder cofounder manager architect bachelor
   bachelors master masters doctorate doctor phd mba bsc msc certified certification certificate licensed award
@@ -122,8 +123,8 @@ interface Bounds {
 }
 
 /**
- * Returns the checks for a source. Words in `allowed` need no source. Words that only `tempting` text has, such as the posting,
- * count as invented, and so do those in `denied`.
+ * Returns the checks for a source. Words in `allowed` need no source. Terms of the `tempting` text, such as the posting, count as
+ * invented if the source lacks them. So do those in `denied`.
  */
 export function createFactChecker(
   source: unknown,
@@ -138,18 +139,18 @@ export function createFactChecker(
   const has = (word: string): boolean => known.includes(plain(word)) || permitted.includes(plain(word))
   const terms = new Set(termsOf(tempting).filter((word) => !has(word)))
   const refused = denied.filter((term) => !has(term))
-  const places = text
+  const passages = text
     .split('\n')
     .flatMap((line) => line.split(SENTENCE))
     .map(plain)
-    .filter((place) => place.trim())
+    .filter((passage) => passage.trim())
   return {
     says: (claim) => {
       const target = plain(claim)
       return target.trim() !== '' && (known.includes(target) || known.includes(target.replace(SUFFIX, ' ')))
     },
     saysOf: (claim, subject, others) =>
-      isAttributed(places, { claim: plain(claim), subject: plain(subject), others: others.map(plain) }),
+      isAttributed(passages, { claim: plain(claim), subject: plain(subject), others: others.map(plain) }),
     unsupported(sentence) {
       const names = namesIn(sentence).filter(
         (name) => !COMMON_NAMES.has(name) && !has(name) && !partsKnown(name, has),
@@ -159,9 +160,9 @@ export function createFactChecker(
       const borrowed = words.filter((word) => terms.has(word))
       const isSaid = (word: string) =>
         ABOUT_APPLICATION.test(sentence) ? has(word) : known.includes(` ${word} `)
-      const standing = words.filter((word) => CREDENTIAL_WORDS.has(word) && !isSaid(word))
+      const credentials = words.filter((word) => CREDENTIAL_WORDS.has(word) && !isSaid(word))
       const claimed = refused.filter((term) => plain(sentence).includes(plain(term)))
-      return [...new Set([...numbers, ...names, ...borrowed, ...standing, ...claimed])]
+      return [...new Set([...numbers, ...names, ...borrowed, ...credentials, ...claimed])]
     },
   }
 }
@@ -174,16 +175,16 @@ interface AttributedClaim {
   others: readonly string[]
 }
 
-/** Whether a line with the subject has the claim too, or a near line that names no other subject. */
-function isAttributed(places: readonly string[], { claim, subject, others }: AttributedClaim): boolean {
-  const isAbout = (place: string): boolean => place.includes(subject)
-  const isOther = (place: string): boolean => others.some((other) => place.includes(other))
-  return places.some((place, at) => {
-    if (!place.includes(claim)) return false
-    if (isAbout(place)) return true
-    if (isOther(place)) return false
-    const before = places.slice(Math.max(0, at - MAX_LINE_DISTANCE), at).reverse()
-    const after = places.slice(at + 1, at + 1 + MAX_LINE_DISTANCE)
+/** Whether a line with the claim names the subject. If it names none, the nearest subject above or below it must be this one. */
+function isAttributed(passages: readonly string[], { claim, subject, others }: AttributedClaim): boolean {
+  const isAbout = (passage: string): boolean => passage.includes(subject)
+  const isOther = (passage: string): boolean => others.some((other) => passage.includes(other))
+  return passages.some((passage, at) => {
+    if (!passage.includes(claim)) return false
+    if (isAbout(passage)) return true
+    if (isOther(passage)) return false
+    const before = passages.slice(Math.max(0, at - MAX_LINE_DISTANCE), at).reverse()
+    const after = passages.slice(at + 1, at + 1 + MAX_LINE_DISTANCE)
     return [before, after].some((way) => isAbout(way.find((one) => isAbout(one) || isOther(one)) ?? ''))
   })
 }
@@ -199,7 +200,7 @@ export function removeUnsupported(
   source: FactChecker,
 ): { text: string; removed: { sentence: string; claims: string[] }[] } {
   const removed: { sentence: string; claims: string[] }[] = []
-  // Spaces stay with the sentence before them, so that paragraphs stay.
+  // Spaces stay with the sentence before them, so that the line breaks between paragraphs stay.
   const supported = text.split(/(?<=[.!?]\s+)(?=[\p{Lu}“"])/u).filter((sentence) => {
     const claims = source.unsupported(sentence.trim())
     if (claims.length) removed.push({ sentence: sentence.trim(), claims })

@@ -3,7 +3,7 @@ import { SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { CrmError, problem, isTlsFailure } from '../kernel/errors.ts'
 import { readRetryAfter } from '../kernel/retry-after.ts'
-import { PROVIDERS, type Choice } from './providers.ts'
+import { PROVIDERS, type ModelChoice } from './providers.ts'
 
 interface Failure {
   name?: string
@@ -33,7 +33,7 @@ const reasonOf = (status: number): string =>
 
 const MAX_MESSAGE_CHARACTERS = 500
 
-function wordsOf({ name, message, statusCode, responseBody }: Failure, { key }: Choice): string {
+function logTextOf({ name, message, statusCode, responseBody }: Failure, { key }: ModelChoice): string {
   const details = `${name ?? 'Error'} ${statusCode ?? ''} ${responseBody ?? message ?? ''}`.slice(
     0,
     MAX_MESSAGE_CHARACTERS,
@@ -41,7 +41,7 @@ function wordsOf({ name, message, statusCode, responseBody }: Failure, { key }: 
   return key ? details.replaceAll(key, '[secret]') : details
 }
 
-/** The first error among the causes that is a response of the server; else the error itself. */
+/** The first cause that has a status code; otherwise the deepest cause, at most five down. */
 function rootOf(thrown: unknown): Failure {
   let failure = thrown as Failure // Only errors of an SDK arrive here, and every field may be missing.
   for (let depth = 0; depth < 5; depth += 1) {
@@ -65,13 +65,13 @@ function reasonWithoutStatus(failure: Failure): string {
 
 export function modelFailure(
   thrown: unknown,
-  choice: Choice,
+  choice: ModelChoice,
   ctx: Pick<Context, 'config' | 'signal' | 'clock'>,
   deadline: AbortSignal,
 ): CrmError {
   if (thrown instanceof CrmError) return thrown
   const provider = PROVIDERS[choice.provider].label
-  const cause = new Error(wordsOf(rootOf(thrown), choice))
+  const cause = new Error(logTextOf(rootOf(thrown), choice))
   if (ctx.signal().aborted) return problem('request_timeout', {}, { cause })
   if (deadline.aborted)
     return problem('ai_timeout', { provider, seconds: ctx.config.aiTimeoutSeconds }, { cause })

@@ -1,4 +1,4 @@
-// The HTTP client for model servers. It has their allowed hosts, timeouts, retries and size limits.
+// The HTTP client for model servers. It enforces allowed hosts, timeouts, retries and size limits.
 import { must } from '../kernel/narrow.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Agent, Dispatcher } from 'undici'
@@ -29,7 +29,7 @@ export async function openHttpClient(hosts: ReadonlySet<string>, most: number): 
   const agent = new Agent({
     connect: { timeout: CONNECT_MS },
     connections: most,
-    // A model may take long to respond, so the signal of the call ends it.
+    // A model may take long to respond, so only the signal of the call ends a request.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -47,7 +47,7 @@ export async function openHttpClient(hosts: ReadonlySet<string>, most: number): 
 
 type Send = (url: URL, init: RequestInit) => Promise<Response>
 
-/** No redirects, because their targets are not allowed hosts. `request` is faster than undici's `fetch`. */
+/** Follows no redirect, because its target may not be an allowed host. `request` is faster than undici's `fetch`. */
 function sender(agent: Agent, most: number): Send {
   let open = 0
   return async (url, { method, headers, body, signal }) => {

@@ -1,11 +1,11 @@
-// Meters a call: reserves its maximum cost before it runs, and records its real cost once when it ends.
+// Meters a call: reserves a high estimate of its cost in the budget before it runs, and records its real cost once when it ends.
 import { begin } from '../database/connect.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
 import { noModel, type PaidModel } from './payer.ts'
 import { costOf, type Tokens } from './prices.ts'
-import type { Choice } from './providers.ts'
+import type { ModelChoice } from './providers.ts'
 import * as store from './store.ts'
 
 export interface Meter {
@@ -31,13 +31,13 @@ interface Call {
 /** How a call ended. `left`: the caller disconnected. */
 export type Outcome = 'done' | 'failed' | 'left'
 
-/** A meter and the function that ends it. Ending it twice does nothing. */
+/** A meter and the function that ends it. Only the first call of `end` counts. */
 interface RunningMeter {
   meter: Meter
   end(outcome: Outcome): Promise<void>
 }
 
-export function meterFor({ provider, model }: Choice): Meter {
+export function meterFor({ provider, model }: ModelChoice): Meter {
   const used: Tokens = { input: 0, output: 0 }
   return {
     spend({ input, output }) {

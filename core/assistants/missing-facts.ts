@@ -1,4 +1,4 @@
-// Finds facts of a source that a tailored resume omits. They are listed, and restored on request.
+// Finds facts of a source that a tailored resume omits. resume-tailor lists them, or restores them on request.
 import { wordsOf } from './fact-check.ts'
 
 /** Words that are facts: long ones, initials such as IBM, and all with a figure. */
@@ -17,7 +17,7 @@ function factsOf(source: unknown): string[] {
   return []
 }
 
-/** The words of each position, each school, and the rest. Kept apart, so that one position cannot hide another's absence. */
+/** The words of each position, each school, and the rest. The sets are separate, so that one position cannot cover for another. */
 function wordsByPart(tailored: unknown): Set<string>[] {
   const parts = Object.values(typeof tailored === 'object' && tailored !== null ? tailored : { tailored })
   const isRecords = (part: unknown): part is object[] =>
@@ -27,7 +27,7 @@ function wordsByPart(tailored: unknown): Set<string>[] {
   return [...records, rest].map((part) => new Set(factsOf(part).flatMap(wordsOf)))
 }
 
-/** Facts of the source that no part of the resume repeats, with all figures and more than half of the words. */
+/** Facts of the source that the resume omits. A part repeats a fact if it has all its figures and over half of its other words. */
 export function missingFacts(source: unknown, tailored: unknown): string[] {
   const parts = wordsByPart(tailored)
   const isCovered = (words: string[], part: ReadonlySet<string>): boolean => {

@@ -1,10 +1,10 @@
 // The only access to language models: turns requests into calls of the providers' packages. It does not use the higher layer of
 // the AI SDK, which takes megabytes per stream (docs/decisions/0062-streams.md).
-import { answerBehind } from '../kernel/errors.ts'
+import { responseIn } from '../kernel/errors.ts'
 import { converse, promptOf } from './conversation.ts'
 import { estimatedTokens } from './token-estimate.ts'
 import { reportedTokens } from './response-reader.ts'
-import type { Choice, ProviderPackage } from './providers.ts'
+import type { ModelChoice, ProviderPackage } from './providers.ts'
 import { openHttpClient, type HttpClient } from './http-client.ts'
 import type {
   Model,
@@ -21,8 +21,12 @@ type ResponseMode = 'streamed' | 'whole'
 
 export interface Models {
   /** Makes one request. Throws the provider package's errors, which failures.ts maps. */
-  ask(choice: Choice, ask: Ask): Promise<Reply>
-  converse(choice: Choice, conversation: Conversation, mode: ResponseMode): AsyncIterable<ConversationEvent>
+  ask(choice: ModelChoice, ask: Ask): Promise<Reply>
+  converse(
+    choice: ModelChoice,
+    conversation: Conversation,
+    mode: ResponseMode,
+  ): AsyncIterable<ConversationEvent>
   readonly answerFormats: Map<string, AnswerFormat>
   close(): Promise<void>
 }
@@ -46,8 +50,8 @@ export function createModels(hosts: () => ReadonlySet<string>, mostOpen = MAX_OP
   return {
     ask: (choice, ask) => callModel(choice, (model) => generateOnce(model, ask)),
     converse(choice, conversation, mode) {
-      const speak = (options: Options) => callModel(choice, (model) => GENERATE[mode](model, options))
-      return converse(speak, conversation, { server: nameOf(choice), withoutTools: toolless })
+      const generate = (options: Options) => callModel(choice, (model) => GENERATE[mode](model, options))
+      return converse(generate, conversation, { server: nameOf(choice), withoutTools: toolless })
     },
     answerFormats: new Map(),
     async close() {
@@ -56,7 +60,7 @@ export function createModels(hosts: () => ReadonlySet<string>, mostOpen = MAX_OP
   }
 }
 
-const nameOf = ({ baseUrl, model }: Choice): string => `${baseUrl} ${model}`
+const nameOf = ({ baseUrl, model }: ModelChoice): string => `${baseUrl} ${model}`
 
 /** A provider's connections and package, loaded once, on first use. */
 interface ProviderConnection {
@@ -64,9 +68,9 @@ interface ProviderConnection {
   make: ModelFactory
 }
 
-type ModelCaller = <T>(choice: Choice, work: (model: Model) => Promise<T>) => Promise<T>
+type ModelCaller = <T>(choice: ModelChoice, work: (model: Model) => Promise<T>) => Promise<T>
 
-/** OpenAI has two protocols, and some models and servers support only one. If the older one fails, crm uses the newer one. */
+/** OpenAI has two protocols, and some models and servers support only one. After a 404 for the older one, crm uses the newer one. */
 function createCaller(connectionTo: (provider: ProviderPackage) => Promise<ProviderConnection>): ModelCaller {
   const newer = new Set<string>()
   return async (choice, work) => {
@@ -76,7 +80,7 @@ function createCaller(connectionTo: (provider: ProviderPackage) => Promise<Provi
     try {
       return await work(make(choice, newer.has(name)))
     } catch (error) {
-      if (newer.has(name) || answerBehind(error).statusCode !== 404) throw error
+      if (newer.has(name) || responseIn(error).statusCode !== 404) throw error
       const answer = await work(make(choice, true))
       newer.add(name)
       return answer
@@ -85,9 +89,9 @@ function createCaller(connectionTo: (provider: ProviderPackage) => Promise<Provi
 }
 
 /** Makes the model for one call. Its key is not kept. */
-type ModelFactory = (choice: Choice, newer: boolean) => Model
+type ModelFactory = (choice: ModelChoice, newer: boolean) => Model
 
-const settingsOf = ({ baseUrl, key }: Choice, fetch: HttpClient['fetch']) => ({
+const settingsOf = ({ baseUrl, key }: ModelChoice, fetch: HttpClient['fetch']) => ({
   ...{ baseURL: baseUrl, apiKey: key ?? '', fetch },
 })
 
@@ -124,7 +128,7 @@ async function generateOnce(model: Model, ask: Ask): Promise<Reply> {
     maxOutputTokens: maxTokens,
     abortSignal: signal,
     responseFormat: formatOf(ask.format, ask.schema),
-    // Otherwise, for unknown models, the package would make up a tool call and drop the text beside it.
+    // For a model that the package does not know, it would otherwise make up a tool call and drop the text beside it.
     providerOptions: { anthropic: { structuredOutputMode: 'outputFormat' } },
   })
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('')

@@ -95,6 +95,7 @@ export const amountsIn = (text: string): number[] => (text.match(AMOUNT) ?? []).
 
 const SENTENCE = new RegExp(String.raw`(?<=[.!?])\s+(?=[A-Z${moneySigns}"“])`)
 
+/** Removes each sentence about the market with an amount that is not within 0.5 % of a known one. */
 export function removeUnsourced(text: string, known: readonly number[]): string {
   const isSourced = (sentence: string): boolean =>
     !OF_THE_MARKET.test(sentence) ||

@@ -8,12 +8,12 @@ import {
   PROVIDER_NAMES,
   PROVIDERS,
   serviceModel,
-  type Choice,
+  type ModelChoice,
   type ProviderName,
 } from './providers.ts'
 
 export interface PaidModel {
-  choice: Choice
+  choice: ModelChoice
   payer: 'key' | 'budget' | 'service'
 }
 
@@ -26,10 +26,8 @@ const isName = (text: string): text is ProviderName => isOneOf(PROVIDER_NAMES, t
 const HEADER_SAFE = /^[\x21-\x7e]{1,1024}$/
 const MODEL_NAME = /^[\w.:/@+-]{1,200}$/
 
-/**
- * `otherwise` is the provider if the headers name none. Throws `invalid_input` for an unknown provider, and `ai_key_required` if
- * there is no model to use.
- */
+// `otherwise` is the provider if the headers name none. Throws `invalid_input` for an unknown provider, and `ai_key_required` if
+// there is no model to use.
 export function choosePaidModel(
   ctx: Pick<Context, 'config' | 'principal' | 'ownModel'>,
   payer: Payer,
@@ -63,7 +61,7 @@ export function choosePaidModel(
 }
 
 /** Without a key, the budget pays. So programs that call assistants need not know providers. */
-function fromBudget(ctx: Pick<Context, 'principal'>, service: Choice | null): PaidModel {
+function fromBudget(ctx: Pick<Context, 'principal'>, service: ModelChoice | null): PaidModel {
   if (!service) throw noModel(ctx)
   return { choice: service, payer: 'budget' }
 }

@@ -2,7 +2,7 @@
 import type { ProviderPackage } from './providers.ts'
 
 interface Price {
-  /** The beginning of the model's name. The longest that fits counts. */
+  /** The beginning of the model's name. The longest one that matches counts. */
   model: string
   input: number
   output: number
@@ -10,10 +10,8 @@ interface Price {
 
 const price = (model: string, input: number, output: number): Price => ({ model, input, output })
 
-/**
- * Sources: platform.claude.com/docs (models and pricing) for Anthropic; OpenAI's and xAI's list prices as carried by GitHub's published
- * table of models and pricing (github/docs, data/tables/copilot/models-and-pricing.yml), the prices below their long-context step.
- */
+// Sources: for Anthropic, platform.claude.com/docs (models and pricing); for OpenAI and xAI, the list prices in github/docs
+// (data/tables/copilot/models-and-pricing.yml). Where long contexts cost more, this is the lower price.
 const PRICES: Readonly<Record<ProviderPackage, readonly Price[]>> = {
   openai: [
     price('gpt-4o-mini', 15, 60),
@@ -47,8 +45,8 @@ const PRICES: Readonly<Record<ProviderPackage, readonly Price[]>> = {
 /** A model without a price counts as the most expensive one, so that no cost is too low. */
 const HIGHEST_PRICE = price('', 1_000, 5_000)
 
-const priceOf = (speaker: ProviderPackage, model: string): Price =>
-  PRICES[speaker]
+const priceOf = (provider: ProviderPackage, model: string): Price =>
+  PRICES[provider]
     .filter((known) => model.startsWith(known.model))
     .reduce<Price>((best, known) => (known.model.length >= best.model.length ? known : best), HIGHEST_PRICE)
 
@@ -59,7 +57,7 @@ export interface Tokens {
 
 export const MICROS_PER_CENT = 10_000
 
-export function costOf(speaker: ProviderPackage, model: string, { input, output }: Tokens): number {
-  const known = priceOf(speaker, model)
+export function costOf(provider: ProviderPackage, model: string, { input, output }: Tokens): number {
+  const known = priceOf(provider, model)
   return Math.ceil((input * known.input + output * known.output) * (MICROS_PER_CENT / 1_000_000))
 }

@@ -47,19 +47,19 @@ export const PROVIDERS: Readonly<Record<ProviderPackage, Provider>> = {
   },
 }
 
-export interface Choice {
+export interface ModelChoice {
   provider: ProviderPackage
   baseUrl: string
   model: string
   key: string | null
 }
 
-const versioned = (speaker: ProviderPackage, url: string): string =>
-  speaker === 'anthropic' && !/\/v\d+$/.test(url) ? `${url}/v1` : url
+const versioned = (provider: ProviderPackage, url: string): string =>
+  provider === 'anthropic' && !/\/v\d+$/.test(url) ? `${url}/v1` : url
 
-export function baseUrlOf(speaker: ProviderPackage, config: Config): string {
-  const { baseUrl, baseUrlFrom } = PROVIDERS[speaker]
-  return versioned(speaker, config[baseUrlFrom] ?? baseUrl)
+export function baseUrlOf(provider: ProviderPackage, config: Config): string {
+  const { baseUrl, baseUrlFrom } = PROVIDERS[provider]
+  return versioned(provider, config[baseUrlFrom] ?? baseUrl)
 }
 
 const issuerOf = (key: string): ProviderName => {
@@ -68,7 +68,7 @@ const issuerOf = (key: string): ProviderName => {
 }
 
 /** The service's own model, or null. A self-hosted server may need no key. */
-export function serviceModel(config: Config): Choice | null {
+export function serviceModel(config: Config): ModelChoice | null {
   const { aiProvider, aiKey, aiModel, aiBaseUrl } = config
   const provider = aiProvider ?? (aiKey ? issuerOf(aiKey) : null)
   if (!provider || (!aiKey && provider !== 'openai-compatible')) return null
@@ -76,7 +76,7 @@ export function serviceModel(config: Config): Choice | null {
   return { provider, baseUrl, model: aiModel ?? PROVIDERS[provider].model, key: aiKey }
 }
 
-/** The hosts of models. crm calls no other host. */
+/** The hosts of models. crm asks models at no other host. */
 export const modelHosts = (config: Config): ReadonlySet<string> =>
   new Set(
     [...keysOf(PROVIDERS).map((name) => baseUrlOf(name, config)), serviceModel(config)?.baseUrl ?? '']

@@ -25,7 +25,7 @@ export async function runAssistant<I extends Z.ZodType, A extends Z.ZodObject, O
   const known: Partial<Z.output<A>> = assistant.known?.(input) ?? {}
   const data = (await assistant.data?.(input, ctx)) ?? recordOf(input)
   const finish = async (answer: Z.output<A>): Promise<Z.output<O>> =>
-    assistant.finish ? assistant.finish(answer, input, data, ctx) : sameAs<Z.output<O>>(answer)
+    assistant.finish ? assistant.finish(answer, input, data, ctx) : asOutput<Z.output<O>>(answer)
 
   const schema = withoutKnownFields(Object.keys(known), assistant.answerSchema())
   if (!Object.keys(schema.properties ?? {}).length) return finish(parse(assistant.answer(), known))
@@ -51,7 +51,7 @@ export async function runAssistant<I extends Z.ZodType, A extends Z.ZodObject, O
 }
 
 /** Without `finish`, the answer is the output. */
-const sameAs = <Output>(answer: unknown): Output => answer as Output
+const asOutput = <Output>(answer: unknown): Output => answer as Output
 
 function validate<A extends Z.ZodType>(schema: A, answer: unknown): Validation<Z.output<A>> {
   try {

@@ -9,7 +9,7 @@ interface BudgetRow {
   heldMicros: number
 }
 
-/** After so long, a call that has not ended counts as abandoned: its process died. What it reserved is free again. */
+/** After this time, a call that has not ended counts as abandoned: its process died. The budget that it reserved is free again. */
 const ABANDONED_MINUTES = 15
 
 export async function findBudget(sql: Sql, userId: string, now: string): Promise<BudgetRow> {
@@ -35,7 +35,7 @@ export const raiseBudget = (sql: Sql, userId: string, micros: number) =>
     on conflict (user_id) do update set granted_micros = ai_budgets.granted_micros + excluded.granted_micros
     returning (granted_micros - spent_micros) as total`)
 
-/** Lowers a budget, to zero at least. Returns what is left of the granted amount; undefined without a budget. */
+/** Lowers the granted amount, but not below zero. Returns what is left of it, or less than zero; undefined without a budget. */
 export async function lowerBudget(sql: Sql, userId: string, micros: number): Promise<number | undefined> {
   const [row] = await sql<{ left: number }[]>`
     update ai_budgets set granted_micros = greatest(granted_micros - ${micros}, 0) where user_id = ${userId}

@@ -1,6 +1,6 @@
 // Gets an answer that fits a schema: in the server's schema mode, else in JSON mode, else as text. It finds JSON in other text,
 // and sends an invalid answer back once.
-import { answerBehind, quietly, problem } from '../kernel/errors.ts'
+import { responseIn, quietly, problem } from '../kernel/errors.ts'
 import { must, isRecord } from '../kernel/narrow.ts'
 import type { Context } from '../kernel/context.ts'
 import type { JsonSchema } from '../kernel/json-schema.ts'
@@ -8,7 +8,7 @@ import { estimatedTokens, mayHaveUsedTokens } from './token-estimate.ts'
 import { lengthOf } from './model.ts'
 import { type AnswerFormat, ANSWER_FORMATS, type Message, type Reply } from './exchange.ts'
 import type { Tokens } from './prices.ts'
-import { type Choice, PROVIDERS } from './providers.ts'
+import { type ModelChoice, PROVIDERS } from './providers.ts'
 
 interface AnswerRequest<Answer> {
   instructions: string
@@ -22,7 +22,7 @@ export type Validation<Answer> = { fits: Answer } | { problems: string }
 
 interface AnswerContext {
   ctx: Context
-  choice: Choice
+  choice: ModelChoice
   signal: AbortSignal
   spend(tokens: Tokens): void
 }
@@ -54,7 +54,7 @@ export async function structuredAnswer<Answer>(
   )
 }
 
-/** Most fields may be missing. But an answer with none of them, such as `{"error": …}`, is no empty result. */
+/** Most fields may be missing. But an answer with none of them, such as `{"error": …}`, is an error, not an empty result. */
 function validateAnswer<Answer>(
   { text }: Reply,
   { read, schema }: AnswerRequest<Answer>,
@@ -76,10 +76,11 @@ const whyFinal = ({ finishReason: ended, text }: Reply): string => {
     : 'it was empty, or the model refused'
 }
 
-const unusableAnswer = ({ provider }: Choice, reason: string) =>
+const unusableAnswer = ({ provider }: ModelChoice, reason: string) =>
   problem('ai_answer_unusable', { provider: PROVIDERS[provider].label, reason })
 
-export const emptyAnswer = (choice: Choice) => unusableAnswer(choice, 'it was empty, or the model refused')
+export const emptyAnswer = (choice: ModelChoice) =>
+  unusableAnswer(choice, 'it was empty, or the model refused')
 
 /** Asks in the best format that the server supports. It remembers formats that are not supported. */
 async function ask(
@@ -118,8 +119,8 @@ const ABOUT_FORMAT =
   /response_format|json_schema|json_object|output_format|output_config|structured|schema|grammar/i
 
 /** Whether the server does not support the format. Known providers name the field; others answer in many ways. */
-function refusesFormat(error: unknown, { provider }: Choice): boolean {
-  const { statusCode, responseBody } = answerBehind(error)
+function refusesFormat(error: unknown, { provider }: ModelChoice): boolean {
+  const { statusCode, responseBody } = responseIn(error)
   if (![400, 404, 415, 422, 500, 501].includes(statusCode)) return false
   if (ABOUT_FORMAT.test(responseBody)) return true
   return provider === 'openai-compatible' && statusCode !== 404

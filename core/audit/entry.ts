@@ -82,7 +82,7 @@ const rowOf = (handlers: LoadedHandlers, change: Change) => ({
   did: kindOf(change),
 })
 
-const shown = (side: unknown): Record<string, unknown> | null => {
+const withoutHidden = (side: unknown): Record<string, unknown> | null => {
   const record = recordIn(side)
   return record && Object.fromEntries(Object.entries(record).filter(([field]) => !HIDDEN.includes(field)))
 }
@@ -109,7 +109,7 @@ export const wholeEntryOf = (handlers: LoadedHandlers, row: AuditRow): WholeEntr
   ...headOf(row),
   changes: row.changes.map((change) => ({
     ...rowOf(handlers, change),
-    before: shown(change.before),
-    after: shown(change.after),
+    before: withoutHidden(change.before),
+    after: withoutHidden(change.after),
   })),
 })

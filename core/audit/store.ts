@@ -42,7 +42,7 @@ export interface Agent {
 const touches = (sql: Sql, nouns: readonly string[]) =>
   sql`exists (select 1 from jsonb_array_elements(a.changes) c where c->>'noun' in ${sql([...nouns])})`
 
-/** `all`: every change of an entry. Otherwise only as many as a list shows. */
+/** `all` selects every change of an entry. Otherwise the first 20, for a list. */
 const columns = (sql: Sql, undoable: readonly string[], all: boolean) => sql`
   a.id, a.at, a.actor_id, a.credential_kind, a.credential_id, a.credential_name, a.client, a.operation, a.request_id,
   a.undone_by, ${touches(sql, undoable)} as undoable, jsonb_array_length(a.changes) as change_count,
@@ -51,7 +51,7 @@ const columns = (sql: Sql, undoable: readonly string[], all: boolean) => sql`
 const withCredential = (sql: Sql, text: string) =>
   sql`(a.credential_name ilike ${containsPattern(text)} or a.credential_id::text ilike ${containsPattern(text)})`
 
-/** Changes that an agent may name by id: of its session, and without a session (`w_`) those of its credential that had none. */
+/** Matches the changes of an agent's session. A call without one has a `w_` name, and matches all such calls of its credential. */
 const byAgentOrId = (sql: Sql, { session, credentialId }: Agent) =>
   session.startsWith('w_')
     ? sql`(a.agent_session = ${session} or ((a.agent_session = '' or a.agent_session like 'w\\_%')
@@ -76,7 +76,7 @@ const where = (sql: Sql, userId: string, filter: AuditFilter) => {
 
 const MAX_SESSIONS = 100
 
-/** How many changes other sessions of this credential made, and when the last; latest first. */
+/** The other sessions of this credential, latest first: how many changes each made, and when it made the last. */
 export const listOtherSessions = (
   sql: Sql,
   userId: string,
@@ -121,7 +121,7 @@ export const findAudit = (
       ${nouns.agent ? sql`and ${byAgentOrId(sql, nouns.agent)}` : sql``}
     ${lock ? sql`for update of a` : sql``}`)
 
-/** Changes that can still be undone, newest first. Without undos, changes by the service, and changes before a restore. */
+/** Changes that can still be undone, newest first. Leaves out undos, the changes of the service, and those before a restored backup. */
 export const listInEffect = (sql: Sql, userId: string, filter: AuditFilter, limit: number) =>
   sql<{ id: string; at: string }[]>`
     select a.id, a.at from audit_log a

@@ -24,9 +24,9 @@ import * as store from './store.ts'
 type Reversal =
   | { act: 'remove' }
   | { act: 'restore' }
-  /** `kept`: fields that were changed again later, by the first field of their group. */
+  /** `kept`: the groups that a later change touched. Each is named by its first field. */
   | { act: 'change'; fields: StoredRecord; kept: string[] }
-  /** The reason is null if the row already is as before. */
+  /** The reason is null if the row already equals `before`. */
   | { act: 'nothing'; reason: string | null }
 
 type Groups = UndoHandler['groups']
@@ -54,7 +54,7 @@ function reverseCreated(
   return { act: 'nothing', reason: `its ${namesOf(changed)} changed since, so it was kept` }
 }
 
-/** Deleting the other record removed the link, so its absence is no change of this row. */
+/** Ignores missing links: deleting the linked record removed them, which is no change of this row. */
 const ignoreDeletedLinks = (record: StoredRecord, current: StoredRecord): StoredRecord =>
   Object.fromEntries(
     Object.entries(record).map(([field, value]) => {
@@ -72,10 +72,10 @@ function reverseUpdated(
   after: StoredRecord,
   current: StoredRecord,
 ): Reversal {
-  // A move to the status that the job has already changes no field, but adds a history entry.
-  const hasOwnHistoryEntry = (group: readonly string[]) => group.includes('status') && hasLines(before, after)
+  // Moving a job to its current status changes no field, but adds a history entry.
+  const addsHistoryEntry = (group: readonly string[]) => group.includes('status') && hasHistory(before, after)
   const groupsToUndo = groups.filter((group) =>
-    isSame(group, before, after) ? hasOwnHistoryEntry(group) : !isSame(group, before, current),
+    isSame(group, before, after) ? addsHistoryEntry(group) : !isSame(group, before, current),
   )
   const changedSince = groupsToUndo.filter((group) => !isSame(group, after, current))
   const fields = groupsToUndo.filter((group) => !changedSince.includes(group)).flat()
@@ -88,7 +88,7 @@ function reverseUpdated(
   }
 }
 
-const hasLines = (...records: StoredRecord[]): boolean =>
+const hasHistory = (...records: StoredRecord[]): boolean =>
   records.some(({ history }) => Array.isArray(history) && history.length > 0)
 
 const namesOf = (groups: Groups): string => groups.map(([first]) => first).join(', ')
@@ -147,7 +147,7 @@ const MAX_CHANGES = 200
 
 const SESSION_GAP_MS = 30 * MINUTE_MS
 
-/** Thrown to roll back a dry run. It does the real work, so that its report is exact. */
+/** Thrown to roll back a dry run. A dry run does the real work, so that its report is exact. */
 const DRY_RUN_ROLLBACK = new Error('The dry run ends here.')
 
 /** Undoes changes and reports each row. Throws if nothing could be undone. */
@@ -222,11 +222,11 @@ async function undoAll(tx: Transaction, rows: readonly store.AuditRow[], only?: 
       requireScope(tx, change, isOwn(tx, row))
       await undoRow({ tx, touched, handler: must(handlers[change.noun]) }, change, others, answer)
     }
-    // A record also counts as undone if its rows already were as before.
+    // A change also counts as undone if its rows already were as before it.
     if (answer.rows.length > done || answer.notUndone.length === refused)
       answer.undone.push({ id, at, operation, client })
   }
-  // `requireScope` has checked the scopes of these changes.
+  // `requireScope` checked the scopes, so the transaction must not check them again by stricter rules.
   tx.needs.clear()
   if (!answer.undone.length) refuse(answer)
   if (!tx.changes.length) answer.undo = null
@@ -240,7 +240,7 @@ async function undoAll(tx: Transaction, rows: readonly store.AuditRow[], only?: 
 }
 
 const undoableOf = ({ undoHandlers }: Transaction, changes: readonly Change[]): StoredChange[] =>
-  // For a noun with a handler, changes have whole rows.
+  // The cast is safe: changes of a noun with a handler record whole rows.
   (changes as StoredChange[]).filter(({ noun }) => noun in undoHandlers).toReversed()
 
 function refuse({ notUndone }: UndoReport): never {
@@ -281,7 +281,7 @@ const nameFor = (tx: Transaction, { nameOf }: UndoHandler, change: StoredChange)
 const isOwn = ({ principal: { credential }, client }: Transaction, row: store.AuditRow): boolean =>
   row.credentialKind === credential.kind && row.credentialId === credential.id && row.client === client
 
-/** Whoever may add a row may undo its adding. To remove what others added, the delete scope is needed. */
+/** Undo needs the write scope. To remove a row that another credential or client added, it needs the delete scope. */
 function requireScope(
   { principal, undoHandlers }: Transaction,
   { noun, before }: StoredChange,

@@ -1,5 +1,5 @@
-// Decides which part of the audit trail a caller sees. A token sees the records that it may read, a signed-in session also the
-// account, an agent only what its own run did.
+// Decides which part of the audit trail a caller sees. A token sees changes of the records that it may read. A signed-in user
+// also sees changes of the account. An agent sees only the changes of its own session.
 import type { Context } from '../kernel/context.ts'
 import { undoableNouns } from '../undo-handler.ts'
 import type { Agent, AuditRow } from './store.ts'
@@ -17,7 +17,7 @@ export const mayRead = ({ principal, undoHandlers }: Reader, noun: string): bool
 export const visibleNouns = (ctx: Reader): readonly string[] | undefined =>
   seesAll(ctx) ? undefined : undoableNouns(ctx).filter((noun) => mayRead(ctx, noun))
 
-/** The nouns whose changes a caller may undo, as far as its scopes allow; undefined for all. */
+/** The nouns whose changes a caller may ask to undo; undefined for all. undo.ts then checks the scope of each change. */
 export const revertibleNouns = (ctx: Reader): readonly string[] | undefined =>
   seesAll(ctx) ? undefined : undoableNouns(ctx)
 

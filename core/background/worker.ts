@@ -1,4 +1,4 @@
-// Runs background workers until shutdown, and wakes them before their time.
+// Runs background workers until shutdown. Through the notifier, a commit wakes a waiting worker.
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
@@ -9,7 +9,7 @@ export interface Worker {
   name: string
   /** How long to wait after a run that found nothing to do, in ms. */
   everyMs: number
-  /** Returns how many items it processed; if not zero, it runs again at once. After an abort it begins nothing new. */
+  /** Returns how many items it processed. Unless that is zero, the loop calls it again at once. After an abort it begins nothing new. */
   run(services: Services, signal: AbortSignal): Promise<number>
 }
 

@@ -1,4 +1,4 @@
-// A user's billing. It reads only the mirror, so it works while Stripe does not.
+// Shows a user's billing from the mirror, and so works while Stripe does not.
 import type { Sql } from '../database/connect.ts'
 import type { Context } from '../kernel/context.ts'
 import { budgetOf } from '../assistants/budget.ts'
@@ -15,7 +15,7 @@ import {
 import * as store from './store.ts'
 import { isLiving } from './stripe.ts'
 
-/** The subscription to show: an active one first, then one that awaits its first payment, then an ended one. */
+/** Statuses by preference: a user sees an active subscription, else one that awaits its first payment, else an ended one. */
 const ORDER = ['active', 'trialing', 'past_due', 'incomplete', 'canceled', 'incomplete_expired']
 
 export const currentOf = (rows: readonly store.SubscriptionRow[]): store.SubscriptionRow | undefined =>

@@ -1,4 +1,4 @@
-// Changes a subscription: switching plans with a preview, cancelling, reactivating, replacing the card, ending it with the account.
+// Previews and changes plans, cancels and reactivates a subscription, replaces the card, and ends billing of a deleted account.
 import { recordChange } from '../database/transaction.ts'
 import { isoOf, MINUTE_MS, msOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
@@ -28,7 +28,7 @@ async function requireSubscription({ sql, principal }: Context): Promise<store.S
 const withChange = <T>(ctx: Context, work: (lease: Lease) => Promise<T>): Promise<T> =>
   declinedAsProcessorError(
     answerUnderLease(ctx, async (lease) => {
-      if (lease.expired) await refresh(ctx, lease)
+      if (lease.previousExpired) await refresh(ctx, lease)
       return work(lease)
     }),
   )
@@ -52,7 +52,7 @@ function refuseSamePlan(subscription: store.SubscriptionRow, plan: Plan, price: 
     fail('plan_unchanged', { plan: plan.name })
 }
 
-/** The current time, if it is in the paid period. Otherwise undefined, and Stripe chooses the date. */
+/** The current time in seconds if it is in the paid period. Otherwise undefined: Stripe then chooses the proration date. */
 function dateInPeriod({ clock }: Context, { currentPeriodStart, currentPeriodEnd }: store.SubscriptionRow) {
   const now = clock.now()
   if (!currentPeriodStart || !currentPeriodEnd) return undefined
@@ -61,8 +61,8 @@ function dateInPeriod({ clock }: Context, { currentPeriodStart, currentPeriodEnd
 }
 
 /**
- * Previews a change of plan. It stores the proration date, so that a change within 15 minutes costs the amount shown. Throws
- * `plan_unchanged`, `price_missing`.
+ * Previews a change of plan. Stores the proration date, so that a change within 15 minutes costs the amount shown.
+ * Throws `plan_unchanged`, `price_missing`.
  */
 export async function previewChange(ctx: Context, word: PlanWord): Promise<Parsed<typeof Preview>> {
   ctx.stripe.require()
@@ -115,7 +115,7 @@ const prorated = (date: number | undefined) => ({
   ...(date !== undefined && { proration_date: date }),
 })
 
-/** For a change while a payment is overdue: a new period begins, and the unpaid one gives no credit. */
+/** For a change while a payment is overdue: a new period begins, and the unpaid period gives no credit. */
 const FROM_NOW = { proration_behavior: 'none', billing_cycle_anchor: { type: 'now' } } as const
 
 /** For a change in a trial that replaced a paid period: a new period begins, and the unused days become credit. */
@@ -163,7 +163,7 @@ export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof 
   })
 }
 
-/** The idempotency key includes the state of the subscription, so a repeated change in the same state does nothing. */
+/** The idempotency key includes the request and the subscription's state, so a repeated request in the same state does nothing. */
 const updateSubscription = (
   ctx: Context,
   { id, updatedAt, stripePriceId, cancelAtPeriodEnd }: store.SubscriptionRow,
@@ -229,7 +229,7 @@ export const changeCard = (ctx: Context, paymentMethodId: string): Promise<{ suc
     })
   })
 
-/** If the payment is declined, the new card stays. Stripe retries on its own schedule. */
+/** Pays overdue invoices. If a payment is declined, the new card stays, and Stripe retries on its own schedule. */
 async function payOverdue(ctx: Context, { id }: store.SubscriptionRow): Promise<void> {
   await ctx.stripe
     .use(async (api) => {
@@ -278,7 +278,7 @@ export function linesOf(invoice: Stripe.Invoice, prorationDate: number): Line[] 
 export const immediateAmountOf = (lines: readonly Line[]): number =>
   lines.reduce((total, { amount }) => total + amount, 0)
 
-/** Cancels every subscription and checkout page at once. Throws `billing_unavailable`, `stripe_failed`. */
+/** Cancels every subscription, checkout page and waiting purchase at once. Throws `billing_unavailable`, `stripe_failed`. */
 export async function endBilling(ctx: Context): Promise<void> {
   const { sql, principal } = ctx
   const mirrored = await store.listSubscriptions(sql, principal.userId)

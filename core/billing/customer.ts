@@ -11,7 +11,7 @@ import type { AddressIn } from './records.ts'
 import * as store from './store.ts'
 import { idempotencyKeyFor } from './stripe.ts'
 
-/** The user's customer, created if needed. Needs the lease, so that two clicks create only one. */
+/** The id of the user's customer, created if needed. Needs the lease, so that two clicks create only one customer. */
 export async function ensureCustomer(ctx: Context, lease: Lease): Promise<string> {
   const { userId } = ctx.principal
   const known = await store.findCustomer(ctx.sql, userId)
@@ -31,12 +31,12 @@ export async function ensureCustomer(ctx: Context, lease: Lease): Promise<string
   return id
 }
 
-export async function findCustomerId({ sql, principal }: Context): Promise<string> {
+export async function requireCustomerId({ sql, principal }: Context): Promise<string> {
   const known = await store.findCustomer(sql, principal.userId)
   return known?.stripeCustomerId ?? fail('customer_missing', {})
 }
 
-/** Refreshes the mirror before a decision, and refunds late payments. Undefined without a customer. */
+/** Refreshes the mirror before a decision, and refunds late payments. Returns undefined if the user has no customer. */
 export async function refresh(ctx: Context, lease: Lease): Promise<CustomerState | undefined> {
   const known = await store.findCustomer(ctx.sql, ctx.principal.userId)
   if (!known?.stripeCustomerId) return undefined
@@ -46,7 +46,7 @@ export async function refresh(ctx: Context, lease: Lease): Promise<CustomerState
   return fetched
 }
 
-/** Makes a card the default. Returns its id, which may change. Throws `payment_method_unknown`, `payment_failed`. */
+/** Makes a card the default. Returns the card's id, which Stripe may change. Throws `payment_method_unknown`, `payment_failed`. */
 export async function useCard(
   { stripe }: Context,
   customer: string,

@@ -1,6 +1,6 @@
 // Computes the plan that a user's mirrored subscriptions give. Pure.
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
-import { includes, type Tier } from '../kernel/family.ts'
+import { planIncludes, type Tier } from '../kernel/family.ts'
 
 export const GRACE_MS = 7 * DAY_MS
 
@@ -17,7 +17,7 @@ interface Entitlement {
 
 const NOTHING: Entitlement = { tier: 'free', until: null }
 
-/** `past_due` counts for seven days. Paused, unpaid, ended and unknown statuses do not count. */
+/** A `past_due` subscription still gives its plan for seven days. Paused, unpaid, ended and unknown statuses give none. */
 function entitledBy({ stripeStatus, tier, pastDueSince }: HeldPlan): Entitlement {
   if (stripeStatus === 'active' || stripeStatus === 'trialing') return { tier, until: null }
   if (stripeStatus === 'past_due' && pastDueSince)
@@ -25,9 +25,9 @@ function entitledBy({ stripeStatus, tier, pastDueSince }: HeldPlan): Entitlement
   return NOTHING
 }
 
-/** The highest plan among the subscriptions. If several give it, the one that lasts longest counts. */
+/** The highest plan among the subscriptions. If several give that plan, the one that lasts longest counts. */
 export const entitlementOf = (subscriptions: readonly HeldPlan[]): Entitlement =>
   subscriptions.map(entitledBy).reduce((best, next) => {
     const isLonger = best.until !== null && (next.until === null || next.until > best.until)
-    return (next.tier === best.tier ? isLonger : includes(next.tier, best.tier)) ? next : best
+    return (next.tier === best.tier ? isLonger : planIncludes(next.tier, best.tier)) ? next : best
   }, NOTHING)

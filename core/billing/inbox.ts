@@ -1,4 +1,4 @@
-// Handles Stripe's events. Each is claimed once and only says what to fetch, so their order does not matter.
+// Handles Stripe's events. An event only says what to fetch, so neither order nor repetition matters.
 import { backgroundContext, type Services } from '../kernel/context.ts'
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import { asCrmError, fail } from '../kernel/errors.ts'
@@ -6,7 +6,7 @@ import { findPrincipal } from '../identity/on-behalf.ts'
 import { refresh } from './customer.ts'
 import { withLease } from './lease.ts'
 import { syncReturns } from './refund.ts'
-import { updateWaiting } from './purchases/store.ts'
+import { resumeWaiting } from './purchases/store.ts'
 import * as store from './store.ts'
 import { idOf, type Stripe } from './stripe.ts'
 
@@ -45,7 +45,7 @@ export async function receiveEvent(
   return { received: true }
 }
 
-/** Whether an event is live and our key is for tests, or the reverse. Then it is about no customer of ours. */
+/** Whether an event is live and our key is for tests, or the reverse. Such an event is about none of our customers. */
 function isOfOtherMode({ config, log }: Services, { id, type, livemode }: Stripe.Event): boolean {
   const [, mode] = /^[rs]k_(live|test)_/.exec(config.stripeSecretKey ?? '') ?? []
   if (mode === undefined || typeof livemode !== 'boolean' || livemode === (mode === 'live')) return false
@@ -56,7 +56,7 @@ function isOfOtherMode({ config, log }: Services, { id, type, livemode }: Stripe
   return true
 }
 
-/** Processes a stored event, unless that is done. Throws `billing_busy` while another process works on it. */
+/** Processes a stored event, unless it was processed before. Throws `billing_busy` while another process works on it. */
 export async function processEvent(services: Services, note: store.EventRef): Promise<void> {
   const { sql, clock } = services
   const now = clock.now()
@@ -90,5 +90,5 @@ async function applyEvent(
     return syncReturns(ctx, paymentIntentId ? [paymentIntentId] : [])
   await withLease(ctx, (lease) => refresh(ctx, lease))
   // Makes waiting purchases due, because their buyer may have confirmed the payment.
-  if (PAYMENT_EVENTS.test(type)) await updateWaiting(services.sql, userId)
+  if (PAYMENT_EVENTS.test(type)) await resumeWaiting(services.sql, userId)
 }

@@ -9,8 +9,8 @@ import * as store from './store.ts'
 
 export interface Lease {
   holder: string
-  /** Whether the previous holder never released it. Then the mirror may be behind Stripe. */
-  expired: boolean
+  /** Whether the previous lease expired without release. If so, the mirror may be behind Stripe. */
+  previousExpired: boolean
 }
 
 export const LEASE_MS = 6_000
@@ -18,7 +18,7 @@ const HEARTBEAT_MS = 2_000
 const POLL_MS = 40
 const MAX_POLLS = 300
 
-/** Runs `work`, and calls `renew` again and again to prolong its lease. At the end, `renew(null)` releases it. */
+/** Runs `work` under a lease. `renew(until)` prolongs the lease every two seconds, and `renew(null)` releases it at the end. */
 export async function whileLeased<T>(
   { clock, log }: Context,
   renew: (until: string | null) => PromiseLike<unknown>,
@@ -56,7 +56,7 @@ async function takeLease({ sql, clock, principal: { userId } }: Context): Promis
       now: isoOf(now),
       until: isoOf(now + LEASE_MS),
     })
-    if (taken) return { holder, expired: taken.expired }
+    if (taken) return { holder, previousExpired: taken.previousExpired }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
   throw problem('billing_busy', {}, { retryAfterSeconds: 5 })
@@ -66,6 +66,7 @@ async function takeLease({ sql, clock, principal: { userId } }: Context): Promis
 export const answerUnderLease = <T>(ctx: Context, work: (lease: Lease) => Promise<T>): Promise<T> =>
   withLease(ctx, async (lease) => (await findStoredResponse<T>(ctx))?.answer ?? work(lease))
 
+/** Runs `work` in a transaction. Throws `billing_busy` if another holder has taken the lease meanwhile. */
 export const underLease = <T>(
   ctx: Context,
   { holder }: Lease,

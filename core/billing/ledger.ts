@@ -1,4 +1,4 @@
-// Lists all money that moved between a user and the service, with reason and Stripe's id, from the mirror.
+// Lists all money that moved between a user and the service, with reason and Stripe's id. Reads only the database.
 import { itemNamed } from './plans.ts'
 import { Instant, type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Context } from '../kernel/context.ts'

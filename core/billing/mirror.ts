@@ -8,11 +8,11 @@ import { entitlementOf } from './entitlement.ts'
 import { itemNamed, planOfPrice, PLANS } from './plans.ts'
 import * as purchases from './purchases/store.ts'
 import { type Address, type SubscriptionStatus, SUBSCRIPTION_STATUSES } from './records.ts'
-import { fetchReturns } from './refund-ledger.ts'
+import { fetchCustomerReturns } from './refund-ledger.ts'
 import * as store from './store.ts'
 import { idOf, type Stripe } from './stripe.ts'
 
-/** What Stripe has. `customer` is null if it was deleted there, and undefined if it was not asked for. */
+/** What Stripe has. `customer` is null if deleted there, and undefined if not fetched. `returns` is empty if not fetched. */
 export interface CustomerState {
   customer: Stripe.Customer | null | undefined
   subscriptions: Stripe.Subscription[]
@@ -20,7 +20,7 @@ export interface CustomerState {
   returns: store.RefundRow[]
 }
 
-/** The credit in cents (negative at Stripe), including what open invoices reserve. */
+/** The user's credit in cents, positive although Stripe's balance is negative. Includes credit that open invoices reserve. */
 export const creditOf = ({ customer, invoices }: Pick<CustomerState, 'customer' | 'invoices'>): number =>
   invoices
     .filter(({ status }) => status === 'open')
@@ -51,7 +51,7 @@ export async function fetchCustomer(
     }
     return {
       ...{ customer: found.deleted ? null : found, subscriptions, invoices },
-      returns: payments ? await fetchReturns(api, customer, payments, paymentFor) : [],
+      returns: payments ? await fetchCustomerReturns(api, customer, payments, paymentFor) : [],
     }
   })
 }
@@ -73,14 +73,14 @@ export async function writeMirror(tx: Transaction, fetched: CustomerState): Prom
   await setPaidTier(tx, entitlementOf(await store.listSubscriptions(tx.sql, userId)))
 }
 
-/** Withdraws a boost's budget if its payment is returned in any way. Gives it back if the money comes back. */
+/** Withdraws a boost's budget if its payment was returned in full. Adds the budget again if the money came back to us. */
 export async function adjustRefundedBudget(tx: Transaction): Promise<void> {
   const { userId } = tx.principal
-  for (const { id, item, isReturned } of await purchases.listMovedBoosts(tx.sql, userId)) {
+  for (const { id, item, isRefunded } of await purchases.listBoostsToFix(tx.sql, userId)) {
     const { label, budgetCents: cents = 0 } = itemNamed(item)
-    if (isReturned) await takeBudgetBack(tx, { cents, reason: `Refunded: ${label}` })
+    if (isRefunded) await takeBudgetBack(tx, { cents, reason: `Refunded: ${label}` })
     else await addBudget(tx, { cents, reason: `Paid after all: ${label}` })
-    await purchases.updateReturned(tx.sql, userId, id, isReturned ? isoOf(tx.clock.now()) : null)
+    await purchases.updateReturnedAt(tx.sql, userId, id, isRefunded ? isoOf(tx.clock.now()) : null)
   }
 }
 

@@ -9,7 +9,7 @@ import {
   previewChange,
   reactivateSubscription,
 } from './change.ts'
-import { updateAddress, ensureCustomer, findCustomerId, refresh } from './customer.ts'
+import { updateAddress, ensureCustomer, requireCustomerId, refresh } from './customer.ts'
 import { withLease } from './lease.ts'
 import { Ledger, showLedger } from './ledger.ts'
 import { requireStripe } from './stripe.ts'
@@ -23,7 +23,7 @@ import {
   ChangePlanOut,
   PlanIn,
   Plans,
-  PortalSession,
+  PageUrl,
   Preview,
   ReactivateOut,
   RefundOut,
@@ -42,16 +42,16 @@ import { planNamed, type PlanWord } from './plans.ts'
 import { confirmedPrice } from './prices.ts'
 import { updateCheckoutPage } from './store.ts'
 
-/** The address of Stripe's portal, valid for minutes. It leads back to the settings. Throws `customer_missing`. */
+/** The address of Stripe's portal, valid for minutes. The portal leads back to the settings. Throws `customer_missing`. */
 async function openPortal(ctx: Context): Promise<{ url: string }> {
   ctx.stripe.require()
-  const customer = await findCustomerId(ctx)
+  const customer = await requireCustomerId(ctx)
   const return_url = `${serviceUrl(ctx.config)}/settings`
   const { url } = await ctx.stripe.use((api) => api.billingPortal.sessions.create({ customer, return_url }))
   return { url }
 }
 
-/** Opens the page for the user's card, and closes an earlier one. Throws `subscription_exists`, `price_missing`. */
+/** Creates a checkout page for a subscription, and closes an earlier page. Throws `subscription_exists`, `price_missing`. */
 const openCheckoutPage = (ctx: Context, word: PlanWord): Promise<{ url: string }> =>
   withLease(ctx, async (lease) => {
     const plan = planNamed(word)
@@ -106,10 +106,10 @@ export const getLedger = operation({
   run: showLedger,
 })
 
-const CHARGE = { access: 'billing:write', requires: requireStripe } as const
+const WRITE_AT_STRIPE = { access: 'billing:write', requires: requireStripe } as const
 
 export const subscribe = operation({
-  ...CHARGE,
+  ...WRITE_AT_STRIPE,
   name: 'billing.subscribe',
   summary: 'Subscribe to a plan with a payment method.',
   http: 'POST /api/billing/create-subscription',
@@ -130,7 +130,7 @@ export const previewPlan = operation({
 })
 
 export const changeTo = operation({
-  ...CHARGE,
+  ...WRITE_AT_STRIPE,
   name: 'billing.change',
   summary: 'Change the plan; the difference is charged or credited at once.',
   http: 'POST /api/billing/change-plan',
@@ -140,7 +140,7 @@ export const changeTo = operation({
 })
 
 export const cancel = operation({
-  ...CHARGE,
+  ...WRITE_AT_STRIPE,
   name: 'billing.cancel',
   summary: 'Cancel your subscription at the end of the paid period.',
   http: 'POST /api/billing/cancel',
@@ -150,7 +150,7 @@ export const cancel = operation({
 })
 
 export const reactivate = operation({
-  ...CHARGE,
+  ...WRITE_AT_STRIPE,
   name: 'billing.reactivate',
   summary: 'Undo the cancellation of your subscription.',
   http: 'POST /api/billing/reactivate',
@@ -160,7 +160,7 @@ export const reactivate = operation({
 })
 
 export const replaceCard = operation({
-  ...CHARGE,
+  ...WRITE_AT_STRIPE,
   name: 'billing.card',
   summary: 'Replace the payment method.',
   http: 'POST /api/billing/update-payment-method',
@@ -170,7 +170,7 @@ export const replaceCard = operation({
 })
 
 export const setAddress = operation({
-  ...CHARGE,
+  ...WRITE_AT_STRIPE,
   name: 'billing.address',
   summary: 'Set the billing address, used for automatic tax.',
   http: 'POST /api/billing/update-address',
@@ -180,7 +180,7 @@ export const setAddress = operation({
 })
 
 export const refund = operation({
-  ...CHARGE,
+  ...WRITE_AT_STRIPE,
   name: 'billing.refund',
   summary: 'Refund an invoice in full (default: the latest paid one).',
   http: 'POST /api/billing/refund',
@@ -190,28 +190,28 @@ export const refund = operation({
 })
 
 export const portal = operation({
-  ...CHARGE,
+  ...WRITE_AT_STRIPE,
   name: 'billing.portal',
   summary: 'Open the payment processor’s portal for cards and invoices.',
   http: 'POST /api/billing/portal-session',
   effect: 'read',
   input: Nothing,
-  output: PortalSession,
+  output: PageUrl,
   run: openPortal,
 })
 
 export const openCheckout = operation({
-  ...CHARGE,
+  ...WRITE_AT_STRIPE,
   name: 'billing.checkout',
   summary: 'Create a checkout page to subscribe to a plan.',
   http: 'POST /api/billing/checkout-session',
   effect: 'read',
   input: PlanIn,
-  output: PortalSession,
+  output: PageUrl,
   run: (ctx, { plan }) => openCheckoutPage(ctx, plan),
 })
 
-/** Also used at start and by `crm doctor`. */
+/** Re-exported for the gateway's start and for `crm doctor`. */
 export { checkPrices } from './prices.ts'
 
 export const operations = [

@@ -27,7 +27,7 @@ async function problemOf({ config, stripe }: StripeAccess, plan: Plan): Promise<
   }
 }
 
-/** The plan's price at Stripe. Throws `price_missing`, or `price_unconfirmed` if it is not the price shown. */
+/** The id of the plan's price at Stripe. Throws `price_missing`, or `price_unconfirmed` if Stripe's price is not the one shown. */
 export async function confirmedPrice(billing: StripeAccess, plan: Plan): Promise<string> {
   const price = priceOf(billing.config, plan)
   if (await problemOf(billing, plan))

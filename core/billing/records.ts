@@ -166,7 +166,7 @@ export const Preview = objectSchema((z) => ({
   currency: z.string(),
 }))
 
-export const PortalSession = objectSchema((z) => ({ url: z.string() }))
+export const PageUrl = objectSchema((z) => ({ url: z.string() }))
 
 export const Plans = objectSchema((z) => ({
   plans: z.array(

@@ -31,7 +31,7 @@ export const refundRow = (refund: Stripe.Refund): RefundRow =>
     refund.metadata?.['reason'] ?? (refund.metadata?.['request'] ? 'requested' : 'operator'),
   )
 
-/** A dispute withdraws the money when it is opened, and returns it if it is won. An inquiry withdraws nothing. */
+/** An open dispute takes the money from us. If we win the dispute, the money comes back to us. An inquiry takes nothing. */
 function disputeRow(dispute: Stripe.Dispute): RefundRow {
   const status: string = dispute.status
   const isOurs = status === 'won' || status === 'prevented' || status.startsWith('warning_')
@@ -44,7 +44,7 @@ function disputeRow(dispute: Stripe.Dispute): RefundRow {
   )
 }
 
-/** The row for the part of a credit note without a refund row: credit, or money returned outside Stripe. */
+/** The row for the part of a credit note that no refund covers: credit, or money returned outside Stripe. */
 const creditRow = (note: Stripe.CreditNote, payment: string | null): RefundRow =>
   rowOf(
     note,
@@ -54,7 +54,7 @@ const creditRow = (note: Stripe.CreditNote, payment: string | null): RefundRow =
     'credit-note',
   )
 
-export async function fetchReturned(
+export async function fetchPaymentReturns(
   api: Stripe,
   payment_intent: string,
   invoice?: string,
@@ -71,7 +71,7 @@ export async function fetchReturned(
   ]
 }
 
-export async function fetchReturns(
+export async function fetchCustomerReturns(
   api: Stripe,
   customer: string,
   payments: readonly string[],
@@ -79,6 +79,6 @@ export async function fetchReturns(
 ): Promise<RefundRow[]> {
   const notes = await api.creditNotes.list({ customer, ...PAGE }).autoPagingToArray({ limit: 10_000 })
   const rows = notes.map((note) => creditRow(note, paymentFor(idOf(note.invoice) ?? '')))
-  for (const payment of new Set(payments)) rows.push(...(await fetchReturned(api, payment)))
+  for (const payment of new Set(payments)) rows.push(...(await fetchPaymentReturns(api, payment)))
   return rows
 }

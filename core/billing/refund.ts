@@ -14,12 +14,12 @@ import {
   writeMirror,
   type CustomerState,
 } from './mirror.ts'
-import { fetchReturned, refundRow } from './refund-ledger.ts'
+import { fetchPaymentReturns, refundRow } from './refund-ledger.ts'
 import {
   leftToRefund,
   billedInvoice,
   endingOf,
-  unpaidInvoices,
+  payingIfUnpaid,
   type BilledInvoice,
   type Ending,
   type HeldPlan,
@@ -45,7 +45,7 @@ async function billedInvoices(
   return invoices.map((invoice) => billedInvoice(invoice, returned.get(invoice.id) ?? 0))
 }
 
-/** Ends what refunded invoices paid for. Stripe's subscription names the invoice that ended it, so repeating does nothing. */
+/** Ends what refunded invoices paid for. The subscription's metadata names the refunded invoice, so repeating does nothing. */
 async function endRefunded(
   ctx: Context,
   lease: Lease,
@@ -62,7 +62,7 @@ async function endRefunded(
     const held = heldOf(subscription)
     if (!held) continue
     const ending = endingOf(id, invoices, held)
-    // Refunds first: if this is interrupted, the event of the refund continues here.
+    // Refunds before ending the plan. If this is interrupted, Stripe's event for a refund leads here again.
     if (ending.kind === 'plan') await returnOthers(ctx, lease, billed, ending.others)
     changed = (await end(ctx, subscription, id, ending)) || changed
   }
@@ -79,7 +79,7 @@ async function endUnpaidPlans(ctx: Context, lease: Lease, billed: BilledCustomer
   let changed = false
   for (const subscription of fetched.subscriptions) {
     const held = subscription.ended_at === null ? heldOf(subscription) : undefined
-    const paying = held && unpaidInvoices(held, invoices)
+    const paying = held && payingIfUnpaid(held, invoices)
     if (!paying) continue
     changed = true
     if (isLiving(subscription)) {
@@ -188,7 +188,7 @@ interface RefundRequest {
 const sumOf = (rows: readonly { amount: number }[]): number =>
   rows.reduce((sum, { amount }) => sum + amount, 0)
 
-/** Looks for refunds at Stripe first: an interrupted attempt may have made one. */
+/** Refunds the rest of an invoice. Looks at Stripe first, because an interrupted attempt may have made the refund. */
 async function refundRest(ctx: Context, lease: Lease, wanted: RefundRequest): Promise<Stripe.Refund> {
   const { userId } = ctx.principal
   const { payment: payment_intent, invoice, fetched } = wanted
@@ -196,7 +196,7 @@ async function refundRest(ctx: Context, lease: Lease, wanted: RefundRequest): Pr
   const { data } = await ctx.stripe.use((api) => api.refunds.list({ payment_intent, limit: 100 }))
   const own = data.find(({ metadata }) => metadata?.['request'] === request)
   if (own) return own
-  const rows = await ctx.stripe.use((api) => fetchReturned(api, payment_intent, invoice.id))
+  const rows = await ctx.stripe.use((api) => fetchPaymentReturns(api, payment_intent, invoice.id))
   const valid = rows.filter(({ status }) => status !== 'failed')
   const invoices = (await billedInvoices(ctx, fetched)).map((one) =>
     one.id === invoice.id ? { ...one, amountPaid: invoice.amountPaid, returned: sumOf(valid) } : one,
@@ -251,12 +251,12 @@ interface BilledCustomer {
 }
 
 /**
- * Adjusts credit after a payment was returned. If a bank or Stripe's dashboard returned it, withdraws the credit that it left.
- * If an item or upgrade was refunded, returns the credit that paid a part of it.
+ * Adjusts the customer's credit after payments were returned. Withdraws credit that came from a returned payment.
+ * Returns credit that paid a part of what was refunded.
  */
 async function adjustCredit(ctx: Context, billed: BilledCustomer): Promise<boolean> {
   const back = await returnCredit(ctx, billed)
-  // Stripe's next event counts the credit that this returned.
+  // `billed` lacks the credit just returned, so withdrawing waits for Stripe's next event.
   return back || (await withdrawCredit(ctx, billed))
 }
 
@@ -279,10 +279,10 @@ async function withdrawCredit(ctx: Context, { fetched, invoices }: BilledCustome
   return true
 }
 
-/** Stands for an invoice id in a subscription's metadata, if a refund ended the whole subscription. */
+/** Replaces the invoice id under `undone` in a subscription's metadata, if a refund ended the whole subscription. */
 const ENDED = 'the plan'
 
-/** The credit that paid for an invoice, if a refund undid only this invoice. */
+/** The cents of credit to return for an invoice: what paid for a refunded item or upgrade, or for a plan that a refund ended. */
 function creditToReturn({ fetched, invoices }: BilledCustomer, invoice: BilledInvoice): number {
   const plan = fetched.subscriptions.find(({ id }) => id === invoice.subscription)
   if (invoice.creditBack > 0) return 0

@@ -1,4 +1,4 @@
-// Computes what can still be refunded of an invoice, what a refund ends, and the credit for the plan that it restores. Pure.
+// Computes what can still be refunded of an invoice, what that refund ends, and the credit for a restored plan. Pure.
 import { idOf, type Stripe } from './stripe.ts'
 
 export interface BilledInvoice {
@@ -10,12 +10,12 @@ export interface BilledInvoice {
   amountPaid: number
   isPaid: boolean
   returned: number
-  /** Credit that paid for the invoice, and that the refund returned. */
+  /** Cents of credit that paid for the invoice and were returned after a refund. */
   creditBack: number
   lines: readonly { amount: number; price: string | null; startsAt: number; endsAt: number }[]
 }
 
-/** Metadata key of an invoice at Stripe. It marks that its credit was returned, so that this happens once. */
+/** Metadata key of an invoice at Stripe. Its value is the cents of credit that were returned, so that this happens once. */
 export const CREDIT_BACK = 'credit_returned'
 
 const newestFirst = (one: BilledInvoice, other: BilledInvoice): number => other.createdAt - one.createdAt
@@ -23,7 +23,7 @@ const newestFirst = (one: BilledInvoice, other: BilledInvoice): number => other.
 export const creditUsed = ({ total, amountDue }: Pick<BilledInvoice, 'total' | 'amountDue'>): number =>
   Math.max(0, total - amountDue)
 
-/** The credit from other subscriptions that paid for these invoices. */
+/** How many cents of one subscription's invoices were paid with credit from elsewhere, such as another subscription. */
 export const outsideCredit = (own: readonly BilledInvoice[]): number =>
   own.reduce((sum, one) => sum + creditUsed(one) - one.creditBack - Math.max(0, -one.total), 0)
 
@@ -31,9 +31,9 @@ export const isReturned = ({ amountPaid, returned }: BilledInvoice): boolean =>
   amountPaid > 0 && returned >= amountPaid
 
 /**
- * What is left to refund of an invoice: the amount paid, less what was returned, less credit that a change of plan gave for it.
- * Credit counts whether the user still has it or spent it elsewhere. It counts against the newest payments first, as refunds
- * do, but not against payments that are later than the credit.
+ * The cents left to refund of an invoice: the amount paid, less what was returned, less credit that changes of plan gave.
+ * Such credit counts even if the user has spent it elsewhere. It reduces the newest payments first, as refunds do. It never
+ * reduces payments that are later than the credit.
  */
 export function leftToRefund(
   id: string,
@@ -50,7 +50,7 @@ export function leftToRefund(
   const otherPaid = invoices.filter(
     (one) => one.subscription !== wanted.subscription && one.isPaid && !isReturned(one),
   )
-  // Credit that a subscription got from its own changes comes from no other subscription.
+  // Summed per subscription, because a subscription's own credit does not come from another subscription.
   const spent = [...new Set(otherPaid.map(({ subscription }) => subscription))]
     .map((other) => outsideCredit(otherPaid.filter(({ subscription }) => subscription === other)))
     .reduce((sum, cents) => sum + Math.max(0, cents), 0)
@@ -91,10 +91,10 @@ export function endingOf(id: string, invoices: readonly BilledInvoice[], held: H
 }
 
 /**
- * The invoices of a plan that returned credit paid for, or null if the plan is paid. Only credit from changes of plan counts:
- * other credit is a gift of the operator.
+ * The ids of the invoices for a plan, if the payments behind their credit were returned. Null if the plan is paid.
+ * Only credit from changes of plan counts, because other credit is a gift of the operator.
  */
-export function unpaidInvoices(held: HeldPlan, invoices: readonly BilledInvoice[]): readonly string[] | null {
+export function payingIfUnpaid(held: HeldPlan, invoices: readonly BilledInvoice[]): readonly string[] | null {
   const own = invoices.filter(({ subscription }) => subscription === held.id).sort(newestFirst)
   const others = invoices.filter(({ subscription }) => subscription !== null && subscription !== held.id)
   const paying = payingFor(own, held)
@@ -146,7 +146,7 @@ export const billedInvoice = (invoice: Stripe.Invoice, returned: number): Billed
   creditBack: Number(invoice.metadata?.[CREDIT_BACK] ?? 0),
   lines: invoice.lines.data.map(({ amount, pricing, period, metadata }) => ({
     amount,
-    // Credit for a paid rest names the price of the paid plan in its metadata.
+    // A credit line that crm added (`invoicedWith`) names the price of the credited plan in its metadata.
     price: metadata['price'] ?? idOf(pricing?.price_details?.price),
     startsAt: period.start,
     endsAt: period.end,
@@ -159,7 +159,7 @@ interface PaidRest {
   until: number
 }
 
-/** Metadata for the paid rest of a plan that a refund restores. It runs as a trial, for which Stripe gives no credit. */
+/** Metadata of a plan that a refund restored. The rest of its paid period runs as a trial, for which Stripe gives no credit. */
 export const restMetadata = ({ cents, from, until }: PaidRest): Record<string, string> => ({
   ...{ rest_cents: String(cents), rest_from: String(from), rest_until: String(until) },
 })

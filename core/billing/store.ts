@@ -21,7 +21,7 @@ export interface CustomerRow {
   billingAddress: Address | null
   quote: Quote | null
   creditCents: number
-  /** The id of the newest checkout page at Stripe, unless it was closed. */
+  /** The id of the newest checkout page at Stripe; null once that page is closed. */
   checkoutPage: string | null
 }
 
@@ -76,15 +76,15 @@ export const findCustomer = (sql: Sql, userId: string) =>
     select user_id, stripe_customer_id, generation, payment_method, billing_address, quote, credit_cents, checkout_page
     from billing_customers where user_id = ${userId}`)
 
-/** Takes the lease, unless another process has it. Returns whether the last one expired without release. */
+/** Takes the lease. Returns whether the previous lease expired without release; undefined if another process holds the lease. */
 export const claimLease = (sql: Sql, lease: { userId: string; holder: string; now: string; until: string }) =>
-  rowOf(sql<{ expired: boolean }[]>`
+  rowOf(sql<{ previousExpired: boolean }[]>`
     with before as (select lease_holder from billing_customers where user_id = ${lease.userId} for update)
     insert into billing_customers as c (user_id, lease_holder, lease_until, created_at, updated_at)
     values (${lease.userId}, ${lease.holder}, ${lease.until}, ${lease.now}, ${lease.now})
     on conflict (user_id) do update set lease_holder = excluded.lease_holder, lease_until = excluded.lease_until
       where c.lease_until is null or c.lease_until <= ${lease.now}
-    returning coalesce((select lease_holder is not null from before), false) as expired`)
+    returning coalesce((select lease_holder is not null from before), false) as previous_expired`)
 
 export const updateLease = (sql: Sql, lease: { userId: string; holder: string; until: string | null }) => sql`
   update billing_customers set lease_until = ${lease.until},
@@ -136,7 +136,7 @@ export async function findUserByPayment(sql: Sql, paymentIntentId: string): Prom
   return row?.userId
 }
 
-/** Claims customers that were not compared with Stripe since `before`. Workers that run at once claim different ones. */
+/** Claims customers that were not compared with Stripe since `before`. Concurrent workers claim different customers. */
 export const claimUncompared = (sql: Sql, { now, before }: { now: string; before: string }) => sql<
   { userId: string; stripeCustomerId: string }[]
 >`
@@ -170,7 +170,7 @@ export const listInvoices = (sql: Sql, userId: string) => sql<(InvoiceRow & { am
   from invoices i where i.user_id = ${userId}
   order by i.created_at desc, i.id desc`
 
-/** Stores an invoice. If the row names no payment, the known one stays. */
+/** Stores an invoice. If `row` names no payment, the stored payment stays. */
 export const upsertInvoice = (sql: Sql, userId: string, row: InvoiceRow) => {
   const { payment_intent_id: payment, ...columns } = columnNames(row)
   return sql`insert into invoices ${sql({ user_id: userId, payment_intent_id: payment ?? null, ...columns })}

@@ -25,14 +25,14 @@ export const idempotencyKeyFor = (...parts: readonly unknown[]): string =>
 export const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null)
 
-/** Statuses of subscriptions that have not ended. The mirror stores unpaid and paused ones as past due. */
+/** Statuses of subscriptions that have begun and not ended. The mirror stores unpaid and paused ones as past due. */
 const LIVING = new Set<string>(['active', 'trialing', 'past_due', 'unpaid', 'paused'])
 export const isLiving = ({ status }: { status: string }): boolean => LIVING.has(status)
 
 export const hasEnded = ({ status }: { status: string }): boolean =>
   status === 'canceled' || status === 'incomplete_expired'
 
-/** The maximum age of a signature. Zero would disable the check. */
+/** The maximum age of a webhook's signature. Zero would disable the check. */
 const TOLERANCE_SECONDS = 300
 const TIMEOUT_MS = 20_000
 
@@ -73,7 +73,7 @@ const keyOf = ({ stripeSecretKey }: Config): string =>
 async function load(config: Config, transport: StripeTransport | undefined): Promise<Library> {
   const { stripeApiBase } = config
   const key = keyOf(config)
-  // The default export: the terminal's bundle requires the package, which is the class itself.
+  // Uses the default export, because the terminal's bundle loads the package with `require`, which returns the class.
   const { default: Stripe } = await import('stripe')
   return new Stripe(key, {
     ...(stripeApiBase && placeOf(new URL(stripeApiBase))),
@@ -90,7 +90,7 @@ const placeOf = ({ protocol, hostname, port }: URL) => ({
   protocol: protocol === 'http:' ? ('http' as const) : ('https' as const),
 })
 
-/** Described by its fields, because the classes of errors are loaded with the library. */
+/** An error of Stripe, described by its fields, because its class is only there after the library was loaded. */
 interface Failure {
   type?: string
   code?: string
@@ -100,7 +100,7 @@ interface Failure {
   payment_intent?: { id?: string; status?: string }
 }
 
-const asFailure = (error: unknown): Failure => recordOf(error) as Failure // Stripe's library defines it.
+const asFailure = (error: unknown): Failure => recordOf(error) as Failure // Stripe's library sets these fields.
 
 export const failureOf = (error: unknown): Failure => asFailure(recordOf(error)['cause'] ?? error)
 
@@ -124,7 +124,7 @@ export const declinedAsProcessorError = <T>(work: Promise<T>): Promise<T> =>
     throw problem('card_declined', { reason: failureOf(error).message ?? '' }, { cause: error })
   })
 
-/** Users name payment methods and coupons. If any other object is missing, the error is internal. */
+/** The error for a missing object. Users name only payment methods and coupons; any other missing object is `stripe_failed`. */
 function missing({ param = '', message = '' }: Failure, cause: unknown): CrmError {
   const id = /'([\w-]+)'/.exec(message)?.[1] ?? ''
   if (/payment_method/.test(param) || /payment_?method/i.test(message))

@@ -1,4 +1,4 @@
-// Subscribes a user. There is at most one customer and one subscription, even if a step crashes.
+// Subscribes a user. A user gets at most one customer and one subscription, even if a step crashes.
 import { cancelUnpaid, closeCheckoutPage } from './late-payments.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
@@ -36,13 +36,13 @@ export async function subscribe(ctx: Context, input: Input): Promise<Answer> {
   )
 }
 
-/** Asks Stripe, because a webhook may be late. Returns the subscription of this request, refuses another, cancels an unpaid one. */
+/** The subscription that this request made before, as Stripe has it, because webhooks may be late. Cancels unpaid ones. */
 async function findEarlier(
   ctx: Context,
   lease: Lease,
   request: string,
 ): Promise<Stripe.Subscription | undefined> {
-  // First close the page. If it is completed meanwhile, its subscription is then among those fetched.
+  // Closes the page before fetching, so that a subscription just made on that page is among those fetched.
   await closeCheckoutPage(ctx)
   const atStripe = (await refresh(ctx, lease))?.subscriptions ?? []
   const own = atStripe.find((one) => one.metadata?.['request'] === request && !hasEnded(one))
@@ -83,7 +83,7 @@ async function createSubscription(
   return ctx.stripe.use((api) => api.subscriptions.create(details, { idempotencyKey }))
 }
 
-/** Stores the subscription, alone if its invoices cannot be fetched. */
+/** Stores the customer's whole state. If that cannot be fetched, stores only the new subscription and its invoice. */
 async function storeSubscription(
   ctx: Context,
   lease: Lease,

@@ -13,7 +13,7 @@ const LONGEST = 3
 
 const wordsOf = (text: string): string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** The types in a text, in order. A longer word counts, not the shorter one within it. */
+/** The types in a text, in order. Where phrases overlap, the longest counts. */
 function typesIn(text: string): EventType[] {
   const words = wordsOf(text)
   const found: EventType[] = []
@@ -30,13 +30,13 @@ function typesIn(text: string): EventType[] {
 /** The type of a cell that contains nothing else: “Phone screen”. */
 export const typeNamed = (text: string): EventType | undefined => typeOf.get(wordsOf(text).join(' '))
 
-/** Words before the subject of a title: “Prep for onsite” is no interview. */
+/** Words that separate an event from its subject: “Prep for onsite” is no interview. */
 const BEFORE_SUBJECT =
   /\s(?:with|for|at|about|after|before|re|on|to|mit|bei|fur|für|uber|über|nach|vor|wegen|avec|chez|pour|apres|après|con|para|sobre|en|presso|met|bij|med)\s/iu
 
 const TITLE_SEPARATOR = /[:,(|–—]|\s-\s/u
 
-/** The type in a title: the last word for a type before its subject, as in “Follow-up call”, “Interview deadline”. */
+/** The type that a title names, the last one before its subject: “Follow-up call” is a call, “Interview deadline” a deadline. */
 export const typeOfTitle = (title: string): EventType | undefined =>
   title
     .split(TITLE_SEPARATOR)

@@ -16,8 +16,8 @@ import { record, shapeOut } from '../kernel/record.ts'
 export const EVENT_TYPES = ['interview', 'call', 'deadline', 'follow-up', 'other'] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** A meeting needs a time, a deadline defaults to the end of its day, and a follow-up lasts the whole day. */
-export const timesRead = (type: EventType | undefined) => ({
+/** How a day without a time is read: refused for a meeting, the end of the day for a deadline, else midnight. */
+export const readingOfDay = (type: EventType | undefined) => ({
   atEnd: type === 'deadline',
   untimed: type === 'interview' || type === 'call' ? ('refused' as const) : ('midnight' as const),
 })

@@ -9,7 +9,7 @@ type IcsEvent = Pick<
 > & {
   /** How often it was changed; default 0. */
   sequence?: number
-  /** ISO; default the time of writing. */
+  /** ISO; default `now`, else the start of the event. */
   changedAt?: string
   isCancelled?: boolean
   own?: Pick<CalendarEvent, 'jobId' | 'contactId' | 'timeZone' | 'createdAt' | 'updatedAt'>
@@ -21,7 +21,7 @@ interface IcsOptions {
   refreshHours?: number
 }
 
-/** Writes a whole calendar: times in UTC, lasting UIDs, lines of at most 75 bytes. */
+/** Writes a whole calendar: times in UTC, stable UIDs, lines of at most 75 bytes. */
 export function writeIcs(events: readonly IcsEvent[], { name, now, refreshHours }: IcsOptions): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -59,7 +59,7 @@ function eventLines(event: IcsEvent, changedAt: string): string[] {
   ]
 }
 
-/** Properties of crm, which other programs keep. If somebody changed the event there, that change counts (`restored`). */
+/** crm's own properties, which other programs keep. On import, a change made in another program wins (`restoreText`). */
 function ownLines(event: IcsEvent, own: NonNullable<IcsEvent['own']>): string[] {
   const line = (name: string, value: string | null) => (value ? [`X-CRM-${name}:${value}`] : [])
   const exact = (name: string, value: string | null) =>

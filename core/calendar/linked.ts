@@ -36,7 +36,7 @@ export const noteCancelled = (tx: Transaction, ids: readonly string[]): Promise<
     ? Promise.resolve(insertCancellations(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now())))
     : Promise.resolve()
 
-/** What else the calendar has at the time of an event, as a sentence; empty if nothing. */
+/** Remarks on an event's time (weekend, overlaps) as sentences; empty if none. `zone` is for an event without a time zone. */
 export async function remarksOn(tx: Transaction, id: string, zone: string): Promise<string> {
   const event = await store.findEventForUpdate(tx.sql, tx.principal.userId, id)
   if (!event) return ''

@@ -5,7 +5,7 @@ import { ById, Deleted, Nothing, pageOut, refuseEndBeforeStart } from '../kernel
 import { operation } from '../kernel/operation.ts'
 import { ByVersion, changeOf } from '../kernel/version.ts'
 import { CalendarEvent } from './fields.ts'
-import { closeFeed, Feed, FeedIn, myFeed, openFeed, feedOf } from './feed.ts'
+import { deleteFeed, Feed, FeedIn, myFeed, createFeed, feedOf } from './feed.ts'
 import { EVENT_IMPORT } from './import/columns.ts'
 import { cancelEvent, changeEvent, EventChange, EventIn, scheduleEvent } from './schedule.ts'
 import * as store from './store.ts'
@@ -99,7 +99,7 @@ export const rotateFeed = operation({
   access: 'calendar:write',
   input: FeedIn,
   output: Feed,
-  run: async (ctx, input) => feedOf(ctx, await transaction(ctx, (tx) => openFeed(tx, input))),
+  run: async (ctx, input) => feedOf(ctx, await transaction(ctx, (tx) => createFeed(tx, input))),
 })
 
 export const revokeFeed = operation({
@@ -110,7 +110,7 @@ export const revokeFeed = operation({
   sessionPlan: 'free',
   input: Nothing,
   output: Deleted,
-  run: (ctx) => transaction(ctx, closeFeed),
+  run: (ctx) => transaction(ctx, deleteFeed),
 })
 
 export const operations = [

@@ -4,14 +4,14 @@ import type { CalendarEvent } from './fields.ts'
 
 type TimedEvent = Pick<CalendarEvent, 'id' | 'type' | 'title' | 'startsAt' | 'endsAt'>
 
-/** How long an event without an end counts. */
+/** An event without an end counts as this long. */
 const QUARTER_MS = 15 * MINUTE_MS
 
 const endOf = ({ startsAt, endsAt }: TimedEvent): string => endsAt ?? isoOf(msOf(startsAt) + QUARTER_MS)
 
 const isMeeting = ({ type }: TimedEvent): boolean => type !== 'deadline' && type !== 'follow-up'
 
-/** The period in which an overlapping event starts or ends. An event without an end counts for a quarter of an hour. */
+/** The period to search for overlapping events. It begins a quarter of an hour early, for events without an end. */
 export const periodOf = (event: TimedEvent): { from: string; to: string } => ({
   from: isoOf(msOf(event.startsAt) - QUARTER_MS),
   to: endOf(event),

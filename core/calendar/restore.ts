@@ -1,5 +1,5 @@
-// Undo of calendar events. A restored event loses a deleted contact. It cannot return without its job.
-import { withoutDeleted } from '../contacts/references.ts'
+// Undo of calendar events. A restored event loses its link to a deleted contact. Without its job, it is not restored.
+import { withoutDeletedContact } from '../contacts/references.ts'
 import { undoOf, type StoredChange } from '../undo-handler.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { groupsOf } from '../kernel/record.ts'
@@ -24,7 +24,7 @@ export const eventUndo = undoOf<CalendarEvent>({
   find: ({ sql, principal }, id) => store.findEventForUpdate(sql, principal.userId, id),
   // Older audit records do not say when the event was added.
   withoutBrokenLinks: (undoing, event) =>
-    withoutDeleted(undoing, { ...event, createdAt: event.createdAt ?? isoOf(undoing.tx.clock.now()) }),
+    withoutDeletedContact(undoing, { ...event, createdAt: event.createdAt ?? isoOf(undoing.tx.clock.now()) }),
   insert: ({ sql, principal }, event) => store.insertEvent(sql, principal.userId, event),
   update: ({ sql, principal }, event) => store.updateEvent(sql, principal.userId, event),
   keeps: async (tx, id) =>

@@ -16,7 +16,7 @@ import { appended, appendNotesIn } from '../kernel/notes.ts'
 import { cleaned, filled, shapeChange, shapeIn } from '../kernel/record.ts'
 import { type Versions, firstVersion, type Origin, nextVersion, requireVersion } from '../kernel/version.ts'
 import { noteCancelled } from './linked.ts'
-import { type CalendarEvent, EVENT, timesRead } from './fields.ts'
+import { type CalendarEvent, EVENT, readingOfDay } from './fields.ts'
 import { insertEvent, lockEvent, removeEvent, updateEvent } from './store.ts'
 
 // A local date, with or without a time.
@@ -63,7 +63,7 @@ export function timesOf(input: Pick<EventIn, 'startsAt' | 'endsAt' | 'timeZone'>
   if (timeZone === undefined)
     issues.push({ path: 'timeZone', message: 'is not the name of an IANA time zone' })
   const read = (path: 'startsAt' | 'endsAt', text: string): string => {
-    // Without a known zone, local times cannot be checked.
+    // An unknown zone is reported already. UTC stands in, so that the times are checked too.
     const moment = readEventTime(text, timeZone ?? (timeZone === undefined ? 'UTC' : null))
     if ('at' in moment) return moment.at
     issues.push({ path, message: moment.problem })
@@ -76,12 +76,12 @@ export function timesOf(input: Pick<EventIn, 'startsAt' | 'endsAt' | 'timeZone'>
   return { startsAt, endsAt, timeZone }
 }
 
-/** The time of the activity on the job. It is now, whenever the event takes place; a planned follow-up is no activity. */
+/** The activity time for the job: now, even if the event is later. A planned follow-up is no activity, so it gets the epoch. */
 const activityTime = ({ type }: CalendarEvent, now: string): string => (type === 'follow-up' ? isoOf(0) : now)
 
-/** Adds an event; throws `job_not_found` or `contact_not_found`. An event of our own export keeps its id. */
+/** Adds an event; throws `job_not_found` or `contact_not_found`. `kept`: what an event of our own export keeps. */
 export async function scheduleEvent(tx: Transaction, input: EventIn, kept?: Origin): Promise<CalendarEvent> {
-  const { untimed, atEnd } = DAY.test(input.startsAt) ? timesRead(input.type) : {}
+  const { untimed, atEnd } = DAY.test(input.startsAt) ? readingOfDay(input.type) : {}
   if (untimed === 'refused')
     throw invalidInput([
       { path: 'startsAt', message: `names no time: say one, as in ${input.startsAt}T10:00` },

@@ -62,7 +62,7 @@ export const reassignEvents = (sql: Sql, userId: string, from: string, to: strin
 
 export interface SourceRow {
   uid: string
-  /** For a series: the start of this date by the series' rule; else empty. */
+  /** The start that a series' rule gives this date. Empty for a single event, or for the series as a whole. */
   date: string
   eventId: string | null
   sequence: number

@@ -2,7 +2,7 @@
 import { listActivitiesOfContact, reassignActivities } from '../activities/linked.ts'
 import { listStoredEventsOfContact, reassignEvents } from '../calendar/linked.ts'
 import { recordChange, emit, type Transaction } from '../database/transaction.ts'
-import { noteLinked, requireJobs } from '../jobs/references.ts'
+import { touchJobs, requireJobs } from '../jobs/references.ts'
 import { isUnchanged, refuseFuture, type Deleted } from '../kernel/schema.ts'
 import { appended } from '../kernel/notes.ts'
 import { cleaned, filled } from '../kernel/record.ts'
@@ -19,7 +19,7 @@ export async function createContact(tx: Transaction, input: ContactIn, kept?: Or
   await requireJobs(tx, jobIds)
   await store.insertContact(tx.sql, tx.principal.userId, contact)
   await store.insertLinks(tx.sql, tx.principal.userId, contact.id, jobIds)
-  await noteLinked(tx, jobIds)
+  await touchJobs(tx, jobIds)
   recordChange(tx, 'contact', contact.id, null, contact)
   emit(tx, 'contact.created', contact)
   return contact
@@ -55,7 +55,7 @@ async function relink(tx: Transaction, before: Contact, { id, jobIds }: Contact)
   await requireJobs(tx, jobIds)
   await store.removeLinks(tx.sql, tx.principal.userId, id)
   await store.insertLinks(tx.sql, tx.principal.userId, id, jobIds)
-  await noteLinked(tx, changedLinks(before.jobIds, jobIds))
+  await touchJobs(tx, changedLinks(before.jobIds, jobIds))
 }
 
 export const changedLinks = (one: readonly string[], other: readonly string[]): string[] => [
@@ -79,8 +79,8 @@ export async function deleteContact(tx: Transaction, id: string, expected?: Vers
   requireVersion('contact', contact, expected)
   await reassign(tx, contact.id, null)
   await store.removeContact(tx.sql, tx.principal.userId, contact.id)
-  await noteLinked(tx, contact.jobIds)
-  // The last record, because undo runs backwards and must restore the contact before records that refer to it.
+  await touchJobs(tx, contact.jobIds)
+  // Recorded last: undo runs backwards, and must restore the contact before the records that refer to it.
   recordChange(tx, 'contact', contact.id, contact, null)
   emit(tx, 'contact.deleted', contact)
   return { deleted: true, id: contact.id }

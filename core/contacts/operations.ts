@@ -8,7 +8,7 @@ import { changeContact, createContact, deleteContact, reassign, withDuplicates }
 import { AddedContact, Contact, ContactChange, ContactIn, CONTACT } from './fields.ts'
 import { CONTACT_IMPORT } from './import/columns.ts'
 import * as store from './store.ts'
-import { noteLinked } from '../jobs/references.ts'
+import { touchJobs } from '../jobs/references.ts'
 import { zoneOf } from '../identity/user.ts'
 import { merged } from '../kernel/record.ts'
 
@@ -32,9 +32,9 @@ async function mergeContacts(tx: Transaction, { id, from }: { id: string; from: 
     after.id,
     after.jobIds.filter((job) => !kept.jobIds.includes(job)),
   )
-  await noteLinked(tx, other.jobIds)
+  await touchJobs(tx, other.jobIds)
   recordChange(tx, 'contact', after.id, kept, after)
-  // The last record, because undo runs backwards and must restore the contact before records that refer to it.
+  // Recorded last: undo runs backwards, and must restore the contact before the records that refer to it.
   recordChange(tx, 'contact', other.id, other, null)
   emit(tx, 'contact.updated', after)
   emit(tx, 'contact.deleted', other)

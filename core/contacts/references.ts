@@ -21,7 +21,7 @@ export async function requireContacts(tx: Transaction, ids: readonly string[]): 
 }
 
 /** The record without its deleted contact, for undo. Null if its job was deleted. */
-export async function withoutDeleted<T extends { jobId: string | null; contactId: string | null }>(
+export async function withoutDeletedContact<T extends { jobId: string | null; contactId: string | null }>(
   { tx, say }: UndoState,
   record: T,
 ): Promise<T | null> {
@@ -36,7 +36,7 @@ export async function withoutDeleted<T extends { jobId: string | null; contactId
 }
 
 /** Marks these contacts as changed, because linking or unlinking a job changes both records. */
-export async function noteLinked(tx: Transaction, ids: readonly string[]): Promise<void> {
+export async function touchContacts(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (!ids.length) return
   await store.renewContacts(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now()))
   markTouched(tx, 'contact', ids)
@@ -50,7 +50,7 @@ export {
   lockContact,
 } from './store.ts'
 
-/** Recomputes the last contact after the activity at `was` changed or was deleted. Keeps a later date that the user set. */
+/** Recomputes the last contact. `was` is the time of the activity before it changed. A later date that the user set is kept. */
 export async function refreshLastContacted(tx: Transaction, id: string, was: string): Promise<void> {
   const contact = await store.lockContact(tx, id)
   const { lastContactedAt: known } = contact
@@ -61,7 +61,7 @@ export async function refreshLastContacted(tx: Transaction, id: string, was: str
   recordChange(coveredBy(tx, 'activities'), 'contact', id, contact, { ...contact, lastContactedAt: at })
 }
 
-/** Sets the last contact. Ignores a future instant (a plan). `updatedAt` stays, because nobody edited the contact. */
+/** Sets the last contact, if `at` is later and not a plan. `updatedAt` stays the same, because nobody edited the contact. */
 export async function markContacted(tx: Transaction, contact: Contact, at: string): Promise<void> {
   const isNews = contact.lastContactedAt === null || at > contact.lastContactedAt
   if (!isNews || at > isoOf(tx.clock.now())) return

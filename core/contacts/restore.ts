@@ -1,12 +1,12 @@
 // Undo of contacts, which also restores their links to jobs that still exist.
 import { sayMissing, undoOf, type UndoState } from '../undo-handler.ts'
-import { existingJobs, noteLinked } from '../jobs/references.ts'
+import { existingJobs, touchJobs } from '../jobs/references.ts'
 import { groupsOf } from '../kernel/record.ts'
 import { changedLinks } from './changes.ts'
 import { CONTACT, type Contact } from './fields.ts'
 import * as store from './store.ts'
 
-/** The contact without links to deleted jobs. Says how many it left out. */
+/** The contact without links to deleted jobs. Reports how many links are missing. */
 async function linkable({ tx, say }: UndoState, contact: Contact): Promise<Contact> {
   const jobIds = (await existingJobs(tx, contact.jobIds)).sort()
   sayMissing(say, 'job', contact.jobIds.length - jobIds.length)
@@ -22,17 +22,17 @@ export const contactUndo = undoOf<Contact>({
   async insert(tx, contact) {
     await store.insertContact(tx.sql, tx.principal.userId, contact)
     await store.insertLinks(tx.sql, tx.principal.userId, contact.id, contact.jobIds)
-    await noteLinked(tx, contact.jobIds)
+    await touchJobs(tx, contact.jobIds)
   },
   async update(tx, contact, before) {
     await store.updateContact(tx.sql, tx.principal.userId, contact)
     await store.removeLinks(tx.sql, tx.principal.userId, contact.id)
     await store.insertLinks(tx.sql, tx.principal.userId, contact.id, contact.jobIds)
-    await noteLinked(tx, changedLinks(before.jobIds, contact.jobIds))
+    await touchJobs(tx, changedLinks(before.jobIds, contact.jobIds))
   },
   async remove(tx, { id, jobIds }) {
     await store.removeContact(tx.sql, tx.principal.userId, id)
-    await noteLinked(tx, jobIds)
+    await touchJobs(tx, jobIds)
   },
   keeps: async ({ sql, principal }, id) =>
     (await store.countDependents(sql, principal.userId, id))

@@ -83,7 +83,7 @@ export const countDependents = (sql: Sql, userId: string, id: string) =>
     select ((select count(*) from activities where user_id = ${userId} and contact_id = ${id}) +
       (select count(*) from calendar_events where user_id = ${userId} and contact_id = ${id}))::int as total`)
 
-/** Activities and events stay. Explicit statements, because a distributed database has no such foreign keys. */
+/** Unlinks the activities and events by statements of its own: a distributed database has no foreign keys for it. */
 export const removeContact = (sql: Sql, userId: string, id: string) =>
   Promise.all([
     sql`update activities set contact_id = null where user_id = ${userId} and contact_id = ${id}`,
@@ -107,7 +107,7 @@ export const listLinkedNames = (sql: Sql, userId: string) => sql<
   join contacts c on c.user_id = l.user_id and c.id = l.contact_id
   where l.user_id = ${userId}`
 
-/** By address, else by name at this company or linked to this job: people write from several addresses. Locks the contact. */
+/** Finds and locks the contact with this e-mail address, else one with this name at this company or linked to this job. */
 export const findContactNamed = (
   sql: Sql,
   userId: string,

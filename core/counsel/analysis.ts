@@ -1,4 +1,4 @@
-// Compares offers that a client states as plain figures, as stored offers are compared.
+// Compares offers that a client states as plain figures. The rules are those for stored offers.
 import type { Context } from '../kernel/context.ts'
 import { operation } from '../kernel/operation.ts'
 import { type Parsed, invalidInput, objectSchema, words } from '../kernel/schema.ts'
@@ -10,7 +10,7 @@ import { find, optionalCityIn } from '../intelligence/salaries/question.ts'
 import * as out from '../intelligence/salaries/records.ts'
 import { answerOf, cityView, figuresOf, roleView } from '../intelligence/salaries/view.ts'
 import { marketAround } from '../intelligence/typical/typical.ts'
-import { includes } from '../kernel/family.ts'
+import { planIncludes } from '../kernel/family.ts'
 import { MISSING } from '../kernel/issue-messages.ts'
 import type { References } from '../intelligence/file/references.ts'
 import { codesOf, ladderOf, levelsNamed } from '../intelligence/levels/levels.ts'
@@ -21,7 +21,7 @@ import { atNationalPrices, compare } from '../offers/comparison/compare.ts'
 import type { Year } from '../offers/comparison/years.ts'
 import type { Terms } from '../offers/fields.ts'
 
-// An offer in plain figures: four years, in whole US dollars. Stored offers are computed to the cent.
+// An offer in plain figures. The result covers four years in whole US dollars; that of a stored offer is exact to the cent.
 type PlainFigures = Pick<
   PlainOffer,
   'base' | 'bonus' | 'equity' | 'vesting_years' | 'cliff_months' | 'signing'
@@ -51,12 +51,12 @@ function termsOf({ base, bonus, equity, signing, ...grant }: PlainFigures): Term
 }
 
 export function fourYears(offers: readonly { offer: PlainFigures; prices: number }[]) {
-  const placed = offers.map(({ offer }, place) => ({
-    offer: { id: String(place), ...termsOf(offer) },
+  const placed = offers.map(({ offer }, at) => ({
+    offer: { id: String(at), ...termsOf(offer) },
     ...{ place: null, prices: null },
   }))
-  return compare(placed, YEARS, {}).offers.map((row, place) => {
-    const years = wholeDollars(row.years, must(offers[place]).prices)
+  return compare(placed, YEARS, {}).offers.map((row, at) => {
+    const years = wholeDollars(row.years, must(offers[at]).prices)
     const sum = (of: 'total' | 'adjusted') => years.reduce((all, year) => all + year[of], 0)
     return {
       years,
@@ -67,20 +67,20 @@ export function fourYears(offers: readonly { offer: PlainFigures; prices: number
   })
 }
 
-/** Rounds to whole dollars. Of equity it rounds the running total, so that the years add up to the grant. */
-function wholeDollars(years: readonly Year[], level: number): YearOut[] {
+/** Rounds to whole dollars. For equity it rounds the running total, so that the years add up to the grant. */
+function wholeDollars(years: readonly Year[], priceLevel: number): YearOut[] {
   const vested = years.map((_, last) =>
     Math.round(years.slice(0, last + 1).reduce((all, { equity }) => all + equity.amount, 0)),
   )
-  return years.map(({ year, base, bonus, signing }, place) => {
+  return years.map(({ year, base, bonus, signing }, at) => {
     const cash = Math.round(base.amount + bonus.amount + signing.amount)
-    const equity = (vested[place] ?? 0) - (vested[place - 1] ?? 0)
+    const equity = (vested[at] ?? 0) - (vested[at - 1] ?? 0)
     const total = cash + equity
-    return { year, cash, equity, total, adjusted: Math.round(atNationalPrices(total, level)) }
+    return { year, cash, equity, total, adjusted: Math.round(atNationalPrices(total, priceLevel)) }
   })
 }
 
-/** A level by its name at the company, and its place on a scale of seven for all companies. */
+/** A level at a company, and its number on a scale from 1 to 7 that is the same for all companies. */
 const CompanyLevel = objectSchema((z) => ({
   company: z.string(),
   code: z.string(),
@@ -102,7 +102,7 @@ async function levelsOf(ctx: Context, offers: readonly Pick<PlainOffer, 'company
   )
   if (issues.length) throw invalidInput(issues)
   if (offers.every(({ level }) => level === undefined)) return offers.map(() => NO_LEVEL)
-  const isUltra = includes(ctx.principal.tier, 'ultra')
+  const isUltra = planIncludes(ctx.principal.tier, 'ultra')
   const references = isUltra ? (await ctx.intelligence.fullDataset()).references : null
   return offers.map(({ company, level }) => {
     if (level === undefined || company === undefined) return NO_LEVEL
@@ -189,14 +189,14 @@ export const analyseOffers = operation({
   output: ComparisonOut,
   async run(ctx, { offers }) {
     const levels = await levelsOf(ctx, offers)
-    const priced = await Promise.all(offers.map((offer, place) => priceOf(ctx, offer, place)))
+    const priced = await Promise.all(offers.map((offer, at) => lookUpMarket(ctx, offer, at)))
     const values = fourYears(priced)
     const ranked = offers
-      .map((offer, place) => {
-        const [{ market, reasons }, own] = [must(priced[place]), must(levels[place])]
-        const label = offer.label ?? offer.company ?? `Offer ${place + 1}`
+      .map((offer, at) => {
+        const [{ market, reasons }, own] = [must(priced[at]), must(levels[at])]
+        const label = offer.label ?? offer.company ?? `Offer ${at + 1}`
         return {
-          ...{ label, ...must(values[place]), level: own.level, market },
+          ...{ label, ...must(values[at]), level: own.level, market },
           reasons: { ...reasons, ...own.reasons },
         }
       })
@@ -204,9 +204,9 @@ export const analyseOffers = operation({
     const best = must(ranked[0])
     const isJudged = ranked.some(({ level }) => level !== null)
     return {
-      offers: ranked.map((row, place) => ({
+      offers: ranked.map((row, at) => ({
         ...row,
-        rank: place + 1,
+        rank: at + 1,
         behind_best: best.four_year_adjusted - row.four_year_adjusted,
       })),
       best: best.label,
@@ -215,10 +215,10 @@ export const analyseOffers = operation({
   },
 })
 
-/** Stands for the role if only the city of an offer is looked up. */
+/** A lookup needs a role. This one stands in if an offer names only a city. */
 const ANY_ROLE = 'software-engineer'
 
-async function priceOf(ctx: Context, offer: PlainOffer, place: number) {
+async function lookUpMarket(ctx: Context, offer: PlainOffer, at: number) {
   const { city, role, experience, base } = offer
   const roleText = role ?? (city === undefined ? undefined : ANY_ROLE)
   const found = roleText === undefined ? null : await find(ctx, { role: roleText, city, exp: experience })
@@ -228,7 +228,7 @@ async function priceOf(ctx: Context, offer: PlainOffer, place: number) {
   if (!found || !answer) return { offer, prices, market: null, reasons: {} }
   const pay = answer.typical
   if ('reason' in pay) return { offer, prices, market: null, reasons: { market: pay.reason } }
-  refuseSlip(pay.median, base, `offers.${place}.base`)
+  refuseSlip(pay.median, base, `offers.${at}.base`)
   const market = {
     role: roleView(found.catalog, found.role),
     city: where,

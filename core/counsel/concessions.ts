@@ -1,4 +1,4 @@
-// Suggests what to ask for besides the base: first what costs the employer least.
+// Suggests what to ask for besides the base: first what the user wished for, then what costs the employer least.
 import judgements from '../../sql/data/pay/judgements.json' with { type: 'json' }
 import { entriesOf } from '../kernel/narrow.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
@@ -45,12 +45,12 @@ export function concessionsFor(
     .toSorted(([one], [other]) => wished(one) - wished(other))
     .map(([field, { ask: wanted, why }]) => {
       const named = amounts[field]
-      const usual = field === 'signing' && negotiate && gap > 0 ? signingOf(offer, gap) : null
+      const suggested = field === 'signing' && negotiate && gap > 0 ? signingOf(offer, gap) : null
       return {
         field,
         ask: field === 'signing' && offer.signing ? 'A higher signing bonus' : wanted,
         why,
-        amount: named === undefined ? usual : { amount: named, from: 'goal' },
+        amount: named === undefined ? suggested : { amount: named, from: 'goal' },
       }
     })
 }

@@ -13,7 +13,7 @@ import { groundOf } from '../intelligence/negotiation/script.ts'
 /** `192,000 USD`. Cents are shown only if they are not zero. */
 const amountText = (amount: number, currency: string): string => `${inCents(amount)} ${currency}`
 
-/** The sentences to say, in order: thanks, the reason, the ask, a question, the alternative, and when to stop. */
+/** The sentences to say, in order: thanks, the reason, the ask, the alternative, a question, and when to stop. */
 function sentencesFor(weighed: Weighed): string[] {
   const { company, stance } = weighed
   return [
@@ -72,7 +72,7 @@ interface CounterFacts {
   base: number
   market: Market | null
   pay: PayAnswer | null
-  /** Why the market cannot be used, or null if it can. */
+  /** Why the market cannot be used, or what to know about it; null if there is nothing to say. */
   reason: string | null
   goal: Goal
   best: (Figure & { company: string }) | null
@@ -137,7 +137,7 @@ const REASONS: Readonly<Record<PlaceInMarket, string>> = {
 
 const NO_ROOM_REASON = 'The base already matches the market, and the market supports hardly more.'
 
-/** Assumed if the kind of work is unknown. */
+/** Used if pay, and with it the kind of work, is unknown: both equity and remote work may be asked for. */
 const ANY_WORK = { equity: true, remote: true }
 
 /** The field of the job that a figure of the posted range comes from. */
@@ -145,7 +145,6 @@ export const POSTED_FIELD = 'job.salary'
 
 type Weighed = ReturnType<typeof weigh>
 
-/** The facts, with what to ask for. */
 function weigh(facts: CounterFacts) {
   const { offer, base, goal, best, market, pay, openAsk } = facts
   const found = market && pay && pay.typical
@@ -160,7 +159,7 @@ function weigh(facts: CounterFacts) {
     ...facts,
     currency: offer.base.currency,
     slip,
-    /** The pay that the base is compared with. Null if there is none, or if the base is no yearly base. */
+    /** The pay that the base is compared with. Null if there is none, or if the base is so far off that it must be a slip. */
     typical,
     /** The top of the posted range. */
     top,
@@ -245,19 +244,19 @@ function whyAsk({ goal, best, base, currency, typical, stance }: Weighed): strin
 
 function wrongOf({ offer, base, goal, openAsk, currency, slip, typical, top, ...facts }: Weighed): string[] {
   const high = top?.amount ?? null
-  const isPast = (most: number | null): most is number =>
+  const goalExceeds = (most: number | null): most is number =>
     goal.base !== null && most !== null && goal.base > most
-  const carried = highestSupported({ market: typical, posted: top })
+  const supported = highestSupported({ market: typical, posted: top })
   return [
     slip !== null && `base: it ${slip}.`,
     goal.unread !== null &&
       `goal: “${goal.unread}” was not understood. Name a yearly base, or a part such as equity or days off.`,
     goal.base !== null && goal.base <= base && 'goal: the offer already pays that.',
-    typical && isPast(carried)
-      ? `goal: it is more than nine in ten earn${high === null ? '' : ' and than the employer posted'}; the most that either carries is ${amountText(carried, currency)}.`
-      : isPast(high) &&
+    typical && goalExceeds(supported)
+      ? `goal: it is more than nine in ten earn${high === null ? '' : ' and than the employer posted'}; the most that either carries is ${amountText(supported, currency)}.`
+      : goalExceeds(high) &&
         `goal: it is over what the employer posted, which ends at ${amountText(high, currency)}.`,
-    isPast(openAsk?.amount ?? null) &&
+    goalExceeds(openAsk?.amount ?? null) &&
       `goal: you asked for ${amountText(openAsk?.amount ?? 0, currency)} already; a higher ask now costs goodwill.`,
     facts.incomparable.length > 0 &&
       `offers: ${facts.incomparable.join(', ')} pay in another currency, so they were not weighed.`,

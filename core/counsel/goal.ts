@@ -62,7 +62,7 @@ export function readGoal(goal: number | string | undefined, base: number): Goal 
     wishes: WISHES.filter((wish) => parts.some(({ wished }) => wished.includes(wish))),
     amounts: Object.fromEntries(
       parts.flatMap(({ part, wished: [wish] }) => {
-        const amount = wish && OF_MONEY.includes(wish) && !BASE_WORD.test(part) ? amountIn(part) : null
+        const amount = wish && MONEY_WISHES.includes(wish) && !BASE_WORD.test(part) ? amountIn(part) : null
         return amount === null ? [] : [[wish, amount]]
       }),
     ),
@@ -73,20 +73,20 @@ export function readGoal(goal: number | string | undefined, base: number): Goal 
 
 const wishesIn = (part: string): Wish[] => WISHES.filter((wish) => WISH_PATTERNS[wish].test(part))
 
-const OF_MONEY: readonly Wish[] = ['signing', 'equity', 'bonus', 'relocation']
+const MONEY_WISHES: readonly Wish[] = ['signing', 'equity', 'bonus', 'relocation']
 
 const upperEnd = (pay: Compensation | null): number | null => pay && (pay.max ?? pay.min)
 
-const SUM = new RegExp(String.raw`[${moneySigns}]?\d[\d.,']*\s?k?\b(?!\s*%)`, 'gi')
+const AMOUNT = new RegExp(String.raw`[${moneySigns}]?\d[\d.,']*\s?k?\b(?!\s*%)`, 'gi')
 
-/** The amount in a wish for another part: “20k signing”. None if it is a percentage, or there are several numbers. */
+/** The amount in a wish for another part: “20k signing”. Null for a percentage, and for several numbers. */
 function amountIn(part: string): number | null {
-  const [number = '', second] = part.match(SUM) ?? []
+  const [number = '', second] = part.match(AMOUNT) ?? []
   const amount = second ? null : upperEnd(readPay(withCurrencyCodes(number)).value)
   return amount !== null && amount >= LEAST_BASE ? amount : null
 }
 
-/** The yearly base in a wish. Of a range it is the upper end, because talks only lower it. */
+/** The yearly base in a wish. In a range it is the upper end, because talks only lower the ask. */
 function baseIn(part: string, base: number): number | null {
   if (wishesIn(part).length && !BASE_WORD.test(part)) return null
   const [, before, behind] = PERCENT.exec(part) ?? []

@@ -1,4 +1,4 @@
-// The market for the role and place of an offer, as answers show it: the survey and filed offers.
+// The market for the role and place of an offer, as the API returns it: the survey and the filed offers.
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Percentiles } from '../intelligence/estimates/estimate.ts'
 
@@ -55,7 +55,7 @@ export const Market = objectSchema((z) => ({
 }))
 export type Market = Parsed<typeof Market>
 
-/** Makes figures of one data point. */
+/** Returns a function that makes figures of one data point. */
 export const figuresFrom = (from: string) => (amount: number) => ({ amount, from })
 
 export function pointsOf({ p10, p25, p50, p75, p90 }: Percentiles, from: string): Points {

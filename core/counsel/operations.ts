@@ -7,7 +7,7 @@ import { operation } from '../kernel/operation.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { assuming, AssumptionsIn } from '../offers/comparison/assumptions.ts'
 import { compare, DEFAULT_YEARS, type ComparedOffer, type PlacedOffer } from '../offers/comparison/compare.ts'
-import { toCents } from '../offers/comparison/exact.ts'
+import { roundToCents } from '../offers/comparison/exact.ts'
 import { yearlyBase } from '../offers/comparison/years.ts'
 import { annualise } from '../reading/compensation.ts'
 import { listOpenOffers, requireOffers, type OfferWithJob } from '../offers/record.ts'
@@ -27,7 +27,7 @@ interface AdvisedOffer extends OfferWithJob {
   reason: string | null
 }
 
-/** The place of work: the offer's place, or the job's place unless the job is remote. */
+/** The place of work: the offer's place, or the job's place unless the offer is remote. */
 const placeOf = ({ offer, jobLocation }: OfferWithJob): string | null =>
   offer.location ?? (offer.remote ? null : jobLocation)
 
@@ -113,7 +113,7 @@ export const compareOffers = operation({
     const dollars = (amount: number) => inDollars(amount, comparison.currency, assumptions.rates)
     const withMarket = ({ id, ...row }: ComparedOffer, one: AdvisedOffer) => {
       const { company, role, offer, city } = one
-      // Without a place in the United States, such an offer has another market.
+      // An offer in another currency and without a place in the United States belongs to another market.
       const isAbroad = offer.base.currency !== 'USD' && city === null && one.pay !== null
       const [pay, reason] = isAbroad ? [null, notDollars(offer)] : [one.pay, one.reason]
       return {
@@ -159,12 +159,12 @@ const CounterIn = objectSchema((z) => ({
 /** The best base of the other offers in this currency, and the companies with offers in other currencies. */
 function bestOtherBase({ offer }: OfferWithJob, others: readonly OfferWithJob[]) {
   const rest = others.filter((other) => other.offer.id !== offer.id)
-  const isLike = (other: OfferWithJob) => other.offer.base.currency === offer.base.currency
+  const hasSameCurrency = (other: OfferWithJob) => other.offer.base.currency === offer.base.currency
   const bases = rest
-    .filter(isLike)
+    .filter(hasSameCurrency)
     .map((other) => ({ amount: baseAYear(other), from: other.offer.id, company: other.company }))
   const [best = null] = bases.toSorted((one, other) => other.amount - one.amount)
-  return { best, incomparable: rest.filter((other) => !isLike(other)).map(({ company }) => company) }
+  return { best, incomparable: rest.filter((other) => !hasSameCurrency(other)).map(({ company }) => company) }
 }
 
 /** The yearly range that the job states in the offer's currency, or null. */
@@ -179,11 +179,11 @@ function openAskOf({ offer }: OfferWithJob) {
   const last = offer.rounds.findLast(({ terms }) => terms.base)
   const base = last?.terms.base
   if (last?.by !== 'me' || !base || base.currency !== offer.base.currency) return null
-  const amount = toCents(yearlyBase({ ...offer, base }, assuming({})))
+  const amount = roundToCents(yearlyBase({ ...offer, base }, assuming({})))
   return { amount, at: last.at }
 }
 
-const baseAYear = ({ offer }: OfferWithJob): number => toCents(yearlyBase(offer, assuming({})))
+const baseAYear = ({ offer }: OfferWithJob): number => roundToCents(yearlyBase(offer, assuming({})))
 
 export const counterOffer = operation({
   name: 'offers.counter',

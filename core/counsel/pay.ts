@@ -1,4 +1,4 @@
-// Looks up published pay for an offer, and compares the offer with it. Offers read pay only through this file.
+// Looks up published pay for a stored offer, and compares the offer with that pay.
 import type { City } from '../intelligence/file/catalog.ts'
 import type { LookupResult } from '../intelligence/question.ts'
 import { marketOf } from '../intelligence/market/market.ts'
@@ -10,7 +10,7 @@ import {
   cityView,
   estimateView,
   figuresOf,
-  pointOf,
+  pointIdOf,
   totalView,
 } from '../intelligence/salaries/view.ts'
 import type { Context } from '../kernel/context.ts'
@@ -18,15 +18,15 @@ import { resolvePlace } from '../intelligence/words/places.ts'
 import type { Book } from '../intelligence/words/book.ts'
 import { UNDERSTOOD } from '../intelligence/words/certainty.ts'
 import { readPlace, titleAndPlace } from '../intelligence/words/question.ts'
-import { rivalsIn } from '../intelligence/refusals.ts'
+import { candidatesIn } from '../intelligence/refusals.ts'
 import { type CrmError, isCrmError } from '../kernel/errors.ts'
-import { companyName } from '../jobs/names.ts'
+import { normalisedCompany } from '../jobs/names.ts'
 import { figuresFrom, pointsOf, type Market } from './market.ts'
 
 /** Published pay for a role and place. Figures that do not exist are null. */
 export type PayAnswer = ReturnType<typeof answerOf>
 
-/** The published pay, or why there is none. If the place is unknown, looks it up without a place. */
+/** The published pay, or why there is none. If the place is unknown, it is the pay in the whole country. */
 export async function marketPay(
   ctx: Context,
   { role, place }: { role: string; place: string | null },
@@ -48,7 +48,7 @@ export async function marketPay(
         answer: null,
         reason: `Published pay covers only the United States; ${named} is in ${abroad}.`,
       }
-    // The place is a part of the title, so there is no lookup without it.
+    // The unknown place came from the title of the role, so a second lookup would fail in the same way.
     if (place === null) return { answer: null, reason: reasonWithoutPay(role, error) }
     const nation = await marketPay(ctx, { role, place: null })
     return { ...nation, reason: nation.reason ?? `${error.message} The figures are of the whole country.` }
@@ -75,7 +75,7 @@ function countryOf(words: Book, place: string): string | null {
 }
 
 function reasonWithoutPay(role: string, { message, hint }: CrmError): string {
-  const rivals = rivalsIn(hint)?.candidates ?? []
+  const rivals = candidatesIn(hint)?.candidates ?? []
   return rivals.length ? `“${role}” could be any of ${rivals.join(', ')}.` : message
 }
 
@@ -103,12 +103,12 @@ function answerOf(found: LookupResult) {
     total: total && { amount: total.total, from: total.data_point_id },
     employers: {
       filed: marketOf(references, role, city).employers,
-      from: pointOf(catalog, { role, city }, 'market'),
+      from: pointIdOf(catalog, { role, city }, 'market'),
     },
   }
 }
 
-/** The highest base to ask for: the larger 90th percentile if both sources agree; else that of the title's own offers. */
+/** The highest base to ask for: the larger 90th percentile if survey and filed offers agree; else the ceiling of typical.ts. */
 const ceilingOf = (typical: Typical): number =>
   disagreement(typical)
     ? typical.ceiling.amount
@@ -187,6 +187,6 @@ function filedOf({ median, p10, p25, p75, p90, count, employers, place, ...offer
 
 /** The offers that this employer filed for the occupation; null if there are fewer than five. */
 function employerOf({ employers: { filed, from } }: PayAnswer, company: string): Market['employer'] {
-  const own = filed.find(({ name }) => companyName(name) === companyName(company))
+  const own = filed.find(({ name }) => normalisedCompany(name) === normalisedCompany(company))
   return own?.median ? { name: own.name, median: { amount: own.median, from }, sample: own.offers } : null
 }

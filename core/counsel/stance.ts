@@ -64,20 +64,20 @@ export function stanceOf(base: number, grounds: Grounds): Stance {
     ? goal.amount < lowestAsk.amount && goal.from === 'goal'
       ? lowestAsk
       : goal
-    : higherOf(marketAsk(base, market, grounds.posted), carriedOffer(base, grounds))
+    : higherOf(marketAsk(base, market, grounds.posted), supportedOffer(base, grounds))
   return ask
     ? { place, negotiate: true, ask, floor }
     : { place, negotiate: false, ask: offered, floor: offered }
 }
 
-/** The base of the other offer, if it is higher and not above what the market or the posted range supports. */
-const carriedOffer = (base: number, { best, ...grounds }: Grounds): Figure | null =>
+/** The base of the best other offer, if it is higher than `base` and the market or the posted range supports it. */
+const supportedOffer = (base: number, { best, ...grounds }: Grounds): Figure | null =>
   best && best.amount > base && best.amount <= (highestSupported(grounds) ?? 0) ? best : null
 
 const higherOf = (one: Figure | null, other: Figure | null): Figure | null =>
   (other?.amount ?? 0) > (one?.amount ?? 0) ? other : one
 
-/** What the market supports, at most the top of the posted range. If it supports no raise, that top. */
+/** The ask that the market supports, but at most the top of the posted range. If there is no such ask, that top. */
 function marketAsk(
   base: number,
   { around, data_point_id: from }: MarketPay,

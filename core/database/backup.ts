@@ -1,5 +1,5 @@
-// Writes and restores portable backups of all data. It does not use pg_dump: the npm package has none, and an external server
-// may be of another version.
+// Writes and restores portable backups of all data. crm does not use pg_dump. The npm packages of PostgreSQL have none, and an
+// external server may be of another version.
 
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
@@ -26,7 +26,7 @@ import { RESTORE } from './transaction.ts'
 
 export { readContainer }
 
-/** Left out: the log of migrations, idempotency keys (they last a day), and usage (it must not shrink). */
+/** Tables that backups leave out: the migration log, idempotency keys (they last a day), and usage (a restore must not lower it). */
 const EXCLUDED_TABLES = ['schema_migrations', 'idempotency_keys', 'month_quotas']
 
 export interface BackupSummary {
@@ -66,7 +66,7 @@ export async function backup(sql: Sql, file: string, options: BackupOptions): Pr
   }
 }
 
-/** Replaces all data with a backup of this schema or an older one. Every audit trail records the restore under `id`. */
+/** Replaces all data with a backup of this or an older schema. Audit trails record the restore as `id`. A repeated `id` does nothing. */
 export const restoreBackup = (
   place: string | Address,
   file: string,
@@ -96,7 +96,7 @@ export const restoreBackup = (
 
 interface RestoreOptions {
   schemaVersion: number
-  /** Tables to leave unchanged, whatever the file contains. Pass the same ones as for `backup`. */
+  /** Tables to leave unchanged, unless they reference a restored table (load.ts). Pass the same ones as for `backup`. */
   exclude?: string[]
   before?: (tx: Sql) => Promise<void>
   after?: (tx: Sql) => Promise<void>
@@ -104,7 +104,7 @@ interface RestoreOptions {
 
 const MOST_TRIES = 10
 
-/** Replaces all rows in one transaction, after verifying the whole file. Requires the tables' owner, not a superuser. */
+/** Replaces all rows in one transaction, after verifying the whole file. `sql` must connect as the owner of the tables. */
 export async function restore(sql: Sql, file: string, options: RestoreOptions): Promise<BackupSummary> {
   const header = await readContainer(file)
   if (header.schemaVersion > options.schemaVersion) {
@@ -113,8 +113,8 @@ export async function restore(sql: Sql, file: string, options: RestoreOptions): 
     const problem = `The backup was created by ${writer} (${versions}). Nothing was changed.`
     fail('failed', { problem }, { hint: 'Update crm.' })
   }
-  // Another transaction may hold a lock that this one waits for.
-  const isBlocked = (thrown: unknown) => fateOf(thrown) === 'rolled back'
+  // Postgres rolls the restore back if it is in a deadlock with another transaction.
+  const wasRolledBack = (thrown: unknown) => fateOf(thrown) === 'rolled back'
   const replace = () =>
     inTransaction(sql, '', async (tx) => {
       await options.before?.(tx)
@@ -122,7 +122,7 @@ export async function restore(sql: Sql, file: string, options: RestoreOptions): 
       if (header.tables.some(({ name }) => name === 'record_changes')) await renewChangeLog(tx)
       await options.after?.(tx)
     })
-  await retried(MOST_TRIES, isBlocked, replace).catch(failRestore)
+  await retried(MOST_TRIES, wasRolledBack, replace).catch(failRestore)
   return summaryOf(header, file)
 }
 

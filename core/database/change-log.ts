@@ -57,7 +57,7 @@ export async function writeChangeLog(
       created_place = case when r.deleted and not excluded.deleted then excluded.created_place else r.created_place end`
 }
 
-/** Removes records that were deleted before this instant. Mirrors with an older cursor must start again. */
+/** Removes the entries of records that were deleted before this instant. Mirrors with an older cursor must start again. */
 export const deleteOldChanges = (sql: Sql, before: string) =>
   sql`delete from record_changes where deleted and at < ${before}`
 

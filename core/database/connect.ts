@@ -1,10 +1,10 @@
-// Connects to Postgres. Columns become camelCase fields, instants ISO text. Sets the timeouts.
+// Connects to Postgres, with timeouts. Columns become camelCase fields, and instants become ISO texts.
 import postgres, { type ISql, type Options, type Sql } from 'postgres'
 import type { Socket } from 'node:net'
 import { splitSocketUrl, type Address } from './embedded/address.ts'
 import { SECOND_MS } from '../kernel/clock.ts'
 import { systemCodeOf } from '../kernel/errors.ts'
-import { guarded, type Patient, type Statements } from './guard.ts'
+import { guarded, type Patient, type StatementObserver } from './guard.ts'
 import { ANY_SESSIONS, OWN_SESSIONS, startupOf, transactionSettings, type Sessions } from './session.ts'
 import { asConnectionError, closedConnection, unreachable } from './unreachable.ts'
 import { refuse } from './embedded/failures.ts'
@@ -37,7 +37,7 @@ interface Connection {
   name: string
   deadlineMs: number
   patient?: Patient | undefined
-  statements?: Statements | undefined
+  statements?: StatementObserver | undefined
   /** Default: `OWN_SESSIONS` for an embedded server's address, `ANY_SESSIONS` for a URL. */
   sessions?: Sessions | undefined
   /** Replaces the driver's socket, so that a test can cut the connection. */
@@ -103,7 +103,7 @@ export const connect = (connection: Connection): Sql =>
 
 /**
  * `starting`: the server starts, recovers or stops. `empty`: the database is missing. `absent`: nothing listens there.
- * `silent`: no answer in time. `closed`: the connection was cut. Any other error, such as a wrong password, shows that the server is `ready`.
+ * `silent`: no answer in time. `closed`: the connection was cut. Any other error, such as a wrong password, means `ready`.
  */
 const REPLIES = [
   ['empty', /^3D000$/],
@@ -139,8 +139,8 @@ const failForeign = (at: string | Address, cause: unknown) =>
   )
 
 /**
- * Throws if the server is silent, or closes the connection at once as a proxy does when its database is down: the driver
- * would retry for ever. A refused connection does not throw here, because the next query then fails at once.
+ * Throws if the server is silent or closes the connection at once, as a proxy does when its database is down. The driver would
+ * retry for ever. A refused connection does not throw here, because the next query then fails at once.
  */
 async function mustAnswer(at: string | Address, answerMs: number): Promise<void> {
   if (['silent', 'closed'].includes(await ping(at, answerMs))) throw unreachable(closedConnection())
@@ -185,8 +185,8 @@ export async function begin<T>(sql: Sql, work: (tx: Sql) => Promise<T>, mode = '
 }
 
 /**
- * Detects whether the URL leads to a pooler, and whether prepared statements work there. Behind a pooler, the server's process id differs from the one received when connecting. A
- * pooler that supports prepared statements (PgBouncer from 1.21 with `max_prepared_statements`) renames them.
+ * Detects whether the URL leads to a pooler: then the server's process id differs from the one received when connecting. A pooler
+ * that supports prepared statements renames them, as PgBouncer does from 1.21 with `max_prepared_statements`.
  */
 export const sessionsAt = (url: string): Promise<Sessions> =>
   withMaintenance(

@@ -6,8 +6,8 @@ import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 import { fateOf, isStandby, onlyReads, renewed, queryText, type Fate } from './retry.ts'
 import { asUnavailable, closedConnection, unreachable } from './unreachable.ts'
 
-/** Called with each statement when it is sent, without its values. What it returns is told whether the statement failed. */
-export type Statements = (text: string) => (failed: boolean) => void
+/** Called with the text of each statement when it is sent. Returns a function to call with whether the statement failed. */
+export type StatementObserver = (text: string) => (failed: boolean) => void
 
 interface Guard {
   deadlineMs: number
@@ -16,7 +16,7 @@ interface Guard {
   mostWaiting: number
   /** Statements that begin every transaction in a pooler's session. */
   settings?: string | undefined
-  statements?: Statements | undefined
+  statements?: StatementObserver | undefined
   patient?: Patient | undefined
 }
 
@@ -26,7 +26,7 @@ export interface Patient {
   onClose: () => void
 }
 
-/** How often to retry work that was rolled back: about three seconds. */
+/** How many times to try work that was rolled back: for about three seconds. */
 const MOST_ATTEMPTS = 30
 /** How long to retry an absent server before reporting it. */
 const PATIENCE_MS = 1_500
@@ -55,7 +55,7 @@ interface SentQuery {
 
 type Run = (tx: TransactionSql) => unknown
 
-interface State {
+interface TransactionState {
   isOver: boolean
   /** Whether the commit may have been sent. */
   isCommitting: boolean
@@ -72,7 +72,7 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
   /** The last error from the absent server; undefined while it answers. */
   let absence: unknown
 
-  // The driver would retry unsent queries for ever, even if a server accepts and closes.
+  // The driver would retry unsent queries for ever, even if the server accepts and then closes each connection.
   const onClose = (): void => {
     if (!guard.patient) return
     guard.patient.onClose()
@@ -83,7 +83,7 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
   }
   let current = make(onClose)
 
-  // Ends all open queries at once, whatever their deadlines. A request makes several, one after another.
+  // Ends all open queries at once, before their deadlines: a request makes several queries, whose deadlines would add up.
   const giveUp = (): void => {
     const frozen = current
     current = make(onClose)
@@ -127,7 +127,7 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
   /** When the pool was last replaced because its server is a standby. */
   let leftMs = -Infinity
 
-  // Connects again: the primary may be at the same address now. Open connections would stay at the standby.
+  // Replaces the pool: the primary may be at the same address now, but open connections would stay at the standby.
   const leaveStandby = (): void => {
     if (uptimeMs() - leftMs < PATIENCE_MS / 3) return
     leftMs = uptimeMs()
@@ -157,8 +157,8 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
       const again = async (error: unknown) => {
         const fate = fateOf(error)
         if (fate !== 'rolled back' && fate !== 'final') absence = error
-        const may = fate === 'unknown' ? onlyReads(query) : fate !== 'final'
-        if (!may || !(await pauseAfter(fate, attempt, error)) || !asked.isOpen()) throw error
+        const mayRetry = fate === 'unknown' ? onlyReads(query) : fate !== 'final'
+        if (!mayRetry || !(await pauseAfter(fate, attempt, error)) || !asked.isOpen()) throw error
         return send(renewed(current, query), asked, attempt + 1)
       }
       void originalThen(query)(resolve, (error) => void again(error).then(resolve, reject))
@@ -180,8 +180,8 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
       return this[STARTED].then(ok, not)
     }
 
-  // One function for all queries, and no allocation before one is awaited: a list has ten query objects, and nine of them are
-  // fragments of the tenth.
+  // All queries share this function, and nothing is allocated before a query is awaited. A list has ten query objects, and nine of
+  // them are fragments of the tenth.
   const poolThen = startedBy((query) => {
     const asked: SentQuery = { query, isOpen: () => true }
     const sent = ({ isOpen }: OpenWork) => send(query, Object.assign(asked, { isOpen }))
@@ -205,13 +205,13 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
     const [mode, run] = typeof first === 'string' ? [first, must(second)] : ['', first]
     const repeating = async ({ late, isOpen }: OpenWork): Promise<unknown> => {
       for (let attempt = 1; ; attempt += 1) {
-        const state: State = { isOver: false, isCommitting: false }
+        const state: TransactionState = { isOver: false, isCommitting: false }
         try {
           return await once(mode, run, { late, state })
         } catch (error) {
           const fate = fateOf(error)
-          const may = fate === 'unknown' ? !state.isCommitting : fate !== 'final'
-          if (!may || !(await pauseAfter(fate, attempt, error)) || !isOpen()) throw error
+          const mayRetry = fate === 'unknown' ? !state.isCommitting : fate !== 'final'
+          if (!mayRetry || !(await pauseAfter(fate, attempt, error)) || !isOpen()) throw error
         } finally {
           state.isOver = true
         }
@@ -220,17 +220,17 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
     return within(repeating, () => {}, guard.deadlineMs * 3)
   }
 
-  const once = (mode: string, run: Run, { late, state }: { late: () => void; state: State }) =>
+  const once = (mode: string, run: Run, { late, state }: { late: () => void; state: TransactionState }) =>
     current.begin(mode, async (tx: TransactionSql) => {
       if (guard.settings) await tx.unsafe(guard.settings)
-      // The driver would commit or roll back on a connection that another transaction may use by now.
+      // Never settles if the transaction is over: the driver would commit or roll back on a connection that another may use by now.
       const unlessOver = async () => void (state.isOver && (await new Promise(() => {})))
       const value = await Promise.resolve(run(wrap(tx, late, state))).finally(unlessOver)
       state.isCommitting = true
       return value
     })
 
-  const wrap = (target: TransactionSql, late: () => void, state: State): TransactionSql => {
+  const wrap = (target: TransactionSql, late: () => void, state: TransactionState): TransactionSql => {
     const then = insideThen(late)
     return new Proxy(target, {
       apply: (fn, self, args) => {
@@ -240,7 +240,7 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
     })
   }
 
-  // Each call goes to the current pool. The driver types the arguments.
+  // Each call goes to the current pool, which `giveUp` and `leaveStandby` replace.
   return new Proxy(current, {
     apply: (_, self, args) => guardQuery(Reflect.apply(current, self, args), poolThen),
     get: (_, key) => {
@@ -253,7 +253,7 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
 }
 
 interface HeartbeatOptions {
-  /** Asks the database something on a separate connection. An error is an answer too. */
+  /** Asks the database on a separate connection. Resolves after any answer, even an error; rejects if the database is silent. */
   ask: () => Promise<void>
   onSilent: () => void
   /** How long open queries may be silent before this asks the database. */
@@ -266,7 +266,7 @@ interface HeartbeatOptions {
 /** A blocked event loop runs timers before I/O. An answer that was only delayed arrives within this time. */
 const GRACE_MS = 100
 
-/** Watches for a silent database. One slow query is not silence. It needs 1.4 s, so that requests fail within 2.5 s. */
+/** Watches for a silent database. One slow query is not silence. Detection takes 1.4 s, so that requests fail within 2.5 s. */
 export function watchHeartbeat(options: HeartbeatOptions) {
   const { ask, onSilent, silenceMs = 700, answerMs = 600, againMs = 300 } = options
   let open = 0

@@ -30,7 +30,7 @@ export async function claimKey(tx: Context): Promise<StoredAnswer<unknown> | nul
   return (await findStoredResponse(tx)) ?? failRunning()
 }
 
-/** Runs `work` once per Idempotency-Key, and keeps no failure. Throws as `claimKey`. */
+/** Runs `work` once per Idempotency-Key. After a failure, a retry runs it again. Throws as `claimKey` does. */
 export async function answeredOnce<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
   const { sql, log, idempotency, clock } = ctx
   if (!idempotency) return work()
@@ -46,7 +46,7 @@ export async function answeredOnce<T>(ctx: Context, work: () => Promise<T>): Pro
   return answer
 }
 
-/** Claims the key. `now` distinguishes this claim from a later one. */
+/** Returns false if the key is taken. `now` distinguishes this claim from a later one. */
 async function claim(ctx: Context, now: number): Promise<boolean> {
   const { key, fingerprint } = must(ctx.idempotency)
   return hasRow(ctx.sql`
@@ -71,7 +71,7 @@ const stored = (sql: Sql, clock: Clock, owner: string, key: string) =>
     where user_id = ${owner} and key = ${key} and answer is not null
       and created_at >= ${isoOf(clock.now() - RETENTION_MS)}`)
 
-/** For operations that act outside the database: what their last transaction stored. Throws `idempotency_mismatch`. */
+/** The response that an earlier call with this key stored; undefined if none did. Throws `idempotency_mismatch`. */
 export async function findStoredResponse<T>(ctx: Context): Promise<StoredAnswer<T> | undefined> {
   if (!ctx.idempotency) return undefined
   const row = await stored(ctx.sql, ctx.clock, ownerOf(ctx), ctx.idempotency.key)
@@ -90,7 +90,7 @@ export async function storeResponse(tx: Context, answer: unknown, changeId: stri
 }
 
 /** The stored response of this user's request; undefined if there is none. */
-export async function findResponse(
+export async function findResponseOfUser(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   userId: string,
   { key, fingerprint }: Idempotency,

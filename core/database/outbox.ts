@@ -4,7 +4,7 @@ import { newId } from '../kernel/id.ts'
 import type { Context } from '../kernel/context.ts'
 import { isUltra } from './fragments.ts'
 
-/** An event of a transaction. With `byName`, only webhooks that name it get it. */
+/** An event of a transaction. With `byName`, only webhooks that list the event's name get it. */
 export interface OutboxEvent {
   name: string
   data: unknown
@@ -41,7 +41,7 @@ const subscribedWebhooks = ({ sql, principal, clock }: Context) => sql<Subscribe
   where user_id = ${principal.userId} and disabled_at is null and ${isUltra(sql, sql`w.user_id`, clock.now())}
   for key share of w`
 
-/** Whether these registered events include this one. `*` includes all except those that are sent only on request. */
+/** Whether these registered events include this one. `*` includes all except those with `byName`. */
 export const subscribesTo = (
   events: readonly string[],
   { name, byName = false }: Pick<OutboxEvent, 'name' | 'byName'>,

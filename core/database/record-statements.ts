@@ -105,7 +105,7 @@ export function statementsOf<Row extends { id: string }>(
     listWithIds: async (sql: Sql, userId: string, ids: readonly string[]): Promise<Row[]> => [
       ...(await sql<Row[]>`${rows(sql, userId)} and ${of(sql, 'id')} in ${sql([...ids])}`),
     ],
-    /** The records of a job or contact, locked. It waits for a deletion at the same time, and leaves out the deleted record. */
+    /** Locks and returns the records of a job or contact. Waits for a simultaneous deletion, and leaves out the deleted record. */
     listOf:
       (owner: 'job_id' | 'contact_id', order: string) =>
       async (sql: Sql, userId: string, id: string): Promise<Row[]> => [
@@ -126,13 +126,13 @@ export function statementsOf<Row extends { id: string }>(
 type Asking = Pick<Context, 'sql' | 'principal'>
 type Find<Row> = (sql: Sql, userId: string, id: string) => Promise<Row | undefined>
 
-/** The user's record with an id, or undefined. A text that is no id has none. */
+/** The user's record with an id, or undefined. Also undefined if the text is not an id. */
 export const recordWith =
   <Row>(find: Find<Row>) =>
   async ({ sql, principal }: Asking, id: string): Promise<Row | undefined> =>
     isId(id) ? find(sql, principal.userId, id) : undefined
 
-/** The user's record with an id. Throws this error if there is none. */
+/** The user's record with an id. Throws `code` if there is none. */
 export const requiredRecord =
   <Row>(find: Find<Row>, code: `${NounName | 'posting' | 'proposal' | 'watch'}_not_found`) =>
   async (ctx: Asking, id: string): Promise<Row> =>
@@ -148,7 +148,7 @@ export function listingOf<Row extends { id: string }>(
   }: { sorts?: Sorts; columns?: Columns } = {},
 ) {
   const { of, from } = partsOf(noun, columns)
-  /** Fields of the query with the name of a field of the record: its value, or several of which one fits. */
+  /** Conditions for those fields of the query that the record has too. A list matches any of its values. */
   const matching = (sql: Sql, asked: object) =>
     noun.stored.map(([name, column]) => {
       const value = recordOf(asked)[name]

@@ -28,7 +28,7 @@ export function fateOf(error: unknown): Fate {
   return CONNECTION_LOST.test(code) ? 'unknown' : 'final'
 }
 
-/** Whether the connection was lost or never made. The next server may do the work. */
+/** Whether the connection was lost or never made. A server that starts next may still do the work. */
 export const isLost = (error: unknown): boolean =>
   ['undone', 'unknown'].includes(fateOf(error)) && !isStandby(error)
 

@@ -8,17 +8,17 @@ export interface Sessions {
 
 export const OWN_SESSIONS: Sessions = { lasting: true, prepared: true }
 
-/** Works everywhere but costs a round trip per statement. For short programs, and behind a pooler. */
+/** For short programs, and behind a pooler. It works everywhere, but each statement costs a round trip. */
 export const ANY_SESSIONS: Sessions = { lasting: false, prepared: false }
 
-/** Postgres timeouts of a session: requests end soon, a terminal command may wait for a minute. */
+/** Postgres timeouts of a session, in ms: requests end soon, a terminal command may wait for a minute. */
 const TIMEOUTS = {
   soon: { statement_timeout: 5_000, lock_timeout: 2_000, idle_in_transaction_session_timeout: 10_000 },
   patient: { statement_timeout: 60_000, lock_timeout: 60_000, idle_in_transaction_session_timeout: 30_000 },
 }
 type Pace = keyof typeof TIMEOUTS
 
-/** The startup parameters of a connection. A pooler accepts only the first. */
+/** The startup parameters of a connection. A pooler would refuse the timeouts. */
 export const startupOf = (name: string, { lasting }: Sessions, pace: Pace) => ({
   ...{ application_name: name, TimeZone: 'UTC', DateStyle: 'ISO, YMD' },
   ...(lasting && TIMEOUTS[pace]),

@@ -1,5 +1,5 @@
-// Distributes the database over the workers of a Citus cluster, by user: one worker has all rows of a user, and every node has
-// the shared tables.
+// Distributes the database over the workers of a Citus cluster. One worker has all rows of a user, and every node has the shared
+// tables.
 import { must } from '../kernel/narrow.ts'
 import { fail } from '../kernel/errors.ts'
 import { begin, withMaintenance, type Sql } from './connect.ts'
@@ -53,7 +53,7 @@ export async function shard(sql: Sql, tell: (sentence: string) => void): Promise
   await requireCitus(sql)
   await begin(sql, async (tx) => {
     await tx.unsafe(SETTINGS)
-    // Citus takes over a table with a foreign key to a copied table. Without these keys, the coordinator's stay ordinary.
+    // Citus takes over a table with a foreign key to a copied table. Without these keys, the coordinator's tables stay ordinary.
     await dropForeignKeys(tx, COORDINATOR_TABLES, ['users'])
     const plans = (await planOf(tx)).filter(({ isDone }) => !isDone)
     const names = plans.flatMap(({ name, byUser }) => (byUser ? [name] : []))
@@ -106,7 +106,7 @@ async function requireCitus(sql: Sql): Promise<void> {
     )
 }
 
-/** In the order in which tables can be moved. By user: `user_id` leads the primary key and is in every unique key. */
+/** The tables in an order in which they can be moved. `byUser`: `user_id` leads the primary key and is in every unique key. */
 const planOf = (sql: Sql) => sql<Plan[]>`
   with recursive own as (
     select c.oid, c.relname::text as name,
@@ -139,7 +139,7 @@ const planOf = (sql: Sql) => sql<Plan[]>`
   where own.oid in (select oid from by_user union select oid from shared)
   order by own.oid in (select oid from by_user), d.level, own.name`
 
-/** Drops foreign keys, and returns statements that restore them. Citus has no `set null`, so deleting operations do it. */
+/** Drops foreign keys. Returns statements that restore them, without `set null`. Citus lacks it, so operations clear the columns. */
 async function dropForeignKeys(tx: Sql, from: readonly string[], to: readonly string[]): Promise<string[]> {
   if (!from.length) return []
   const keys = await tx<{ place: string; key: string; definition: string }[]>`

@@ -81,7 +81,7 @@ export function emit(tx: Transaction, name: string, data: unknown): void {
   tx.events.push({ name, data })
 }
 
-export function notify(tx: Transaction, name: string, data: unknown): void {
+export function emitByName(tx: Transaction, name: string, data: unknown): void {
   tx.events.push({ name, data, byName: true })
 }
 

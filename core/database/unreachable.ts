@@ -6,16 +6,16 @@ import { systemCodeOf, CrmError, problem } from '../kernel/errors.ts'
 const ABSENT =
   /^(?:CONNECTION_|ERR_STREAM_|CONNECT_TIMEOUT|ECONN|EPIPE|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|57P0[123]|08[0-9A-Z]{3})/
 
-/** It answers, but not to this user, with this password, or for this database. */
+/** The server answers, but refuses this user, password or database. */
 const REFUSED = /^(?:28[0-9A-Z]{3}|3D000|SASL_|AUTH_TYPE)/
 
 /** Too many connections, a lock that was not released, or a statement that took too long. */
 const BUSY = /^(?:53[0-9A-Z]{3}|55P03|57014)/
 
-/** It cannot write: the disk of its data or of its log is full. */
+/** The server cannot write: the disk of its data or of its log is full. */
 const FULL = /^(?:53100|ENOSPC)$/
 
-/** It only reads: a standby, perhaps about to be promoted. */
+/** The server only reads: it is a standby, perhaps about to be promoted. */
 export const STANDBY = '25006'
 
 export const unreachable = (cause?: unknown, reason = 'The database does not answer.'): CrmError =>
@@ -36,7 +36,7 @@ export function asConnectionError(error: unknown): unknown {
   return REFUSED.test(code) ? unreachable(error, 'The database refuses the connection.') : error
 }
 
-/** The same, and also for errors of a busy database, if the query may be tried again. */
+/** Like `asConnectionError`, but also for a database that is full, busy or a standby. */
 export function asUnavailable(error: unknown): unknown {
   const code = systemCodeOf(error) ?? ''
   if (FULL.test(code))

@@ -25,7 +25,7 @@ export function createCredentialCache(clock: Clock): CredentialCache {
     getOrLoad<T>(key: string, find: () => Promise<T>): Promise<T> {
       const now = clock.now()
       const known = entries.get(key)
-      if (known && isFresh(known, now)) return known.verdict as Promise<T> // A key is always looked up in the same way.
+      if (known && isFresh(known, now)) return known.verdict as Promise<T> // The same key always has the same type.
       // The age counts from before the lookup, so that no entry is older than it says.
       const verdict = find()
       const entry: Entry = { verdict, value: undefined, since: now }
@@ -48,7 +48,7 @@ export function createCredentialCache(clock: Clock): CredentialCache {
       return known && isFresh(known, clock.now()) ? known.value : undefined
     },
     clear() {
-      // A new map instead of `clear()`: a lookup from before a revocation then stores nothing here.
+      // A lookup that began before a revocation stays in the old map.
       entries = new Map()
     },
   }

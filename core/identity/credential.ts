@@ -1,4 +1,4 @@
-// Credentials of programs, tokens and keys: shown once, stored as a hash. Revoking works at once.
+// Tokens and keys, the credentials of programs. Each is shown once and stored as a hash. Revoking works at once.
 import { createHmac, randomBytes } from 'node:crypto'
 import { recordChange, transaction, type Transaction } from '../database/transaction.ts'
 import { isoOf, msOf } from '../kernel/clock.ts'
@@ -12,13 +12,13 @@ import * as store from './store.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { canonicalGrants, GRANT_WORDS, unknownGrants } from './grants.ts'
 import { nameIn, keyPlan } from './user.ts'
-import { includes, TIERS, type Tier } from '../kernel/family.ts'
+import { planIncludes, TIERS, type Tier } from '../kernel/family.ts'
 import { effectiveTier } from './principal.ts'
 import { KEY_SCOPES } from './scopes.ts'
 
 const MAX_ACTIVE = 100
 
-/** The secret is computed from the Idempotency-Key and the id, so that a retry returns the same one and it is not stored. */
+/** Computes a secret from the Idempotency-Key and the id. So a retry returns the same secret, and crm need not store it. */
 function secretFor(
   { idempotency, principal, vault }: Context,
   prefix: CredentialPrefix,
@@ -36,7 +36,7 @@ function secretFor(
 
 type NewCredential<N extends store.CredentialNoun> = Parameters<typeof store.insertCredential<N>>[2]
 
-/** Creates a credential with its secret. `complete` adds the fields of its kind. Throws `credentials_full`. */
+/** Creates a credential with its secret. `complete` adds the fields of a token or a key. Throws `credentials_full`. */
 async function createCredential<N extends store.CredentialNoun>(
   ctx: Context,
   noun: N,
@@ -175,11 +175,11 @@ export const KeyIn = objectSchema((z) => ({
 }))
 type KeyIn = Parsed<typeof KeyIn>
 
-/** Throws `plan_required` for a key above its user's plan, and for a restricted key below pro. */
+/** The tier of a new key. Throws `plan_required` for a tier above the user's plan, and for a restricted key below pro. */
 function tierFor({ tier, scopes }: KeyIn, ownTier: Tier): Tier {
   const keyTier = tier ?? ownTier
-  if (!includes(ownTier, keyTier)) fail('plan_required', { plan: keyTier, tier: ownTier })
-  if (scopes && !includes(keyTier, 'pro')) fail('plan_required', { plan: 'pro', tier: keyTier })
+  if (!planIncludes(ownTier, keyTier)) fail('plan_required', { plan: keyTier, tier: ownTier })
+  if (scopes && !planIncludes(keyTier, 'pro')) fail('plan_required', { plan: 'pro', tier: keyTier })
   return keyTier
 }
 

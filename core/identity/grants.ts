@@ -1,4 +1,4 @@
-// Reads grants as text (`read-only`, `read-write`, or `jobs:write contacts:write`) into scopes.
+// Converts the text of grants (`read-only`, `read-write`, or `jobs:write contacts:write`) to scopes.
 import { first, isOneOf } from '../kernel/narrow.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { EFFECTS, PIPELINE_NOUNS, TOKEN_BUNDLES, TOKEN_SCOPES, type TokenScope } from './scopes.ts'
@@ -51,7 +51,7 @@ const wordsOf = (text: string): string[] => [
 export const unknownGrants = (text: string): string[] =>
   wordsOf(text).filter((word) => !isTokenScope(word) && !grantsOf(word).length)
 
-/** The text of grants in a fixed form: `read-only` or `read-write` alone, or the others in a fixed order. */
+/** The canonical text of grants: `read-only`, `read-write`, or single grants in a fixed order. */
 export function canonicalGrants(text: string): string {
   const words = wordsOf(text)
   const named = new Set(words.flatMap(grantsOf))
@@ -67,11 +67,11 @@ const nounOf = (grant: Scope): string => first(grant.split(':'))
 
 const isChange = (scope: Scope): boolean => !scope.endsWith(':read') && !AI_SCOPES.includes(scope)
 
-/** A write grant includes undo, which also needs the scope of each row. */
+/** Adds undo to write grants. To undo a change, the caller also needs the scope of each row in it. */
 const withUndo = (scopes: readonly Scope[]): ReadonlySet<Scope> =>
   new Set([...scopes, ...(scopes.some(isChange) ? (['audit:read', 'audit:write'] as const) : [])])
 
-/** A write grant alone also reads the whole pipeline. Beside read grants, it only reads the nouns of these and those it writes. */
+/** A write grant alone also reads the whole pipeline. With read grants beside it, only the nouns that the grants name. */
 export function scopesOf(text: string): ReadonlySet<Scope> {
   if (isTokenScope(text)) return TOKEN_BUNDLES[text]
   if (text === EXTENSION_GRANT) return new Set(['jobs:read', EXTENSION_GRANT])
@@ -81,7 +81,7 @@ export function scopesOf(text: string): ReadonlySet<Scope> {
   return withUndo([...read, ...named, ...(named.includes(AI_GRANT) ? AI_SCOPES : [])])
 }
 
-/** A flag: `true` for all nouns, a list of nouns, or undefined. */
+/** The value of a command-line flag: `true` for all nouns, a list of nouns, or undefined. */
 export type Flag = readonly string[] | true | undefined
 
 interface Flags {
@@ -129,7 +129,7 @@ function flagsBy(words: Readonly<Record<Effect | 'ai', string>>, scopes: readonl
 const ALLOW = { read: 'no --deny-read', write: '--allow-write', delete: '--allow-delete', ai: '--allow-ai' }
 const DENY = { read: '--deny-read', write: '--deny-write', delete: '--deny-delete', ai: '--deny-ai' }
 
-export const flagsFor = (scopes: readonly Scope[]): string[] => flagsBy(ALLOW, scopes)
+export const allowFlagsFor = (scopes: readonly Scope[]): string[] => flagsBy(ALLOW, scopes)
 
 export const denialsOf = (scopes: readonly Scope[]): string[] => flagsBy(DENY, scopes)
 

@@ -23,7 +23,7 @@ export const looksLikeSession = (cookie: string): boolean =>
 const hasPlausibleExpiry = (exp: number, now: number): boolean => exp * 1_000 <= now + MAX_AGE_MS
 
 const AUDIENCE = 'authenticated'
-/** Separate lists: a public key must never verify a signature by shared secret. */
+/** Separate lists, so that nobody can use a public key as the shared secret of a signature. */
 const KEY_ALGORITHMS = 'ES256 ES384 ES512 RS256 RS384 RS512 PS256 PS384 PS512 EdDSA'.split(' ')
 const SECRET_ALGORITHMS = ['HS256']
 
@@ -59,7 +59,7 @@ export function createIssuers(config: Pick<Config, 'jwtSecret' | 'jwksUrl'>): Is
   }
 }
 
-/** If verifying fails, the cookie is invalid, unless the keys could not be fetched. */
+/** Throws `credential_expired` or `credential_invalid`. Passes on a `CrmError`, such as `issuer_unavailable`. */
 export function failVerification(error: unknown): never {
   if (error instanceof CrmError) throw error
   const code = systemCodeOf(error)
@@ -75,7 +75,7 @@ const textOf = (value: unknown, max: number): string | null =>
 
 function sessionOf(cookie: string, claims: JWTPayload, now: number): ForeignSession {
   const { iss = '', sub = '', exp = 0, role } = claims
-  // API keys of the project have another role (anon, service_role). They are no users.
+  // Supabase's API keys have another role (anon, service_role). They belong to no user.
   const isUser = isId(sub) && (role === undefined || role === AUDIENCE)
   const issuerFits = typeof iss === 'string' && iss.length <= 500 && !iss.includes('\0')
   if (!isUser || !issuerFits || !hasPlausibleExpiry(exp, now))
@@ -85,7 +85,7 @@ function sessionOf(cookie: string, claims: JWTPayload, now: number): ForeignSess
     subject: sub.toLowerCase(),
     email: textOf(claims['email'], 254),
     name: nameIn(claims['user_metadata']),
-    sessionId: idOf(cookie),
+    sessionId: sessionIdOf(cookie),
   }
 }
 
@@ -94,14 +94,14 @@ const nameIn = (metadata: unknown): string | null => {
   return textOf(full, 200) ?? textOf(name, 200)
 }
 
-/** Made from the signed content, because a signature can be encoded in several ways. */
-function idOf(cookie: string): string {
+/** The session's id, from the signed content alone: a signature can be encoded in several ways. */
+function sessionIdOf(cookie: string): string {
   const signed = cookie.slice(0, cookie.lastIndexOf('.'))
   const hex = hash('sha256', signed, 'hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Fetches the issuer's keys. If it does not answer, the last keys are used; throws `issuer_unavailable` if there are none. */
+/** Fetches the issuer's keys. If the issuer does not answer, uses the last ones. Throws `issuer_unavailable` without any. */
 function keysAt(url: string): JWTVerifyGetKey {
   let remote: RemoteJWKSet | undefined
   let pausedUntil = 0
@@ -119,7 +119,7 @@ function keysAt(url: string): JWTVerifyGetKey {
     try {
       return await remote(header, token)
     } catch (error) {
-      // No key matches, or several. That is an answer, not an outage.
+      // No key matches, or several do. The issuer did answer, so there is no outage.
       if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
         throw error
       if (error instanceof errors.JOSENotSupported) throw error

@@ -12,7 +12,7 @@ export async function localOwner(services: Services): Promise<Principal> {
 }
 
 /** Null if the database must be migrated first. One query, because every terminal command waits for it. */
-export async function localOwnerOf(
+export async function localOwnerIfMigrated(
   services: Services,
   isReady: (schema: number) => boolean,
 ): Promise<Principal | null> {

@@ -56,7 +56,7 @@ async function createUser(context: Context, input: Parsed<typeof UserIn>): Promi
   const ctx = password === undefined ? context : signing.withKeyedFingerprint(context)
   const passwordHash = password === undefined ? null : await ctx.passwords.hash(password)
   const id = newId()
-  // The audit record belongs to the new user, the Idempotency-Key to the administrator who sent it.
+  // The audit record belongs to the new user. The Idempotency-Key belongs to the administrator.
   return transaction({ ...ctx, principal: actingFor(ctx.principal, id) }, async (tx) => {
     const user = userOf(await signing.insertUserWithEmail(tx, id, { email, name, tier, admin, passwordHash }))
     recordChange(tx, 'user', id, null, user)
@@ -105,7 +105,7 @@ const SignUpIn = objectSchema((z) => ({
   password: passwordIn(z),
   name: nameIn(z).optional(),
 }))
-// No length limits as for new passwords: a password of another length is just wrong.
+// The length limits of new passwords do not apply here: a password of another length is just wrong.
 const SignInIn = objectSchema((z) => ({ email: emailIn(z), password: z.string().min(1).max(1_000) }))
 const SignedOut = objectSchema((z) => ({ signedOut: z.literal(true) }))
 const SessionOut = objectSchema(() => ({ user: UserProfile().nullable() }))

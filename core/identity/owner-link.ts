@@ -1,5 +1,5 @@
-// The link of `crm settings`: it signs the local owner in to /settings, once, within five minutes. It names a `sessions` row
-// that has no cookie, so it gives access to nothing else.
+// The link of `crm settings`: it signs the local owner in to /settings, once, within five minutes. The link names a `sessions`
+// row without a cookie, so nothing else accepts it.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { recordChange, transaction } from '../database/transaction.ts'
 import { isoOf, MINUTE_MS } from '../kernel/clock.ts'

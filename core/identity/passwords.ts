@@ -54,7 +54,7 @@ export function createConcurrencyLimit(
   }
 }
 
-/** Why a password is refused, to follow “Password …”. No rules for its characters: they lead to weaker passwords. */
+/** Why a password is refused, to follow “Password …”. crm has no rules for characters, because they lead to weaker passwords. */
 export function passwordProblem(password: string, email: string): string | undefined {
   const lower = normalised(password).toLowerCase()
   if (lower === email || lower === email.split('@')[0]) return 'must not be your e-mail address'

@@ -1,6 +1,6 @@
 // Builds a principal from a user and a credential.
 import type { Principal } from '../kernel/context.ts'
-import { includes, type Tier } from '../kernel/family.ts'
+import { planIncludes, type Tier } from '../kernel/family.ts'
 import { ADMIN_BUNDLE, NO_SCOPES, SESSION_BUNDLE } from './scopes.ts'
 
 interface TierAndRole {
@@ -11,7 +11,7 @@ interface TierAndRole {
 /** Administrators always have ultra, whatever they pay for. */
 export const effectiveTier = ({ tier, admin }: TierAndRole): Tier => (admin ? 'ultra' : tier)
 
-export const leastTier = (one: Tier, other: Tier): Tier => (includes(one, other) ? other : one)
+export const leastTier = (one: Tier, other: Tier): Tier => (planIncludes(one, other) ? other : one)
 
 const ANONYMOUS = '00000000-0000-0000-0000-000000000000'
 

@@ -18,13 +18,13 @@ export const PIPELINE_NOUNS = [
   'audit',
 ] as const
 
-/** Only a session or the terminal has these scopes, so no token can create another. */
+/** Only a session or the terminal has these scopes. So a token cannot create tokens or delete the account. */
 const ACCOUNT_NOUNS = ['tokens', 'keys', 'billing', 'account', 'seats'] as const
 
 type Effect = (typeof EFFECTS)[number]
 type Bundle = ReadonlySet<Scope>
 
-/** They cost money or act in the user's name, so a program must be granted them by name. */
+/** These cost money or act in the user's name. A program has such a scope only if the user grants it by name. */
 const PERSONAL_NOUNS = ['assistants', 'scout'] as const
 
 const scopes = (nouns: readonly string[], effects: readonly Effect[] = EFFECTS): Scope[] =>

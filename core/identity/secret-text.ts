@@ -18,7 +18,7 @@ export interface MintedSecret {
   lastFour: string
 }
 
-/** What a text is. `mistyped`: it has the form of a secret and a wrong checksum. */
+/** What a text is. `mistyped`: the form of a secret, but a wrong checksum. `foreign`: another form or prefix. */
 type ReadSecret = { kind: 'ok'; hash: Buffer } | { kind: 'mistyped' } | { kind: 'foreign' }
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

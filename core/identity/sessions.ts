@@ -50,7 +50,7 @@ export async function endSession(tx: Transaction): Promise<boolean> {
   const { userId, credential } = tx.principal
   if (credential.kind !== 'session' || !credential.id) return false
   const at = isoOf(tx.clock.now())
-  // The row must outlive a cookie of another issuer. Its expiry is unknown here, but at most 400 days away.
+  // The row must outlive a cookie of another issuer. When that cookie expires is unknown here, but within 400 days.
   const ended = await store.updateSessionEnded(tx.sql, {
     userId,
     id: credential.id,
@@ -117,8 +117,8 @@ async function foreignPrincipal(services: Services, cookie: string, now: number)
 }
 
 /**
- * Makes a new account, also when one with the same e-mail address exists. The other service may not have verified the address, so
- * whoever claims it must not get that account. The new account gets the address only if nobody has it.
+ * Creates an account, even if another account has the same e-mail address. The issuer may not have verified the address, so the
+ * session must not open that other account. The new account gets the address only if no account has it.
  */
 async function createForeignUser(services: Services, session: ForeignSession): Promise<void> {
   const id = newId()
@@ -129,7 +129,7 @@ async function createForeignUser(services: Services, session: ForeignSession): P
     const at = isoOf(tx.clock.now())
     await store.insertUser(tx.sql, { ...user, passwordHash: null, at })
     const isFirst = await store.insertForeignSubject(tx.sql, { ...session, userId: id })
-    // Another request was first. This rolls back the second row.
+    // Another request inserted the subject first. Throwing rolls back this user.
     if (!isFirst) throw new UserExistsError()
     const email = session.email === null ? null : readEmail(session.email)
     const isFree = email !== null && (await store.insertEmail(tx.sql, id, email))

@@ -9,9 +9,9 @@ import { fail } from '../kernel/errors.ts'
 import { removeOldSessions } from './store.ts'
 import * as store from './store-attempts.ts'
 
-/** Wrong passwords an hour for one account, from all networks together that never signed in to it. */
+/** Wrong passwords an hour for one account, from all networks together that are not familiar to the account. */
 const MAX_PER_ACCOUNT = 20
-/** Wrong passwords an hour from one network. Also for one account from a network that has signed in to it. */
+/** Wrong passwords an hour from one network to all accounts. An account that has signed in from it has this limit for itself. */
 const MAX_PER_NETWORK = 100
 /** Sign-ups an hour from one network with an e-mail address that is taken. */
 const MAX_PROBES = 20
@@ -21,7 +21,7 @@ interface AttemptLimit {
   max: number
 }
 
-/** Counts an attempt as failed until `succeeded`. `userId` is null for an unknown account. Throws `guesses_limited`. */
+/** Counts an attempt as failed, unless `succeeded` or `cancelled` is called. `userId`: null if unknown. Throws `guesses_limited`. */
 export async function countAttempt(ctx: Context, email: string, userId: string | null) {
   const { sql, clock } = ctx
   const network = networkOf(ctx.address)

@@ -1,6 +1,6 @@
 // How users with a password sign up, in and out. The result of signing in is a session cookie.
 import { createHmac } from 'node:crypto'
-import { claimKey, findResponse, storeResponse } from '../database/idempotency.ts'
+import { claimKey, findResponseOfUser, storeResponse } from '../database/idempotency.ts'
 import { recordChange, transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
@@ -20,7 +20,7 @@ export function checkPassword(password: string, email: string): void {
   if (message) throw invalidInput([{ path: 'password', message }])
 }
 
-/** Keys the fingerprint with a secret. The usual one is a fast hash of the body, so it would let passwords be guessed. */
+/** Keys the request's fingerprint with a secret. The plain one is a fast hash of the body: passwords could be guessed from it. */
 export const withKeyedFingerprint = (ctx: Context): Context => {
   if (!ctx.idempotency) return ctx
   const { key, fingerprint } = ctx.idempotency
@@ -94,7 +94,7 @@ async function findRepeatedSignUp(
 ): Promise<{ user: UserProfile } | undefined> {
   if (!ctx.idempotency) return undefined
   const known = await store.findUserByEmail(ctx.sql, email)
-  const earlier = known && (await findResponse(ctx, known.id, ctx.idempotency))
+  const earlier = known && (await findResponseOfUser(ctx, known.id, ctx.idempotency))
   if (!earlier || !(await ctx.passwords.verify(known.passwordHash, password))) return undefined
   ctx.report.replayed = true
   await signInAs(ctx, known)

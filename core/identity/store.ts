@@ -103,7 +103,7 @@ export async function findGivenTier(sql: Sql, id: string): Promise<Tier | undefi
   return row?.tier
 }
 
-/** Stores the plan of a subscription. Returns the previous one, or undefined if it is the same. */
+/** Stores the plan that a subscription pays for. Returns the previous plan, or undefined if nothing changed. */
 export const updatePaidTier = (sql: Sql, id: string, paid: { tier: Tier; until: string | null }) =>
   rowOf(sql<{ tier: Tier }[]>`
     with before as (select id, paid_tier from users where id = ${id} for update)
@@ -124,7 +124,7 @@ export const insertSession = (
   insert into sessions (user_id, id, created_at, expires_at)
   values (${session.userId}, ${session.id}, ${session.createdAt}, ${session.expiresAt})`
 
-/** Ends the session of a link; false if the link was used before or has expired. */
+/** Uses up a sign-in link by ending its `sessions` row. False if the link was used before or has expired. */
 export const useLink = (sql: Sql, userId: string, id: string, at: string) =>
   hasRow(sql`
     update sessions set ended_at = ${at}

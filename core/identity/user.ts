@@ -10,7 +10,7 @@ import { effectiveTier } from './principal.ts'
 import { findSharer, findUser, updatePaidTier, type UserRow } from './store.ts'
 
 const MAX_EMAIL_CHARACTERS = 254
-/** Finds typing errors. Only an e-mail can prove an address. */
+/** Finds typing errors. Only an e-mail to an address can prove that the address exists. */
 const EMAIL = /^[^\s@\p{C}]{1,64}@[^\s@\p{C}.]+(?:\.[^\s@\p{C}.]+)+$/u
 
 /** The normalised e-mail address; null if it is invalid. */
@@ -61,7 +61,7 @@ export async function findProfile(sql: Sql, userId: string): Promise<UserProfile
   return row && profileOf(row)
 }
 
-/** The plan of a user's keys, and whose quota they spend if it is not their own. */
+/** The tier of a user's keys. If somebody shares a plan with the user, the keys spend that person's quota (`quotaOf`). */
 export async function keyPlan({ sql, clock }: Pick<Services, 'sql' | 'clock'>, userId: string, tier: Tier) {
   const sharer = await findSharer(sql, userId, clock.now())
   return sharer ? { tier: 'ultra' as const, quotaOf: sharer } : { tier, quotaOf: null }
@@ -72,7 +72,7 @@ export async function timeZoneOf(sql: Sql, userId: string): Promise<string | nul
   return row?.timeZone ?? null
 }
 
-/** The time zone of a user's dates: for the owner that of this machine, over HTTP the one that they set. */
+/** The time zone of a user's dates. In the local terminal: this machine's. Over HTTP: the one that the user set, else the server's. */
 export const zoneOf = async ({ sql, principal }: Pick<Context, 'sql' | 'principal'>): Promise<string> =>
   (principal.credential.kind === 'local' ? null : await timeZoneOf(sql, principal.userId)) ?? localZone()
 

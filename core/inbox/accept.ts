@@ -1,4 +1,4 @@
-// Accepts and rejects proposals. Accepting is one change that undo reverts, with the date of the message.
+// Accepts and rejects proposals. Accepting is a single change, dated like the message, and undo reverts all of it.
 import { changeEvent, scheduleEvent } from '../calendar/schedule.ts'
 import { listStoredEventsOfJob, remarksOn } from '../calendar/linked.ts'
 import { changeContact, createContact } from '../contacts/changes.ts'
@@ -151,11 +151,11 @@ async function linkContact(
   return known.id
 }
 
-/** Whether the message only moves the deadline of an offer, which its subject names. */
+/** Whether the message only moves the deadline of an offer. Its subject must mention the offer. */
 const extendsOffer = ({ status, deadline, subject }: Row): boolean =>
   status === null && deadline !== null && /\boffer\b|\bangebot|\boffre\b|\boferta\b/i.test(subject)
 
-/** Adds the offer of the message, or updates the job's open offer. Returns what it did, in words. */
+/** Adds the offer of the message, or updates the job's open offer. Returns what it did, in words; null if nothing. */
 async function saveOffer(tx: Transaction, row: Row, jobId: string, zone: string): Promise<string | null> {
   if (!(row.status === 'offer' || extendsOffer(row)) || !tx.principal.scopes.has('offers:write')) return null
   const due = dueAt(row, zone)

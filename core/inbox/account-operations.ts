@@ -75,7 +75,7 @@ export const syncMail = operation({
   access: 'inbox:write',
   input: SyncIn,
   output: SyncReport,
-  // The key belongs to the whole run. If each batch used it, a later batch would get the response of an earlier one.
+  // The idempotency key belongs to the whole run. If each batch used it, a later batch would get an earlier response.
   run: (ctx, input) => answeredOnce(ctx, () => readAccounts({ ...ctx, idempotency: undefined }, input)),
 })
 
@@ -87,13 +87,13 @@ async function readAccounts(
   const all = await store.listAccounts(ctx.sql, ctx.principal.userId)
   const rows = id === undefined ? all : all.filter((row) => row.id === id)
   if (id !== undefined && !rows.length) fail('account_not_found', { id })
-  const once = new AbortController()
-  const signal = AbortSignal.any([ctx.signal(), once.signal])
+  const stopWaiting = new AbortController()
+  const signal = AbortSignal.any([ctx.signal(), stopWaiting.signal])
   const done = rows.map(async (row) => {
     const none = { read: 0, skipped: 0, failed: 0, proposed: 0 }
     try {
       const synced = await syncAccount(ctx, row, { waitMs: waitSeconds * 1_000, signal })
-      if (synced.read) once.abort()
+      if (synced.read) stopWaiting.abort()
       return { ...synced, error: null, code: null }
     } catch (error) {
       const { message, code } = asCrmError(error)

@@ -36,7 +36,7 @@ export interface MailboxAddress {
   folder: string
 }
 
-/** Services that no longer accept passwords from mail programs, and what to use instead. */
+/** Domains of mail services that no longer accept passwords from mail programs. */
 const NO_PASSWORD =
   /(?:^|\.)(?:outlook\.(?:com|[a-z]{2})|hotmail\.[a-z.]+|live\.[a-z.]+|msn\.com|office365\.com|outlook\.office\.com)$/
 
@@ -83,16 +83,16 @@ export const accountOf = (row: store.AccountRow): Account => ({
   createdAt: row.createdAt,
 })
 
-const ownerOf = (id: string): string => `inbox account ${id}`
+const sealContext = (id: string): string => `inbox account ${id}`
 
 export const secretOf = ({ vault }: Pick<Context, 'vault'>, { id, sealedSecret }: store.AccountRow): string =>
-  vault.open(sealedSecret, ownerOf(id))
+  vault.open(sealedSecret, sealContext(id))
 
-/** Only the local owner may name a server on a private network. Others could reach that network through this program. */
+/** Whether the server must have a public address. Anybody but the local owner could spy on a private network. */
 const isGuarded = ({ principal, config }: Transaction, { host }: MailboxAddress): boolean =>
   principal.credential.kind !== 'local' && !config.allowPrivateHosts.includes(host)
 
-/** Adds an account. If the address has one, only its secret is replaced, and reading goes on where it was. */
+/** Adds an account. If the address has one, replaces its secret and settings; reading continues where it stopped. */
 export const addAccount = (ctx: Context, input: AccountIn): Promise<Account> =>
   transaction(ctx, async (tx) => {
     const place = readMailboxAddress(input)
@@ -105,7 +105,7 @@ export const addAccount = (ctx: Context, input: AccountIn): Promise<Account> =>
       ...place,
       id,
       auth: input.auth ?? 'password',
-      sealedSecret: tx.vault.seal(input.secret, ownerOf(id)),
+      sealedSecret: tx.vault.seal(input.secret, sealContext(id)),
       guarded: isGuarded(tx, place),
       since: input.since ?? known?.since ?? null,
       problem: null,

@@ -17,7 +17,7 @@ export const STATUS_OF: Record<Verdict, Status> = {
   closed: 'rejected',
 }
 
-/** Null: the message gives no verdict, but names a deadline. */
+/** The verdicts whose deadline is added to the calendar. Null stands for a message without a verdict. */
 const DEADLINE_VERDICTS: readonly (Verdict | null)[] = ['assessment', 'offer', null]
 
 /** The day of the deadline that accepting adds to the calendar; null if it adds none. */
@@ -44,7 +44,7 @@ export async function offeredTerms({
 }
 type OfferTerms = TermsChange & { base: { amount: number; currency: string } }
 
-/** What accepting really did, in words. They replace what the message alone would suggest. */
+/** What accepting really did. `changesOf` lists these words instead of those that the message alone suggests. */
 export interface Outcome {
   added?: boolean
   interview?: string | null
@@ -89,7 +89,7 @@ async function changesOf(row: MessageRow, done: Outcome = {}): Promise<string[]>
 /** A row as the API returns it. `done` is what accepting it did. */
 export const proposalOf = async (row: MessageRow, done?: Outcome): Promise<Proposal> => ({
   id: row.id,
-  // Callers pass no noted row. The schema of proposals has no such state.
+  // Callers pass no noted row, because the schema of proposals lacks the state `noted`.
   state: row.state === 'noted' ? 'rejected' : row.state,
   status: row.status,
   changes: await changesOf(row, done),

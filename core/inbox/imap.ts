@@ -21,7 +21,7 @@ export interface Mailbox {
   uidValidity: number
   /** The number that the server gives to the next message, read before the first fetch. */
   uidNext: number
-  /** The numbers of messages from `uid` on that arrived since, ascending. */
+  /** The numbers of the messages from `uid` on, ascending. If `since` is given, only of those that arrived since that day. */
   numbersFrom(uid: number, since: string | null): Promise<number[]>
   /** The messages in batches that fit in memory. Messages that are too large are skipped and counted. */
   batches(

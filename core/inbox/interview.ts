@@ -12,7 +12,7 @@ type Row = store.MessageRow
 
 export interface InterviewOutcome {
   eventId: string | null
-  /** What was done, in words; null when the message sets no interview. */
+  /** What was done, in words; null if nothing. */
   outcome: string | null
 }
 
@@ -43,10 +43,10 @@ export async function applyInterview(
   }
   if (row.status !== 'interview' || row.startsAt === null || row.asks) return { eventId: null, outcome: null }
   const place = row.location ?? replaced?.location ?? null
-  // The calendar has the more exact place if the message only repeats the beginning of it.
+  // If the message only repeats the beginning of the calendar’s place, the calendar is more exact.
   const isKnown = place !== null && earlier?.location?.toLowerCase().startsWith(place.toLowerCase())
   const location = place === null || isKnown ? {} : { location: place }
-  const endsAt = row.endsAt ?? sameLength(row.startsAt, replaced)
+  const endsAt = row.endsAt ?? endOfSameLength(row.startsAt, replaced)
   const times = {
     startsAt: row.startsAt,
     ...(row.timeZone !== null && { timeZone: row.timeZone }),
@@ -62,7 +62,7 @@ export async function applyInterview(
   }
   // Links an event from a calendar file to its job.
   const links = { jobId: earlier.jobId ?? jobId, contactId: earlier.contactId ?? contactId }
-  // The message names the same hour in another zone, and is no invitation: its zone was probably guessed.
+  // If a message without an invitation names the same hour in another zone, crm probably guessed that zone.
   const isGuess =
     !row.cancels && row.eventUid === null && earlier.startsAt !== row.startsAt && isSameHour(earlier, row)
   await changeEvent(tx, earlier.id, { ...(isGuess ? {} : times), ...location, ...links })
@@ -74,7 +74,7 @@ export async function applyInterview(
   return { eventId: earlier.id, outcome }
 }
 
-const sameLength = (
+const endOfSameLength = (
   startsAt: string,
   before: { startsAt: string; endsAt: string | null } | undefined,
 ): string | null =>
@@ -94,7 +94,7 @@ async function noteVersion(
   await noteInvitation(tx.sql, tx.principal.userId, version)
 }
 
-/** Maximum hours between a message and the calendar for the same event. They may use different zones. */
+/** Maximum time between the starts that a message and the calendar give for one event. Their zones may differ. */
 const MAX_APART_MS = store.NEAR_HOURS * HOUR_MS
 /** How long after the start a cancellation may arrive. */
 const MAX_LATE_MS = HOUR_MS
@@ -127,7 +127,7 @@ async function matchingEvent(tx: Transaction, row: Row, jobId: string): Promise<
         .toSorted((one, other) => msBetween(one.startsAt, replaces) - msBetween(other.startsAt, replaces))[0]
 }
 
-/** Whether both show the same local time. If so, crm read one of the two zones wrongly. */
+/** Whether both show the same local time, within a day. If their instants differ, crm read one zone wrongly. */
 function isSameHour(event: CalendarEvent, { startsAt, timeZone }: Row): boolean {
   if (startsAt === null || timeZone === null || event.timeZone === null) return false
   const shown = (iso: string, zone: string) => asIfUtc(wallTime(msOf(iso), zone))

@@ -12,14 +12,14 @@ import { proposedJobs, type ProposedJobs } from './proposed.ts'
 import { threadKey } from './recognition.ts'
 import * as store from './store.ts'
 
-/** What a batch of messages is read with. Each message that is read may add to it. */
+/** What crm knows while it reads a batch of messages. Each message may add to this. */
 export interface BatchContext extends Knowledge {
   /** Matches folded texts that may name a tracked job. It may match too often, but misses none. */
   mentions: RegExp
   /** When each job's application became known. */
   appliedAt: ReadonlyMap<string, string | null>
   proposed: ProposedJobs
-  meet(mails: readonly Mail[]): void
+  learnAddresses(mails: readonly Mail[]): void
   note(messageId: string | null, jobId: string, ended: boolean): void
 }
 
@@ -64,7 +64,7 @@ export async function knowledgeFor(
     proposedFor: (mail) => proposed.of(mail),
     mentions: mentionsOf(prepared),
     ownAddresses,
-    meet(mails) {
+    learnAddresses(mails) {
       for (const address of userAddresses(mails)) ownAddresses.add(address)
     },
     jobOf: (messageId) => byThread.get(threadKey(messageId).toString('hex')),
@@ -95,8 +95,8 @@ const OWN_SHARE = 0.2
 const MIN_MAILS = 5
 
 /**
- * The user's addresses, by delivery headers, or else the recipient of most messages. In a single message, only a delivery
- * header proves an address, and only if the sender has another one.
+ * The user's addresses, by delivery headers. Without such headers, the recipient of most messages, if there are at least five.
+ * A delivery header does not count if the sender has the same address.
  */
 function userAddresses(mails: readonly Mail[]): string[] {
   const marked = mails.filter(({ deliveredTo }) => deliveredTo.length)

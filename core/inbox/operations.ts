@@ -47,7 +47,7 @@ const DecideManyOut = objectSchema((z) => ({
 }))
 type DecideManyOut = Parsed<typeof DecideManyOut>
 
-/** Oldest first, because accepting a message may change the records that later ones refer to. */
+/** The chosen ids, oldest message first: accepting one may change the records that later messages refer to. */
 async function chosenIds(tx: Transaction, { ids, sender, above }: DecideManyIn): Promise<string[]> {
   if (ids) return sortedIds(tx, ids)
   const rows = await store.listPending(tx.sql, tx.principal.userId, { sender, above, limit: MAX_DECIDED })
@@ -62,7 +62,7 @@ async function sortedIds(tx: Transaction, ids: readonly string[]): Promise<strin
   return [...new Set(ids)].sort((one, other) => (dates.get(one) ?? '').localeCompare(dates.get(other) ?? ''))
 }
 
-/** Decides on the chosen proposals. One that needs more input is skipped; if it was chosen by id, the whole decision fails. */
+/** Decides on the chosen proposals. Skips those that need more input; if they were chosen by id, the whole call fails instead. */
 async function decideMany(
   tx: Transaction,
   which: DecideManyIn,

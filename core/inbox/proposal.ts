@@ -3,6 +3,7 @@ import { Id, Instant, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { VERDICTS } from './verdicts.ts'
 
 export const STATES = ['pending', 'accepted', 'rejected', 'superseded'] as const
+/** A `noted` message is stored with its job and proposes nothing. */
 export type State = (typeof STATES)[number] | 'noted'
 
 export const Evidence = objectSchema((z) => ({ quote: z.string(), why: z.string() }))

@@ -23,7 +23,7 @@ export interface ProposedJobs {
 
 const PREFIX = 'proposed:'
 
-/** Of a sender with more proposed jobs, only the newest count. */
+/** Maximum proposed jobs per sender. Only the newest count. */
 const MAX_PER_SENDER = 20
 
 export const isProposed = ({ id }: Pick<TrackedJob, 'id'>): boolean => id.startsWith(PREFIX)
@@ -36,7 +36,7 @@ function senderKeyOf(address: string): string {
 
 export function proposedJobs(known: readonly ProposedJob[]): ProposedJobs {
   const jobs = new Map<string, TrackedJob>()
-  const byPlace = new Map<string, Set<string>>()
+  const bySender = new Map<string, Set<string>>()
   const byThread = new Map<string, string>()
   const add = (proposed: ProposedJob): void => {
     const { company, role, senderAddress, contactName, contactEmail } = proposed
@@ -46,8 +46,8 @@ export function proposedJobs(known: readonly ProposedJob[]): ProposedJobs {
       ...(contactName === null ? [] : [{ name: contactName, email: contactEmail }]),
     ]
     jobs.set(id, { id, company, role, status: 'applied', url: null, location: null, contacts, aliases: [] })
-    const place = senderKeyOf(senderAddress)
-    if (place) byPlace.set(place, (byPlace.get(place) ?? new Set()).add(id))
+    const key = senderKeyOf(senderAddress)
+    if (key) bySender.set(key, (bySender.get(key) ?? new Set()).add(id))
     if (proposed.threadKey) byThread.set(proposed.threadKey.toString('hex'), id)
   }
   known.forEach(add)
@@ -55,10 +55,10 @@ export function proposedJobs(known: readonly ProposedJob[]): ProposedJobs {
     add,
     of({ from, references }) {
       const answered = references.flatMap((id) => byThread.get(threadKey(id).toString('hex')) ?? [])
-      const near = [...(byPlace.get(senderKeyOf(from?.address ?? '')) ?? [])].slice(-MAX_PER_SENDER)
-      return prepare([...new Set([...answered, ...near])].flatMap((id) => jobs.get(id) ?? []))
+      const fromSender = [...(bySender.get(senderKeyOf(from?.address ?? '')) ?? [])].slice(-MAX_PER_SENDER)
+      return prepare([...new Set([...answered, ...fromSender])].flatMap((id) => jobs.get(id) ?? []))
     },
-    // Mail hosts are never stored, so this need not exclude them.
-    isKnown: (address) => byPlace.has(domainOf(address.split('@')[1] ?? '')) || byPlace.has(address),
+    // Domains that many senders share are never stored, so this need not exclude them.
+    isKnown: (address) => bySender.has(domainOf(address.split('@')[1] ?? '')) || bySender.has(address),
   }
 }

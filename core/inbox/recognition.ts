@@ -14,14 +14,14 @@ export const threadKey = (messageId: string): Buffer => keyOf('thread', messageI
 /** The key of a place that is read once, such as a Maildir file or a message number in an account. */
 export const placeKey = (place: string): Buffer => keyOf('place', place)
 
-/** The key of a message without a proposal. If a later version of crm finds something in it, it makes one. */
-export const leftKey = (message: Buffer): Buffer => keyOf('left', message.toString('hex'))
+/** The key of a message in which crm found nothing. If a later version finds something, the message is not skipped. */
+export const leftKey = (key: Buffer): Buffer => keyOf('left', key.toString('hex'))
 
-/** The key of a message with an id. It includes the sender, so that a stranger's forged id hides no other message. */
+/** The key of a message with an id. It includes the sender, so that a forged id cannot hide another sender’s message. */
 export const idKey = (messageId: string, sender: string): Buffer =>
   keyOf('message', `${messageId}\n${sender}`)
 
-/** The key of a message: from its id, or from its date and text when it has none. */
+/** The key of a message: from its id, or without an id, from its sender, date, subject and text. */
 export const messageKey = ({ messageId, from, subject, sentAt, text }: Mail): Buffer =>
   messageId
     ? idKey(messageId, from?.address ?? '')

@@ -16,7 +16,7 @@ export const proposalUndo: UndoHandler = {
     const row = await store.findProposalForUpdate(tx, id)
     return row && storedOf(row)
   },
-  // A proposal is only deleted with everything else, so there is nothing to restore.
+  // Only `inbox.forget` deletes proposals, and undo does not restore what it deleted.
   restore: () => Promise.resolve(false),
   remove: () => Promise.resolve(false),
   async change({ tx }, id, fields) {

@@ -55,7 +55,7 @@ export async function scan(
   const refused: Refusal[] = []
   for (const { path, place, bytes, glance } of sources) {
     await letOthersRun()
-    const unrelated = glance && unrelatedKey(glance, known, batch)
+    const unrelated = glance && unrelatedMail(glance, known, batch)
     const mail = unrelated ? null : await resultOrReason(ctx, () => decodeMail(bytes))
     if (unrelated) glanced.push({ path, place, ...unrelated, mail: null })
     else if (typeof mail === 'string') refused.push({ path, reason: mail })
@@ -64,7 +64,7 @@ export async function scan(
       glanced.push({ path, place, key: messageKey(mail), messageId, subject, mail })
     }
   }
-  known.meet(glanced.flatMap(({ mail }) => mail ?? []))
+  known.learnAddresses(glanced.flatMap(({ mail }) => mail ?? []))
   const ordered = glanced.toSorted((one, other) =>
     (one.mail?.sentAt ?? '').localeCompare(other.mail?.sentAt ?? ''),
   )
@@ -89,8 +89,8 @@ export async function scan(
   }
 }
 
-/** The dedup key of a clearly unrelated message, or null if it must be read in full. */
-const unrelatedKey = (glance: Glance, known: BatchContext, batch: ReadonlySet<string>) => {
+/** The dedup key, id and subject of a clearly unrelated message; null if the message must be read in full. */
+const unrelatedMail = (glance: Glance, known: BatchContext, batch: ReadonlySet<string>) => {
   const { messageId, from, references, subject, words, isOpaque } = glance
   if (messageId === null || from === '' || isOpaque) return null
   if (references.some((id) => batch.has(id) || known.jobOf(id) !== undefined)) return null
@@ -117,7 +117,7 @@ async function resultOrReason<T>(ctx: Context, read: () => Promise<T>): Promise<
 
 interface MailFinding extends GlancedMail {
   row: store.MessageValues | null
-  /** Whether it is about a job that an earlier message proposed. */
+  /** Whether the message is about a job that an earlier message proposed. */
   follows: boolean
   read: ReadMessage
 }
@@ -182,14 +182,14 @@ async function dropOlderInvitations(tx: Transaction, fresh: readonly MailFinding
 async function replaceEarlier(tx: Transaction, fresh: readonly MailFinding[]): Promise<void> {
   const userId = tx.principal.userId
   const ids = fresh.flatMap(({ row }) => row?.id ?? [])
-  const proposed = await store.countProposedJobs(tx.sql, userId, ids)
+  const proposed = await store.listRepeatedJobs(tx.sql, userId, ids)
   const several = new Set(proposed.map(({ jobId }) => jobId))
   for (const { row, follows } of fresh)
     if (row?.state === 'pending' && (row.jobId === null ? follows : several.has(row.jobId)))
       await store.supersede(tx.sql, userId, row)
 }
 
-/** The messages that are new, or that gave no proposal before and give one now. Records them as read. */
+/** The messages that are new, or in which crm found nothing before and finds something now. Records them as read. */
 async function claimUnseen(tx: Transaction, looked: readonly MailFinding[]): Promise<MailFinding[]> {
   const userId = tx.principal.userId
   const keys = looked.map(({ key, row }) => (row ? key : leftKey(key)))

@@ -38,13 +38,13 @@ const readVerdict = assistant({
   maxTokens: 300,
 })
 
-/** Asks a model if the rules are unsure, and counts the questions. */
+/** When the rules are unsure, asks a model. Counts the questions. */
 export interface SecondOpinion {
   of(mail: Mail, finding: Finding): Promise<Finding>
   asked(): number
 }
 
-/** Throws `ai_key_required` if no model is available, before anything is read. */
+/** Throws `scope_missing`, or `ai_key_required` if no model is available, before anything is read. */
 export function secondOpinion(ctx: Context): SecondOpinion {
   if (!ctx.principal.scopes.has('assistants:write')) fail('scope_missing', { scope: 'assistants:write' })
   const { choice } = choosePaidModel(ctx, 'user')

@@ -63,11 +63,11 @@ export const advance = (
 export const noteProblem = (sql: Sql, userId: string, id: string, problem: string) =>
   sql`update inbox_accounts a set problem = ${problem} where a.user_id = ${userId} and a.id = ${id}`
 
-/** An account is not read while the server refuses its secret. */
+/** Accounts that no process has claimed. Leaves out those whose secret the server refuses. */
 const isFree = (sql: Sql, now: string) => sql`
   (a.claimed_until is null or a.claimed_until < ${now}) and (a.problem is null or a.problem not like 'The server refuses%')`
 
-/** Claims accounts that no other process reads, until a time. One statement each, because they may be on several shards. */
+/** Claims free accounts until an instant. Each account needs its own statement, because they may be on several shards. */
 export async function claimAccounts(
   sql: Sql,
   now: string,

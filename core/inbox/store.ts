@@ -7,11 +7,11 @@ import type { State } from './proposal.ts'
 import type { ProposedJob } from './proposed.ts'
 import type { Finding } from './meaning/understand.ts'
 
-type Found =
+type FindingField =
   | ('sentAt' | 'status' | 'company' | 'role' | 'saidCompany' | 'replaces')
   | ('deadline' | 'deadlineAt' | 'pay' | 'confidence')
 
-export interface MessageRow extends Pick<Finding, Found> {
+export interface MessageRow extends Pick<Finding, FindingField> {
   id: string
   state: State
   senderName: string
@@ -72,7 +72,8 @@ export async function insertMessages(
   await sql`insert into inbox_messages ${sql(values)}`
 }
 
-export const countProposedJobs = (sql: Sql, userId: string, ids: readonly string[]) => sql<
+/** The jobs of these messages that have several pending proposals. */
+export const listRepeatedJobs = (sql: Sql, userId: string, ids: readonly string[]) => sql<
   { jobId: string }[]
 >`
   select m.job_id from inbox_messages m
@@ -100,7 +101,7 @@ export const listProposedJobs = (
       or split_part(m.sender_address, '@', 2) in (select string_to_table(${domains.join(',')}, ',')))
   order by m.sent_at, m.id`
 
-/** Jobs that ended by a message, except those whose message the user rejected. */
+/** Jobs that ended according to a pending or accepted message. */
 export const listEnded = (sql: Sql, userId: string) => sql<{ jobId: string }[]>`
   select distinct m.job_id from inbox_messages m
   where m.user_id = ${userId} and m.state in ('pending', 'accepted') and m.job_id is not null
@@ -143,7 +144,7 @@ export const countMessages = (sql: Sql, userId: string, filter: MessageFilter) =
   countOf(sql<{ total: number }[]>`
     select count(*)::int as total from inbox_messages m where ${where(sql, userId, filter)}`)
 
-/** A message without a proposal is only noted. */
+/** Leaves out messages that are only noted, because they propose nothing. */
 export const findProposal = (sql: Sql, userId: string, id: string, isLocked = false) =>
   rowOf(sql<MessageRow[]>`
     select ${columns(sql)} from inbox_messages m
@@ -154,10 +155,10 @@ export const getProposal = requiredRecord(findProposal, 'proposal_not_found')
 export const lockProposal = requiredRecord(findForUpdate, 'proposal_not_found')
 export const findProposalForUpdate = recordWith(findForUpdate)
 
-/** How many hours apart two appointments may be the same, because messages use different zones. */
+/** Two starts less than this many hours apart may be one appointment, because messages use different zones. */
 export const NEAR_HOURS = 13
 
-/** Replaces pending proposals about the same job if a later message has the same verdict, or is about the same event. */
+/** Supersedes earlier pending proposals about the job that have the same verdict as this message, or the same event. */
 export const supersede = (
   sql: Sql,
   userId: string,
@@ -174,7 +175,7 @@ export const supersede = (
 const isNear = (sql: Sql, at: string | null) =>
   sql`m.starts_at between ${at}::timestamptz - make_interval(hours => ${NEAR_HOURS}) and ${at}::timestamptz + make_interval(hours => ${NEAR_HOURS})`
 
-/** The appointment in the last message about a job, if its proposal was replaced before a decision. */
+/** The appointment of the job's last superseded proposal before this message. */
 export const findReplaced = (
   sql: Sql,
   userId: string,
@@ -214,7 +215,7 @@ export const listEventsMade = (sql: Sql, userId: string, jobId: string) => sql<
     and m.starts_at is not null
   order by m.sent_at desc, m.id desc`
 
-/** The last message that asked to move the job's interview to this time. */
+/** The old time of the job's interview, from the last message that asked to move it to this time. */
 export const findAsked = (
   sql: Sql,
   userId: string,
@@ -227,7 +228,7 @@ export const findAsked = (
       and m.state <> 'rejected'
     order by m.sent_at desc, m.id desc limit 1`)
 
-/** Deletes all messages, and what crm remembers about those that it has read. */
+/** Deletes all messages, and the keys by which crm recognises messages that it has read. Returns the number of messages. */
 export async function removeAll(sql: Sql, userId: string): Promise<number> {
   const messages = await sql`delete from inbox_messages m where m.user_id = ${userId}`
   await sql`delete from inbox_seen s where s.user_id = ${userId}`

@@ -1,4 +1,4 @@
-// Reads new mail of an account. It stores its position after the messages: a crash loses none, and repeated ones are recognised.
+// Reads new mail of an account. It stores its position after each batch. A crash loses no message: some are read again and skipped.
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { asCrmError } from '../kernel/errors.ts'
@@ -20,7 +20,7 @@ const NOTHING: SyncCounts = { read: 0, skipped: 0, failed: 0, proposed: 0 }
 const addCounts = (one: SyncCounts, other: SyncCounts): SyncCounts =>
   recordBy(keysOf(NOTHING), (name) => one[name] + other[name])
 
-/** If there is no new mail, waits up to `waitMs` for some. A failure is stored with the account and thrown. */
+/** Reads new mail. If there is none, waits up to `waitMs` for some. Stores a failure with the account, and throws it. */
 export async function syncAccount(
   ctx: Context,
   account: store.AccountRow,

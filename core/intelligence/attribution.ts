@@ -4,7 +4,7 @@ import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { lastDayOf } from './file/catalog.ts'
 import type { Source } from './file/csv.ts'
 
-/** Rises when a formula changes, so that figures of different methods can be told apart. */
+/** Raise this when a formula changes. Users compare it to tell figures of different methods apart. */
 export const METHODOLOGY_VERSION = '2026.11'
 
 /** The day of the newest change of data, method or interface in the changelog. */

@@ -3,7 +3,7 @@ import type { Principal } from '../kernel/context.ts'
 import type { Attribution } from './attribution.ts'
 
 /** Request details for an envelope. `principal` is null before authentication or without a credential. */
-export interface Question {
+export interface RequestDetails {
   requestId: string
   path: string
   durationMs: number
@@ -26,7 +26,7 @@ export interface Page {
 export const isPage = (answer: unknown): answer is Page =>
   typeof answer === 'object' && answer !== null && 'next_cursor' in answer && 'data' in answer
 
-export const envelopeOf = (question: Question): Envelope => ({
+export const envelopeOf = (question: RequestDetails): Envelope => ({
   attribution: question.attribution,
   request: {
     id: question.requestId,

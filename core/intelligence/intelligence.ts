@@ -35,13 +35,13 @@ export interface Intelligence {
 interface IntelligenceOptions {
   /** The pay file, if it is not the shipped one. */
   file?: PayFile
-  /** True for a server: it caches responses, and switches to another overlay while it runs. */
+  /** True for a server, which caches responses and switches to another overlay while it runs. */
   resident: boolean
   /** Absent if only the shipped file is used. */
   overlays?: Overlays
 }
 
-/** How often a server checks for another overlay. It serves a new one within twice this time. */
+/** How often a server checks for another overlay. A new overlay is served within twice this time. */
 const CHECK_INTERVAL_MS = 900
 
 /** Creates the access to the data. The file is opened on first use. */
@@ -52,34 +52,34 @@ export function createIntelligence({ file, resident, overlays }: IntelligenceOpt
   const verified = async () => {
     if (resident) shipped ??= (await import('./file/verify.ts')).openVerified()
   }
-  let present: CurrentData | undefined
-  let first: Promise<CurrentData> | undefined
-  let watch: NodeJS.Timeout | undefined
+  let current: CurrentData | undefined
+  let opening: Promise<CurrentData> | undefined
+  let timer: NodeJS.Timeout | undefined
 
   const open = async (overlay: Overlay | null): Promise<CurrentData> =>
     currentDataOf(overlay ? await overlay.open() : opened(), overlay?.name ?? null, resident)
   const inUse = async () => (await overlays?.inUse(opened())) ?? null
   const follow = async (): Promise<void> => {
     const overlay = await inUse()
-    if (present && present.name !== (overlay?.name ?? null)) present = await open(overlay)
+    if (current && current.name !== (overlay?.name ?? null)) current = await open(overlay)
   }
   const ready = (): CurrentData | Promise<CurrentData> => {
-    if (present) return present
-    first ??= verified().then(inUse).then(open)
-    first.then(
-      (found) => (present ??= found),
+    if (current) return current
+    opening ??= verified().then(inUse).then(open)
+    opening.then(
+      (found) => (current ??= found),
       // After a failure, such as a short database outage, the next request tries again.
-      () => (first = undefined),
+      () => (opening = undefined),
     )
     if (resident && overlays)
-      watch ??= setInterval(() => void follow().catch(() => undefined), CHECK_INTERVAL_MS).unref()
-    return first
+      timer ??= setInterval(() => void follow().catch(() => undefined), CHECK_INTERVAL_MS).unref()
+    return opening
   }
-  const edition = () => present?.edition ?? editionOf(opened())
+  const edition = () => current?.edition ?? editionOf(opened())
   return {
     fullDataset: async () => (await ready()).dataset,
     get responses() {
-      return present?.responses ?? null
+      return current?.responses ?? null
     },
     edition,
     attribution: attributionNow(edition),
@@ -87,13 +87,13 @@ export function createIntelligence({ file, resident, overlays }: IntelligenceOpt
       const [{ dataset }, { lookUp }] = await Promise.all([ready(), import('./question.ts')])
       return lookUp(dataset, question)
     },
-    close: () => clearInterval(watch),
+    close: () => clearInterval(timer),
   }
 }
 
 type CurrentData = ReturnType<typeof currentDataOf>
 
-/** The data in use with their cached responses, which are replaced together. `name` is the overlay's name, or null. */
+/** The data in use and their cached responses. Both are replaced together. `name` is the overlay's name, or null. */
 const currentDataOf = (file: PayFile, name: string | null, resident: boolean) => ({
   name,
   dataset: openDataset(file),

@@ -5,8 +5,8 @@ interface Lru<Key, Value> {
   put<Stored extends Value>(key: Key, value: Stored): Stored
 }
 
-/** Creates an empty cache, which evicts the least recently used values. A value larger than `room` is kept alone. */
-export function createLru<Key, Value>(room: number, sizeOf: (value: Value) => number): Lru<Key, Value> {
+/** Creates an empty cache, which evicts the least recently used values. A value larger than `maxSize` is kept alone. */
+export function createLru<Key, Value>(maxSize: number, sizeOf: (value: Value) => number): Lru<Key, Value> {
   const entries = new Map<Key, { value: Value; size: number }>()
   let used = 0
   const remove = (key: Key) => {
@@ -26,7 +26,7 @@ export function createLru<Key, Value>(room: number, sizeOf: (value: Value) => nu
       const size = sizeOf(value)
       entries.set(key, { value, size })
       used += size
-      for (const oldest of entries.keys()) if (used > room && oldest !== key) remove(oldest)
+      for (const oldest of entries.keys()) if (used > maxSize && oldest !== key) remove(oldest)
       return value
     },
   }

@@ -5,7 +5,7 @@ import { parseDataPointId } from './lineage/data-point.ts'
 const OF_AN_ACCOUNT = /^(?:submissions|intelligence-webhooks|seats?|usage)\./
 
 /** Whether the pay file is enough for an operation. Reported pay is in the database. */
-export const isPublished = (operation: string, input: unknown): boolean =>
+export const needsOnlyPayFile = (operation: string, input: unknown): boolean =>
   !OF_AN_ACCOUNT.test(operation) && !isOfReports(input)
 
 const isOfReports = (input: unknown): boolean =>

@@ -33,16 +33,16 @@ export function codeOf(error: CrmError): string {
 export const errorBehind = (code: unknown): ErrorCode | undefined =>
   keysOf(BY_CODE).find((name) => BY_CODE[name] === code)
 
-/** Start of the hint of `role_not_found` and `city_not_found` if several match equally well. */
+/** The hint of `role_not_found` or `city_not_found` starts with this if several match equally well. */
 export const SEVERAL = 'It could be one of:'
-/** The same if only one of the possible places has figures. */
+/** The hint of `city_not_found` starts with this if only one of the possible places has figures. */
 export const ONLY = 'The only one with figures is'
 export const NEAREST = 'The nearest are'
 
 const CANDIDATE = /([a-z\d-]+(?: \([^)]+\))?)(, |\.)/y
 
-/** The candidates in a hint that fit equally well, best first, with its note. Null if the text was unknown. */
-export function rivalsIn(hint: string | undefined): { candidates: string[]; note: string } | null {
+/** Parses a hint with `SEVERAL` or `ONLY`: the candidates, best first, and the note after them. Null for other hints. */
+export function candidatesIn(hint: string | undefined): { candidates: string[]; note: string } | null {
   const start = [SEVERAL, ONLY].find((one) => hint?.startsWith(`${one} `))
   if (!hint || start === undefined) return null
   const candidates: string[] = []

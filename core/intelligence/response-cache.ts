@@ -5,8 +5,8 @@ import { createLru } from './lru.ts'
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
 /**
- * Maximum fields and list items in the cache. With their text they take 55 bytes each, so 14 MB. A response for one city
- * has 200 of them, one for all cities 2,500.
+ * Maximum fields and list items in the cache. With its text, each takes 55 bytes: 14 MB in all. A response for one city has
+ * 200 of them, a response for all cities 2,500.
  */
 const MAX_VALUES = 250_000
 
@@ -24,11 +24,11 @@ export async function cachedResponse<T extends object>(
 ): Promise<T> {
   const { responses } = intelligence
   if (!responses) return make()
-  // A key belongs to one operation, so the type is safe. The answer is frozen, so that its JSON can be cached too.
-  return (responses.get(key) as T | undefined) ?? responses.put(key, deepFrozen(await make()))
+  // A key belongs to one operation, so the cast is safe. The gateway caches the JSON of frozen answers only.
+  return (responses.get(key) as T | undefined) ?? responses.put(key, frozen(await make()))
 }
 
-function deepFrozen<T extends object>(answer: T): T {
+function frozen<T extends object>(answer: T): T {
   Object.freeze(answer)
   return answer
 }

@@ -4,9 +4,9 @@ import { parameter, postingAt } from './job-boards.ts'
 import { parseUrl } from '../kernel/url.ts'
 
 /**
- * Returns the posting's URL in a form for comparison, or null if it identifies no single posting (a careers page). Removes
- * `www.`, port, fragment (except `#/…` routes), trailing slash, and tracking and language parameters. On known boards it keeps
- * only the posting's number. Idempotent, never throws. To open a posting, use the original URL.
+ * Returns the posting's URL in a form for comparison, or null if the URL identifies no single posting (a careers page). Removes
+ * `www.`, default ports, fragment (except `#/…` routes), trailing slash, and tracking and language parameters. On known boards,
+ * keeps only the posting's number. Idempotent, never throws. To open a posting, use the original URL.
  */
 export function canonicalUrl(text: string): string | null {
   const url = readUrl(text)
@@ -75,7 +75,7 @@ function plainEscape(escape: string): string {
 type Parameter = readonly [name: string, value: string]
 
 function identifyingQuery(url: URL): Parameter[] {
-  // If the path contains the posting's number, search parameters do not identify it.
+  // If the path contains the posting's number, search parameters do not help to identify the posting.
   const numbered = numberInPath(url) !== null
   const own = embedded.map(({ names, form }) => parameter(url, names, form)).find((id) => id !== null)
   const kept = [...url.searchParams].filter(([name, value]) => {

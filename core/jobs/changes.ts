@@ -1,7 +1,7 @@
 // Changes jobs, each with its history, audit record and events in the caller's transaction.
 import { last, must } from '../kernel/narrow.ts'
 import { logActivity } from '../activities/changes.ts'
-import { noteLinked, requireContacts } from '../contacts/references.ts'
+import { touchContacts, requireContacts } from '../contacts/references.ts'
 import { recordChange, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
@@ -59,7 +59,7 @@ const refuseDuplicate = ({ id, company, role }: JobRow): never =>
     },
   )
 
-/** A status and when it was reached; null if unknown. */
+/** A status, and when the job reached it; null if unknown. */
 export interface HistoryStep {
   status: Status
   at: string | null
@@ -67,8 +67,8 @@ export interface HistoryStep {
 }
 
 /**
- * Throws `job_exists` if another job has the posting, unless `allowDuplicate`. `pastSteps` of an imported job are oldest first.
- * `origin` is the id and version of a job that crm exported.
+ * Throws `job_exists` if another job has the same posting, unless `allowDuplicate`. `pastSteps` is the history that an import or
+ * the user states, oldest first. `origin` is the id and version of a job that crm exported.
  */
 export async function createJob(
   tx: Transaction,
@@ -100,7 +100,7 @@ export async function createJob(
     ),
     ...version,
   }
-  // A concurrent request added the same posting after the check.
+  // The insert fails if a concurrent request added the same posting after the check.
   if (!(await store.insertJob(tx.sql, tx.principal.userId, values)))
     refuseDuplicate(must(await jobWithPosting(tx, derived.urlKey)))
   for (const entry of history) await store.insertHistory(tx.sql, tx.principal.userId, values.id, entry)
@@ -123,7 +123,7 @@ async function changeContactLinks(
   if (!added.length && !removed.length) return
   await requireContacts(tx, added)
   await store.setContacts(tx.sql, tx.principal.userId, id, after)
-  await noteLinked(tx, [...added, ...removed])
+  await touchContacts(tx, [...added, ...removed])
 }
 
 const earlier = (one: string, other: string): string => (one < other ? one : other)
@@ -145,7 +145,7 @@ export const storedJobOf = (row: JobRow, history?: HistoryEntry[]): StoredJob =>
   ...(history && { history }),
 })
 
-/** Changes a job; a changed status goes through the history. If nothing changes, there is no audit record and no event. */
+/** Changes a job. A changed status becomes a history entry. If nothing changes, there is no audit record and no event. */
 export async function changeJob(
   tx: Transaction,
   id: string,
@@ -175,7 +175,7 @@ export async function changeJob(
   return status !== undefined && status !== row.status ? moveRow(tx, current, { status }) : jobOf(current)
 }
 
-/** A date read from a mail is ignored if it contradicts the history. */
+/** `isReadFromMail`: the date comes from a mail, and is ignored if it contradicts the history. */
 type Move = StatusIn & { isReadFromMail?: boolean }
 
 export async function moveJob(tx: Transaction, id: string, move: Move, expected?: Versions): Promise<Job> {
@@ -194,7 +194,7 @@ async function moveRow(tx: Transaction, row: JobRow, move: Move): Promise<Job> {
   return writeHistory(tx, row, withEntry(entries, entry))
 }
 
-/** Handles a repeated status without a new entry: an earlier date corrects the history, and a note becomes an activity. */
+/** Handles a move to the current status. Adds no entry: an earlier date corrects the history, and a note becomes an activity. */
 async function repeatStatus(tx: Transaction, row: JobRow, { note, at, isReadFromMail }: Move): Promise<Job> {
   const entries = await store.listHistory(tx.sql, tx.principal.userId, row.id)
   const current = last(inOrder(entries))

@@ -1,4 +1,4 @@
-// Finds jobs that a new one may duplicate. crm reports them, but adds the job anyway.
+// Finds jobs that a new job may duplicate. crm reports them, but adds the new job anyway.
 import { companyWords, joined } from './names.ts'
 import { folded } from '../kernel/folded.ts'
 import { type Comparable, mayBeDuplicates } from './similarity.ts'
@@ -41,7 +41,7 @@ export function duplicateFinder<Job extends Comparable>(jobs: readonly Job[]) {
   }
 }
 
-/** Duplicates always share this letter. Comparing it first saves the much slower comparison of names. */
+/** The first letter of a company's name. Duplicates always share it, and comparing letters first saves comparing most names. */
 const initialOf = ({ company }: Comparable) =>
   /[\p{L}\p{N}+#]/u.exec(folded(company).replace(/^[^\p{L}\p{N}+#]*the[^\p{L}\p{N}+#]/u, ''))?.[0]
 

@@ -25,7 +25,7 @@ export interface StatusSummary {
   answered: boolean
 }
 
-/** The time of a new entry. It is after all earlier ones, even if the clock was set back. */
+/** The time of a new entry: now, or just after the latest entry if that is later, as when the clock was set back. */
 export const momentAfter = (entries: readonly Pick<HistoryEntry, 'at'>[], now: number): string =>
   isoOf(entries.reduce((latest, { at }) => (at === null ? latest : Math.max(latest, msOf(at) + 1)), now))
 
@@ -33,7 +33,7 @@ type DatedEntry = Pick<HistoryEntry, 'id' | 'at'>
 
 const byRecording = (one: DatedEntry, other: DatedEntry): number => (one.id < other.id ? -1 : 1)
 
-/** Gives each entry the time that orders it. An entry without a date comes after those that were recorded before it. */
+/** Gives each entry the time that orders it. An entry without a date comes after all entries that were recorded before it. */
 function withTimes<Entry extends DatedEntry>(entries: readonly Entry[]): { entry: Entry; at: string }[] {
   let latest = ''
   return [...entries].sort(byRecording).map((entry) => {
@@ -71,34 +71,34 @@ export interface HistoryChange {
   after: HistoryEntry[]
 }
 
-function replaceEntry(entries: readonly HistoryEntry[], put: readonly HistoryEntry[]): HistoryChange {
+function replaceEntries(entries: readonly HistoryEntry[], put: readonly HistoryEntry[]): HistoryChange {
   const ids = new Set(put.map(({ id }) => id))
   const kept = entries.filter(({ id }) => !ids.has(id))
   return { entries: [...kept, ...put], before: entries.filter(({ id }) => ids.has(id)), after: [...put] }
 }
 
-/** Whether crm may move the date of an entry. It may move the date of `saved`, and any date that nobody stated. */
-const isUnstated = ({ status, at, createdAt }: HistoryEntry): boolean =>
+/** Whether crm may move an entry's date: always for `saved`, else if the date is only the time of recording. */
+const mayMoveDate = ({ status, at, createdAt }: HistoryEntry): boolean =>
   status === 'saved' || (at !== null && msOf(at) > msOf(createdAt) - MINUTE_MS)
 
-/** Moves the first entry back to `at` if it is later, unless somebody stated its date. */
+/** The first entry, moved back to `at`, if its date is later and may move. Otherwise an empty list. */
 function movedBack(entries: readonly HistoryEntry[], at: string | null): HistoryEntry[] {
   const first = inOrder(entries)[0]
-  return first?.at && at !== null && at < first.at && isUnstated(first) ? [{ ...first, at }] : []
+  return first?.at && at !== null && at < first.at && mayMoveDate(first) ? [{ ...first, at }] : []
 }
 
-/** If the new entry precedes the first one, that one moves back to the same date, unless a user or a file stated its date. */
+/** Adds an entry. If it precedes the first entry, the first entry moves back to the same date, if its date may move. */
 export const withEntry = (entries: readonly HistoryEntry[], entry: HistoryEntry): HistoryChange =>
-  replaceEntry(entries, [...movedBack(entries, entry.at), entry])
+  replaceEntries(entries, [...movedBack(entries, entry.at), entry])
 
-/** Throws `invalid_input` if a final status is dated before the history begins; see `isUnstated` for a first entry that does not count. */
+/** Throws `invalid_input` if a final status is dated before the first entry, unless the first entry's date may move. */
 export function refuseEarlyEnd(
   name: string,
   entries: readonly HistoryEntry[],
   { status, at }: HistoryEntry,
 ): void {
   const first = inOrder(entries)[0]
-  if (!first?.at || at === null || at >= first.at || isUnstated(first) || isOneOf(OPEN_STATUSES, status))
+  if (!first?.at || at === null || at >= first.at || mayMoveDate(first) || isOneOf(OPEN_STATUSES, status))
     return
   throw tooEarly(name, first)
 }
@@ -126,7 +126,7 @@ export function withDate(
   at: string,
 ): HistoryChange | null {
   const moved = movedBack(entries, at).filter(({ id }) => id !== entry.id)
-  const change = replaceEntry(entries, [...moved, { ...entry, at }])
+  const change = replaceEntries(entries, [...moved, { ...entry, at }])
   const order = (entries: readonly HistoryEntry[]) =>
     inOrder(entries)
       .map(({ id }) => id)
@@ -150,13 +150,13 @@ export function statusBy(
   return entries.find((entry) => isFurther(entry) && entry.at !== null && entry.at <= at)?.status
 }
 
-/** Adds an application. Later statuses stay after it. Null if the job would move back, because it was further already. */
+/** Adds an application. Later statuses stay after it. Returns null if the job had a later status by the application's date. */
 export function withApplication(entries: readonly HistoryEntry[], entry: HistoryEntry): HistoryChange | null {
   const ordered = inOrder(entries)
   if (!isFurther(last(ordered))) return withEntry(entries, entry)
   if (entry.at !== null && statusBy(entries, entry.at)) return null
   const place = ordered.findIndex(isFurther)
-  // New ids and recording times, because the recording time orders entries without a date.
+  // New ids, because an id contains its recording time, which orders entries without a date.
   const later = ordered.slice(place).map((one) => ({ ...one, id: newId() }))
   const { entries: earlier, before, after } = withEntry(ordered.slice(0, place), entry)
   return {
@@ -167,12 +167,12 @@ export function withApplication(entries: readonly HistoryEntry[], entry: History
 }
 
 /**
- * Merges the histories of two records of one job. It omits entries that the other record has too: `saved`, and a status that
- * the job already had. It keeps entries with a note, and applications on other days. If the other record was further along, an
- * entry goes before that status, so that the job does not move back.
+ * Merges the histories of two records of one job. Omits entries that repeat the other record: `saved`, and statuses that the
+ * job already had. Keeps entries with a note, and applications on other days. If the other record was further along by then,
+ * puts the entry before that later status, so that the job does not move back.
  */
 export function mergedHistory(kept: readonly HistoryEntry[], other: readonly HistoryEntry[]): HistoryChange {
-  const openings = new Set([inOrder(kept)[0]?.id, inOrder(other)[0]?.id])
+  const firstIds = new Set([inOrder(kept)[0]?.id, inOrder(other)[0]?.id])
   const furthest = new Map<readonly HistoryEntry[], number>()
   const entries: HistoryEntry[] = []
   const all = [...withTimes(kept), ...withTimes(other)].sort(byTime)
@@ -189,12 +189,12 @@ export function mergedHistory(kept: readonly HistoryEntry[], other: readonly His
     const isReached = entry.status === 'saved' || entries.some(({ status }) => status === entry.status)
     const isRepeat =
       entries.at(-1)?.status === entry.status ||
-      (entries.length > 0 && (isLate || openings.has(entry.id)) && isReached)
+      (entries.length > 0 && (isLate || firstIds.has(entry.id)) && isReached)
     if (isRepeat && !entry.note && !isReapplication(entry, entries)) continue
     const place = isLate ? entries.findIndex(({ status }) => STAGES[status] > stage) : entries.length
     entries.splice(place, 0, isLate ? withoutDate(entry) : entry)
   }
-  // The recording time orders entries without a date.
+  // Entries in another order get new ids, because an id contains its recording time.
   const inPlace = inOrder(entries).every((entry, at) => entry === entries[at])
   const next = inPlace ? entries : entries.map((entry) => ({ ...entry, id: newId() }))
   return {
@@ -204,7 +204,7 @@ export function mergedHistory(kept: readonly HistoryEntry[], other: readonly His
   }
 }
 
-/** Whether it is a second application, on another day. */
+/** Whether an entry is a second application, on a day without one. */
 const isReapplication = ({ status, at }: HistoryEntry, entries: readonly HistoryEntry[]): boolean =>
   status === 'applied' &&
   at !== null &&

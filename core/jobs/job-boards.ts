@@ -1,7 +1,7 @@
 // Known job boards: which part of their URLs identifies the posting.
 import { isId } from '../kernel/id.ts'
 
-/** The posting that a board's URL identifies. Null for a page of the board that is no posting. */
+/** The posting that a board's URL identifies. */
 interface Posting {
   /** The posting's address without scheme and tracking, the same for every URL of the posting. */
   readonly address: string
@@ -14,7 +14,7 @@ interface KnownBoard {
   readonly read: (url: URL, host: string) => Posting | null
 }
 
-/** Null if the URL identifies no posting, undefined for any other site. */
+/** Returns null for a page of a known board that is no posting, and undefined for any other site. */
 export function postingAt(host: string, url: URL): Posting | null | undefined {
   return boards.find((board) => board.hosts.test(host))?.read(url, host)
 }
@@ -55,7 +55,7 @@ function glassdoor(url: URL): Posting | null {
   return id === null ? null : listing(`glassdoor.com/job-listing?jl=${id}`)
 }
 
-/** boards. and job-boards. are hosts of the same system; an embedded form has `for` and `token`. */
+/** `boards.` and `job-boards.` are hosts of the same system. Embedded forms name company and posting in `for` and `token`. */
 function greenhouse(url: URL): Posting | null {
   const parts = segments(url)
   const embedded = parts[0] === 'embed'
@@ -69,7 +69,7 @@ function greenhouse(url: URL): Posting | null {
   return digits.test(id) ? { address, requisition: `greenhouse:${id}` } : listing(address)
 }
 
-/** /company/<uuid>, /apply or /application. A second segment that is no uuid identifies the posting, but is no requisition. */
+/** Reads `/company/<uuid>`, also with `/apply`. A second segment that is no uuid identifies the posting, but is no requisition. */
 const companyAndUuid = (host: string, system: string) => (url: URL) => {
   const [company, id] = segments(url)
   if (company === undefined || id === undefined) return null
@@ -78,7 +78,7 @@ const companyAndUuid = (host: string, system: string) => (url: URL) => {
   return { address: `${host}/${company.toLowerCase()}/${posting}`, requisition: `${system}:${posting}` }
 }
 
-/** Ignores the language segment and the steps of the application. The number ends the last segment. */
+/** Ignores the language segment and the steps of an application. The last segment ends with the requisition number. */
 function workday(url: URL, host: string): Posting | null {
   const parts = segments(url).filter((each, at) => at > 0 || !/^[a-z]{2}-[A-Z]{2}$/.test(each))
   const at = parts.findIndex((each) => each === 'job' || each === 'details')

@@ -1,4 +1,4 @@
-// Stores the text of a job's posting, with the day on which it was read.
+// Stores the text of a job's posting, with the time when it was read and earlier versions.
 import { hash } from 'node:crypto'
 import type { Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'

@@ -21,18 +21,18 @@ function nameParts(name: string): { words: string[]; forms: string[] } {
 }
 
 /** A company's name without legal form, article, accents and punctuation: "The Acme Co., Inc." → "acme". */
-export const companyName = (name: string): string => nameParts(name).words.join(' ')
+export const normalisedCompany = (name: string): string => nameParts(name).words.join(' ')
 
-const WRITTEN_OUT: Readonly<Record<string, string>> = {
+const FORM_ABBREVIATIONS: Readonly<Record<string, string>> = {
   incorporated: 'inc', limited: 'ltd', corporation: 'corp', private: 'pvt', oyj: 'oy',
 } // prettier-ignore
 
-/** Whether two names may have the same legal form: "Acme GmbH" and "Acme Inc" may not; "Acme" may be either. */
+/** Whether two names may mean the same legal form: "Acme GmbH" and "Acme Inc" may not; "Acme" may be either. */
 export function mayShareForm(one: string, other: string): boolean {
   const [a = [], b = []] = [one, other].map((name) =>
     nameParts(name)
       .forms.filter((form) => !['and', 'co', 'company'].includes(form))
-      .map((form) => WRITTEN_OUT[form] ?? form),
+      .map((form) => FORM_ABBREVIATIONS[form] ?? form),
   )
   return a.every((form) => b.includes(form)) || b.every((form) => a.includes(form))
 }
@@ -53,7 +53,7 @@ const MAX_CACHED = 1_000
 
 /** The distinctive words of a company's name: equal for "Müller & Söhne GmbH" and "Mueller und Soehne". */
 export const companyWords = cached((name): readonly string[] => {
-  const words = companyName(name).split(' ')
+  const words = normalisedCompany(name).split(' ')
   // Joining words count at the start and end of a name: “E Systems”, “Y Combinator”.
   const telling = words.filter((word, at) => at === 0 || at === words.length - 1 || !JOINING.has(word))
   return telling.map(spelledAlike)

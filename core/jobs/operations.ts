@@ -28,7 +28,7 @@ import { STATUSES, type Status } from './fields.ts'
 import * as store from './store.ts'
 import { logActivity } from '../activities/changes.ts'
 
-// Completes a job's next step: it becomes an activity, and the following step replaces it.
+// Completes a job's next step: the step becomes an activity, and the step that the request names takes its place.
 const FinishStepIn = objectSchema((z) => ({
   note: clearable(z, 2_000).describe('How it went.'),
   nextStep: clearable(z, 200).describe('The new next step.'),

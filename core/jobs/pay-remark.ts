@@ -4,7 +4,7 @@ import type { Job } from './job.ts'
 
 type JobPay = Pick<Job, 'salary' | 'location' | 'compensation'>
 
-/** The parts of a job's pay that crm did not understand or use, as a sentence for the user. Null if there are none. */
+/** Returns a sentence for the user, or null if crm understood and used all of the pay. */
 export function payRemark({ salary, location, compensation }: JobPay): string | null {
   if (compensation?.currency === null)
     return `The pay “${salary}” says no currency${compensation.period === null ? ' and no period' : ''}: write it as in “$185k a year”.`

@@ -6,7 +6,7 @@ import { fail } from '../kernel/errors.ts'
 import { jobOf, type Job } from './fields.ts'
 import * as store from './store.ts'
 
-/** Sets the last activity; a future instant counts as now. Throws `job_not_found`. Returns null if no job is given. */
+/** Sets a job's last activity to `at`, unless it is later already. A future `at` counts as now. Throws `job_not_found`. */
 export async function touchJob(
   tx: Transaction,
   id: string | null | undefined,
@@ -37,7 +37,7 @@ export async function existingJobs(tx: Transaction, ids: readonly string[]): Pro
 export { everyJob, lockJob } from './store.ts'
 
 /** Marks these jobs as changed, because linking or unlinking a contact changes both records. */
-export async function noteLinked(tx: Transaction, ids: readonly string[]): Promise<void> {
+export async function touchJobs(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (!ids.length) return
   await store.raiseUpdatedAt(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now()))
   markTouched(tx, 'job', ids)

@@ -1,9 +1,9 @@
 // Removes a job. Deleting also deletes its history, activities, events, offers and links; the audit record keeps them for undo.
-// Merging moves them to another record of the same job.
+// Merging moves these dependents to another record of the same job.
 import { recordChange, emit, type Transaction } from '../database/transaction.ts'
 import { listActivitiesOfJob } from '../activities/linked.ts'
 import { listStoredEventsOfJob, noteCancelled } from '../calendar/linked.ts'
-import { noteLinked } from '../contacts/references.ts'
+import { touchContacts } from '../contacts/references.ts'
 import { listStoredOffersOfJob } from '../offers/record.ts'
 import { type Versions, requireVersion, nextVersion } from '../kernel/version.ts'
 import { storedJobOf, derivedFields, emitMove } from './changes.ts'
@@ -33,7 +33,7 @@ export async function deleteJob(tx: Transaction, id: string, expected?: Versions
     events.map((event) => event.id),
   )
   await store.removeJob(tx.sql, userId, row.id)
-  await noteLinked(tx, row.contactIds)
+  await touchContacts(tx, row.contactIds)
   const job = jobOf(row)
   for (const activity of activities) recordChange(tx, 'activity', activity.id, activity, null)
   for (const event of events) recordChange(tx, 'event', event.id, event, null)
@@ -63,7 +63,7 @@ export async function mergeJobs(tx: Transaction, { id, from }: { id: string; fro
   for (const entry of history.before) await store.removeHistory(tx.sql, userId, kept.id, entry.id)
   for (const entry of history.after) await store.insertHistory(tx.sql, userId, kept.id, entry)
   if (other.contactIds.length) await store.linkContacts(tx.sql, userId, kept.id, other.contactIds)
-  await noteLinked(tx, other.contactIds)
+  await touchContacts(tx, other.contactIds)
   const fields = merged(JOB, kept, other, await zoneOf(tx))
   const next = {
     ...fields,

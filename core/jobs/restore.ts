@@ -7,7 +7,7 @@ import {
   type StoredChange,
   type UndoState,
 } from '../undo-handler.ts'
-import { existingContacts, noteLinked } from '../contacts/references.ts'
+import { existingContacts, touchContacts } from '../contacts/references.ts'
 import { recordChange, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'
@@ -41,13 +41,13 @@ async function change(
   const standing = entries ? standingOf(await store.listHistory(tx.sql, tx.principal.userId, id)) : {}
   const next = { ...wanted, ...derived, ...standing, updatedAt: nextVersion(tx, row) }
   await store.updateJob(tx.sql, tx.principal.userId, next)
-  // A merge may leave the history unchanged and still change the last activity.
+  // Undoing a merge may change the last activity even if the history stays the same.
   if (undone.before?.history) touched.add(id)
   if ('contactIds' in fields) {
     next.contactIds = (await existingContacts(tx, wanted.contactIds)).sort()
     await store.setContacts(tx.sql, tx.principal.userId, id, next.contactIds)
-    const isSaid = (one: string) => !(row.contactIds.includes(one) && next.contactIds.includes(one))
-    await noteLinked(tx, [...new Set([...row.contactIds, ...next.contactIds])].filter(isSaid))
+    const isRelinked = (one: string) => !(row.contactIds.includes(one) && next.contactIds.includes(one))
+    await touchContacts(tx, [...new Set([...row.contactIds, ...next.contactIds])].filter(isRelinked))
     sayMissing(say, 'contact', wanted.contactIds.length - next.contactIds.length)
   }
   recordChange(tx, 'job', id, storedJobOf(row, entries?.before), storedJobOf(next, entries?.after))
@@ -89,7 +89,7 @@ async function restore(undoing: UndoState, record: StoredJob): Promise<boolean> 
   for (const entry of history) await store.insertHistory(tx.sql, userId, job.id, entry)
   if (contactIds.length) await store.linkContacts(tx.sql, userId, job.id, contactIds)
   const row = must(await store.findJobForUpdate(tx.sql, userId, job.id))
-  await noteLinked(tx, row.contactIds)
+  await touchContacts(tx, row.contactIds)
   sayMissing(say, 'contact', contactIds.length - row.contactIds.length)
   touched.add(job.id)
   recordChange(tx, 'job', job.id, null, storedJobOf(row, history))

@@ -35,7 +35,7 @@ export function similarity(a: Comparable, b: Comparable): 'probable' | 'possible
   return company === 'same' || title === 'same' ? 'possible' : null
 }
 
-/** Compares requisition numbers from the same system; null when there are none. */
+/** Compares requisition numbers; null if a job has none or they are of different systems. */
 function compareIds(a: Comparable, b: Comparable): 'same' | 'different' | null {
   const url = compareNumbers(a.url ? requisitionId(a.url) : null, b.url ? requisitionId(b.url) : null)
   if (url !== null) return url
@@ -65,7 +65,7 @@ function compareCompanies(one: string, other: string): 'same' | 'alike' | null {
 const beginsWithName = (words: readonly string[], other: string): boolean =>
   words.some((_, at) => joined(words.slice(0, at + 1)) === other)
 
-/** Whether to ask the user if two jobs are the same. One company name may extend the other: "Google", "Google Cloud". */
+/** Whether two jobs are alike enough to tell the user. One company name may extend the other: "Google", "Google Cloud". */
 export function mayBeDuplicates(a: Comparable, b: Comparable): boolean {
   const how = similarity(a, b)
   if (how !== 'possible') return how === 'probable'

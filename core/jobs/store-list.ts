@@ -127,7 +127,7 @@ function listByIndex(sql: Sql, userId: string, filter: JobFilter, { sort, descen
     limit ${limit + 1}`
 }
 
-/** One search for both the page and the total, because a prefix search takes milliseconds. */
+/** Searches once for both the page and the total, because a prefix search takes milliseconds. */
 function listFound(sql: Sql, userId: string, filter: JobFilter, { sort, descending, limit, after }: Page) {
   const direction = descending ? sql`desc` : sql`asc`
   const beyond =

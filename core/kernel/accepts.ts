@@ -1,5 +1,5 @@
-// Checks a value against a JSON Schema without zod. It knows only the keywords in the inputs of operations that read. It may reject what
-// zod accepts, but never accepts what zod rejects or changes. After a rejection the caller asks zod.
+// Checks a value against a JSON Schema without zod, and knows only the keywords in inputs of read operations. It may reject a value
+// that zod accepts. It never accepts a value that zod rejects or changes. After a rejection, the caller asks zod.
 import { isoOf } from './clock.ts'
 import { readInstant } from './schema.ts'
 import { isId } from './id.ts'
@@ -7,7 +7,7 @@ import { isRecord } from './narrow.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { isBlank, isStorable, withoutControls } from './plain-characters.ts'
 
-/** Whether a text of this format is in the one spelling that parsing returns. */
+/** For each format: whether a text is already spelled as parsing would return it. */
 const SPELLED: Readonly<Record<string, (text: string) => boolean>> = {
   uuid: (text) => isId(text) && text === text.toLowerCase(),
   'date-time': (text) => {
@@ -27,7 +27,7 @@ const KNOWN = new Set(
 export function accepts(schema: JsonSchema, value: unknown): boolean {
   for (const keyword of Object.keys(schema)) if (!KNOWN.has(keyword)) return false
   if (schema.enum && !schema.enum.includes(value)) return false
-  // JSON Schema cannot express which characters Postgres stores, or which texts may be blank.
+  // acceptsText also rejects what JSON Schema cannot express: blank texts, and characters that Postgres cannot store.
   if (typeof value === 'string') return acceptsText(schema, value)
   if (typeof value === 'number') return acceptsNumber(schema, value)
   if (typeof value === 'boolean') return schema.type === 'boolean'

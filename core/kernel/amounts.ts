@@ -1,4 +1,4 @@
-// Writes amounts and counts in groups of thousands. `toLocaleString` would load ICU tables, a tenth of a start.
+// Writes amounts and counts in groups of thousands. `toLocaleString` would load ICU tables, which takes a tenth of crm's start.
 
 const grouped = (whole: string): string => whole.replace(/\B(?=(\d{3})+$)/g, ',')
 

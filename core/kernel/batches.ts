@@ -1,6 +1,6 @@
 // Collects the items that arrive while a call runs, and passes them to the next call.
 
-/** Adds an item to the next call. Calls never overlap; each takes at most `most` waiting items. */
+/** Returns a function that queues an item for `send`. Calls never overlap, and each takes at most `most` items. `send` must not reject. */
 export function inBatches<T>(most: number, send: (items: readonly T[]) => Promise<void>): (item: T) => void {
   let waiting: T[] = []
   let isSending = false

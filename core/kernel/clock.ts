@@ -40,7 +40,7 @@ export interface WallTime {
   readonly second: number
 }
 
-/** The zone of this machine; throws where `TZ` names none. */
+/** The time zone of this machine. Throws `usage` if `TZ` names no zone. */
 export function localZone(): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   if (timeZone && timeZone !== 'Etc/Unknown') return timeZone
@@ -57,7 +57,7 @@ export function timeZoneNamed(text: string): string | undefined {
   if (!/^[a-z][\w+/-]*$/i.test(text)) return undefined
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions()
-    // An alias is kept as the user wrote it; only its case is corrected.
+    // An alias stays as the user wrote it. Other names get their usual case.
     return timeZone.toLowerCase() === text.toLowerCase() ? timeZone : text
   } catch {
     return undefined
@@ -70,7 +70,7 @@ const dayMs = 86_400_000
 /** The local time in a zone at an instant (ms since 1970). Throws RangeError for an unknown zone. */
 export function wallTime(instantMs: number, timeZone: string): WallTime {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
-  for (const part of clock(timeZone).formatToParts(instantMs)) parts[part.type] = part.value
+  for (const part of formatterOf(timeZone).formatToParts(instantMs)) parts[part.type] = part.value
   const read = (type: Intl.DateTimeFormatPartTypes) => Number(parts[type])
   return {
     year: read('year'),
@@ -82,11 +82,11 @@ export function wallTime(instantMs: number, timeZone: string): WallTime {
   }
 }
 
-/** One per zone, because making one takes longer than using it; there are a few hundred zones. */
-const clocks = new Map<string, Intl.DateTimeFormat>()
+/** A formatter for each zone, because making one takes longer than using it. There are only a few hundred zones. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
 
-function clock(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone)
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone)
   if (known) return known
   const made = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -100,7 +100,7 @@ function clock(timeZone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   })
-  clocks.set(timeZone, made)
+  formatters.set(timeZone, made)
   return made
 }
 
@@ -108,11 +108,11 @@ export function zoneOffsetMs(instantMs: number, timeZone: string): number {
   return asIfUtc(wallTime(instantMs, timeZone)) - Math.floor(instantMs / 1000) * 1000
 }
 
-/** Converts a local time. A time that DST skips moves forward; of a repeated time the first counts, as in RFC 5545. */
+/** The instant (ms) of a local time. As in RFC 5545, a time that DST skips moves forward, and a time that DST repeats means the first. */
 export const instantOf = (wall: WallTime, timeZone: string): number =>
   instantWith(wall, (ms) => zoneOffsetMs(ms, timeZone))
 
-/** The same for a clock with its own offsets: `offsetAt` returns the offset from UTC in ms. */
+/** Like `instantOf`, for a zone with rules of its own: `offsetAt` returns the offset from UTC in ms. */
 export function instantWith(wall: WallTime, offsetAt: (instantMs: number) => number): number {
   const local = asIfUtc(wall)
   const before = offsetAt(local - dayMs)
@@ -123,7 +123,7 @@ export function instantWith(wall: WallTime, offsetAt: (instantMs: number) => num
 
 /** The number of an instant's day in a zone. Consecutive days have consecutive numbers. */
 export const dayNumber = (instantMs: number, timeZone: string): number =>
-  // Most callers use UTC, and this saves a tenth of a millisecond per row.
+  // Most callers use UTC. Not looking up its offset saves them a tenth of a millisecond per row.
   Math.floor((instantMs + (timeZone === 'UTC' ? 0 : zoneOffsetMs(instantMs, timeZone))) / dayMs)
 
 /** The local time as milliseconds, as if it were UTC: for calendar arithmetic. */
@@ -161,7 +161,7 @@ export function instantAtOffset(wall: WallTime, offsetMinutes: number): number {
   return asIfUtc(wall) - offsetMinutes * minuteMs
 }
 
-/** The date of an instant in a zone, where a deadline's day ends at midnight. */
+/** Returns a function that turns an ISO instant into its date in the zone, `YYYY-MM-DD`. */
 export const dayIn =
   (timeZone: string) =>
   (iso: string): string =>

@@ -6,7 +6,7 @@ import type { Log } from './log.ts'
 import type { Scope } from './scope.ts'
 import { newId } from './id.ts'
 
-/** The authenticated caller. Its scopes alone decide what it may do. */
+/** The caller, authenticated or anonymous. Its scopes and its plan decide what it may do. */
 export interface Principal {
   userId: string
   /** The administrator who acts for this user, if any. */
@@ -79,7 +79,7 @@ export interface Issuers {
 
 export interface Notifier {
   notify(): void
-  /** Calls `wake` after each notification in this process. Returns a function that stops this. */
+  /** Calls `wake` after each notification in this process. Returns a function that unsubscribes. */
   subscribe(wake: () => void): () => void
 }
 
@@ -104,7 +104,7 @@ export interface Idempotency {
   fingerprint: Buffer
 }
 
-/** The caller's own model and API key, as received. crm neither checks nor stores them. */
+/** The caller's own model and API key, as received and not yet checked. crm never stores them. */
 export interface OwnModel {
   provider?: string | undefined
   model?: string | undefined
@@ -115,7 +115,7 @@ export interface OwnModel {
 export interface Change {
   noun: string
   id: string
-  /** The record as the API returns it, with fields for undo. Null if it did not exist then. */
+  /** The record as the API returns it, with fields for undo. Null if the record did not exist then. */
   before: unknown
   after: unknown
 }
@@ -130,7 +130,7 @@ export interface Context extends Services {
   signal: () => AbortSignal
   operation: string
   idempotency?: Idempotency | undefined
-  /** Names the agent's piece of work. Absent for a person or another program. */
+  /** The id of an agent's task, which several calls can share. Absent for a person or another program. */
   agentSession?: string | undefined
   ownModel?: OwnModel | undefined
   /** Results that are not part of the output. The call fills them in, and the transport reads them. */

@@ -264,14 +264,14 @@ type MessageOf<Code extends ErrorCode> = {
 }[keyof Messages]
 
 const CODES = entriesOf(MESSAGES).flatMap(([, messages]): ErrorCode[] => keysOf(messages))
-const KIND_OF = new Map(
+const ENTRY_OF = new Map(
   entriesOf(MESSAGES).flatMap(([kind, messages]) =>
     Object.entries(messages).map(([code, message]) => [code, { kind, message }]),
   ),
 )
 
 export const CATALOG: Record<ErrorCode, { kind: KindName; message: string }> = recordBy(CODES, (code) =>
-  must(KIND_OF.get(code)),
+  must(ENTRY_OF.get(code)),
 )
 
 type SlotNames<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
@@ -325,7 +325,7 @@ export class CrmError extends Error {
   }
 }
 
-/** Makes an error. Without all slots of its message it does not compile. */
+/** Makes an error. A call without all slots of the message does not compile. */
 export function problem<Code extends ErrorCode>(
   code: Code,
   slots: Slots<Code>,
@@ -367,11 +367,12 @@ export function systemCodeOf(thrown: unknown): string | undefined {
   return typeof thrown.code === 'string' ? thrown.code : undefined
 }
 
-export function answerBehind(thrown: unknown): { statusCode: number; responseBody: string } {
+/** The status and the body of the HTTP response in an error; 0 and an empty text if there is none. */
+export function responseIn(thrown: unknown): { statusCode: number; responseBody: string } {
   const { statusCode, responseBody } = recordOf(thrown)
   return { statusCode: Number(statusCode ?? 0), responseBody: String(responseBody ?? '') }
 }
 
-/** Whether a connection failed because of TLS: an untrusted certificate, or a server that speaks something else. */
+/** Whether a connection failed because of TLS: an untrusted certificate, or a server that does not speak TLS. */
 export const isTlsFailure = ({ code = '', message = '' }: { code?: unknown; message?: string }): boolean =>
   /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO/.test(String(code)) || /certificate/i.test(message)

@@ -3,7 +3,7 @@
 export const TIERS = ['free', 'pro', 'ultra'] as const
 export type Tier = (typeof TIERS)[number]
 
-/** Names of limits (core/limits/limits.ts). An operation with a limit of its own uses its name. */
+/** Names of limits (core/limits/limits.ts). The limit of a single operation has that operation's name. */
 export type LimitName = 'pipeline' | `intelligence-${Tier}` | `${string}.${string}`
 
 export type CredentialKind = 'anonymous' | 'local' | 'session' | 'token' | 'key'
@@ -52,10 +52,10 @@ export function familyOf(op: { name: string; http: string }): Family {
   return family
 }
 
-export const includes = (tier: Tier, plan: Tier): boolean => TIERS.indexOf(tier) >= TIERS.indexOf(plan)
+export const planIncludes = (tier: Tier, plan: Tier): boolean => TIERS.indexOf(tier) >= TIERS.indexOf(plan)
 
 /** Why a feature of the ultra plan has stopped; null if the plan includes it. */
 export const stoppedByPlan = (tier: Tier): string | null =>
-  includes(tier, 'ultra')
+  planIncludes(tier, 'ultra')
     ? null
     : `Nothing is sent: this needs the ultra plan, and yours is ${tier}. It goes on with that plan, and can be removed on any.`

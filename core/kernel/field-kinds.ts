@@ -22,11 +22,11 @@ interface FieldOptions {
   about?: string
   /** The description of the input, if it differs from `about`. */
   ask?: string
-  /** Its label in lists and records; by default its name in words. */
+  /** The field's label in lists and records; by default its name in words. */
   label?: string
-  /** The unit after its figure: “ months”. */
+  /** The unit, written after the number: “ months”. */
   unit?: string
-  /** Its flag and the help of the flag, if its name and kind do not give them. */
+  /** The field's flag and its help, if they do not follow from the field's name and kind. */
   flag?: string
   help?: string
   merge?: Merge
@@ -34,11 +34,11 @@ interface FieldOptions {
   undo?: string | null
   /** For a choice: other spellings in files, in the form of `headerWords`. */
   words?: Readonly<Record<string, string>>
-  /** Whether our own exports leave it out. */
+  /** Whether crm's exports leave the field out. */
   isLeftOut?: boolean
-  /** Whether agents see it in short results. */
+  /** Whether agents see the field in short results. */
   isBrief?: boolean
-  /** How lists sort by it: `text`, `instant`, or `maybe` for an instant that can be empty. Empty ones come last. */
+  /** How lists sort by the field: `text`, `instant`, or `maybe` for an instant that can be empty. Empty values come last. */
   sort?: 'text' | 'instant' | 'maybe'
 }
 
@@ -60,7 +60,7 @@ export interface Field<
   types?: { value: V; input: I }
 }
 
-/** Where it is stored: in a text or JSON column, in a hidden column, in a table of its own, or nowhere (computed). */
+/** Where a field is stored: in a text or JSON column, in a hidden column, in a table of its own, or nowhere (computed). */
 type Place = 'column' | 'json' | 'hidden' | 'own table' | 'computed'
 
 interface KindOfField {
@@ -141,7 +141,7 @@ export const KINDS = {
   id: { out: () => Id(), in: never, merge: 'keep', clean: same },
   /** When the record was added, and when it was last changed. */
   stamp: { out: () => Instant(), in: never, merge: 'keep', clean: same },
-  /** A field that its own module sets, such as a job's status. */
+  /** A field with schemas of its own, such as a job's status. */
   own: {
     out: (z, { out }) => out?.() ?? z.unknown(),
     in: (z, field) => field.in?.(z) ?? never(),
@@ -206,7 +206,7 @@ export const own = <V>(
   ...more,
   ...{ kind: 'own', settable: 'never', place: 'column', out },
 })
-/** A column with its own input schema, and its required variant. */
+/** `special` is a column with its own input schema. `needed` is the same, but required for a new record. */
 export const special = <V, I>(
   out: LazySchema<Z.ZodType<V>>,
   input: (z: Zod) => Z.ZodType<I | undefined>,

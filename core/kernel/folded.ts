@@ -3,7 +3,7 @@
 /** Printable ASCII, the most common text, only needs lower case. */
 const ASCII = /^[\t-\x7e]*$/
 
-/** Also folds letters that the database keeps. Only for words that are compared here, not in SQL. */
+/** Also folds đ, œ and ı, which the database keeps. Only for texts that are not compared in SQL. */
 export const foldedFully = (text: string): string =>
   folded(text.normalize('NFKD')).replace(/[đœı]/g, (letter) => ({ đ: 'd', œ: 'oe' })[letter] ?? 'i')
 
@@ -17,7 +17,7 @@ export function folded(text: string): string {
   return (
     lower
       .normalize('NFKD')
-      // Only accents: in kana and other scripts a mark makes another letter. The database does the same.
+      // Removes only accents, as the database does. In kana and other scripts, a combining mark makes another letter.
       .replace(/[\u0300-\u036f]/g, '')
       .replace(/ß/g, 'ss')
       .replace(/ø/g, 'o')

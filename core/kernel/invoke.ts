@@ -2,7 +2,7 @@
 // change's transaction writes the audit record: see core/database/transaction.ts.
 import type { Context, Principal, Services, LimitUsage } from './context.ts'
 import { fail, problem } from './errors.ts'
-import { familyOf, includes, type LimitName, type Tier } from './family.ts'
+import { familyOf, planIncludes, type LimitName, type Tier } from './family.ts'
 import type { Operation } from './operation.ts'
 import { parse } from './schema.ts'
 import type { Z } from './zod.ts'
@@ -24,7 +24,7 @@ export async function invoke<I extends Z.ZodType, O extends Z.ZodType>(
   }
 }
 
-/** Runs an operation within another one. It checks only scopes, because the outer one has passed plan and limit. */
+/** Runs an operation within another one. Checks only scopes, because the outer operation has passed the checks of plan and limit. */
 export async function invokeWithin<I extends Z.ZodType, O extends Z.ZodType>(
   op: Operation<I, O>,
   ctx: Context,
@@ -82,7 +82,7 @@ const signInHint = (op: OperationPolicy): string => HOW_TO_SIGN_IN[familyOf(op).
 function entitle(op: OperationPolicy, { principal }: Pick<Context, 'principal'>): void {
   const isSessionOrOwner = ['session', 'local'].includes(principal.credential.kind)
   const plan = (isSessionOrOwner && op.sessionPlan) || (op.plan ?? familyOf(op).plan)
-  if (!includes(principal.tier, plan)) fail('plan_required', { plan, tier: principal.tier })
+  if (!planIncludes(principal.tier, plan)) fail('plan_required', { plan, tier: principal.tier })
 }
 
 const KEY_LIMITS = {
@@ -91,7 +91,7 @@ const KEY_LIMITS = {
   ultra: 'intelligence-ultra',
 } as const satisfies Record<Tier, LimitName>
 
-/** The limit that a call counts against, and whose; or null. */
+/** The limit that a call counts against, and the id of the user who has it. Null without a limit. */
 function allowanceOf(
   op: OperationPolicy,
   { userId, tier, quotaOf, credential }: Principal,
@@ -139,7 +139,7 @@ function accept<I extends Z.ZodType>(op: Operation<I>, ctx: Context, input: unkn
   return parse(op.input(), input)
 }
 
-/** On in tests only: in production it costs more than the query (docs/decisions/0002-outputs.md). */
+/** Called in tests only: in production this check would cost more than the query (docs/decisions/0002-outputs.md). */
 function check<O extends Z.ZodType>(op: Operation<Z.ZodType, O>, output: unknown): Z.output<O> {
   const result = op.output().safeParse(output)
   if (result.success) return result.data

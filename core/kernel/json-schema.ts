@@ -37,7 +37,7 @@ export function jsonSchemaOf(schema: Z.ZodType, io: 'input' | 'output'): JsonSch
       if (jsonSchema.format) delete jsonSchema.pattern
     },
   })
-  return json as JsonSchema // Drops keywords that our inputs do not use.
+  return json as JsonSchema // `JsonSchema` types only the keywords that our inputs use.
 }
 
 export const typesOf = (schema: JsonSchema): string[] => [

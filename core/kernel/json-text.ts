@@ -8,8 +8,8 @@ export const isJsonText = (value: unknown): value is JsonText =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 
 /** The schema of an answer in pieces. OpenAPI shows the schema of the whole text. */
-export const jsonText = (z: Zod, held: Z.ZodType) =>
-  z.custom<JsonText>(isJsonText).meta({ ...jsonSchemaOf(held, 'output') })
+export const jsonText = (z: Zod, whole: Z.ZodType) =>
+  z.custom<JsonText>(isJsonText).meta({ ...jsonSchemaOf(whole, 'output') })
 
 export async function parsed(text: JsonText): Promise<unknown> {
   const pieces: string[] = []

@@ -1,14 +1,14 @@
-// Type guards, typed functions for objects, and assertions that fail at once if a value is not what the types cannot show.
+// Type guards, typed functions for objects, and assertions of what the types cannot express. A failed assertion throws at once.
 
 export const isOneOf = <T>(list: readonly T[], value: unknown): value is T =>
   list.some((each) => each === value)
 
 /** The keys of a literal record, which has no keys beyond its type. */
 export const keysOf = <K extends string>(record: Readonly<Partial<Record<K, unknown>>>): K[] =>
-  Object.keys(record) as K[] // `Object.keys` cannot know that.
+  Object.keys(record) as K[] // `Object.keys` loses the type of the keys.
 
 export const entriesOf = <K extends string, V>(record: Readonly<Partial<Record<K, V>>>): [K, V][] =>
-  Object.entries(record) as [K, V][] // As above.
+  Object.entries(record) as [K, V][] // `Object.entries` loses the type of the keys.
 
 export const isKeyOf = <R extends object>(record: R, word: string): word is keyof R & string =>
   Object.hasOwn(record, word)
@@ -41,7 +41,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** The record; an empty one for anything else. */
 export const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
 
-/** A form that is equal for objects whose fields are in another order, for fingerprints. */
+/** A form for fingerprints: equal for objects that differ only in the order of their fields. */
 export function canonical(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(canonical)

@@ -18,15 +18,15 @@ export function distance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
-/** Returns the word with the fewest edits, or undefined if over a third of its letters differ. A word that begins with the text wins a tie. */
+/** The word with the fewest edits; undefined if over a third of its letters differ. A word that begins with the text wins a tie. */
 export function nearest(text: string, words: readonly string[]): string | undefined {
   const typed = text.toLowerCase().slice(0, 60)
   const [best] = words
     .map((word) => ({
       ...{ word, edits: distance(typed, word.toLowerCase()), begins: word.toLowerCase().startsWith(typed) },
-      other: Math.abs(word.length - typed.length),
+      lengthGap: Math.abs(word.length - typed.length),
     }))
-    .sort((a, b) => a.edits - b.edits || Number(b.begins) - Number(a.begins) || a.other - b.other)
+    .sort((a, b) => a.edits - b.edits || Number(b.begins) - Number(a.begins) || a.lengthGap - b.lengthGap)
   const letters = best ? Math.min(best.word.length, typed.length + 2) : 0
   return best && best.edits <= Math.max(1, Math.ceil(letters / 3)) ? best.word : undefined
 }

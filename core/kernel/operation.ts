@@ -9,7 +9,7 @@ import type { Access } from './scope.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-/** Route, OpenAPI, remote client, `crm call` and refusal tests follow from it. Add a field when three operations need it. */
+/** Route, OpenAPI, remote client, `crm call` and refusal tests derive from these fields. Add one only when three operations need it. */
 export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z.ZodType = Z.ZodType> {
   /** `noun.verb`, the name in `crm call`, the audit trail and OpenAPI. */
   readonly name: string
@@ -18,9 +18,9 @@ export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z
   readonly http: `${Method} /${string}`
   readonly access: Access
   readonly effect: 'read' | 'write' | 'destroy'
-  /** The lowest plan that may use it, if higher than its family's. */
+  /** The lowest plan that includes the operation, if higher than its family's. */
   readonly plan?: Tier
-  /** The lowest plan for a session or the owner, if lower. So users still see and remove their data after a plan ends. */
+  /** The lowest plan for a session or the owner, if lower. With it, users still see and remove their data after a plan ends. */
   readonly sessionPlan?: Tier
   /** Throws if this installation does not offer the operation. Runs before the checks of plan and input. */
   readonly requires?: (services: Services) => void
@@ -33,7 +33,7 @@ export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z
   run(ctx: Context, input: Z.output<Input>): Promise<Z.output<Output>>
 }
 
-/** Declare `effect` only if it differs from the scope's. */
+/** Declare `effect` only if it differs from the one that the scope implies. */
 type Declaration<Input extends Z.ZodType, Output extends Z.ZodType> = Omit<
   Operation<Input, Output>,
   'effect'
@@ -54,7 +54,7 @@ export function operation<Input extends Z.ZodType, Output extends Z.ZodType>(
 
 export function routeOf(op: Pick<Operation, 'http'>): { method: Method; path: string } {
   const end = op.http.indexOf(' ')
-  // Its type says that it begins with a method.
+  // By its type, `http` begins with a method.
   return { method: op.http.slice(0, end) as Method, path: op.http.slice(end + 1) }
 }
 

@@ -1,4 +1,4 @@
-// Pages of a list by cursor (keyset pagination). A cursor names the last row seen, so later pages cost no more.
+// Pages of a list by cursor (keyset pagination). A cursor names the last row seen, so late pages cost no more than early ones.
 import { fail, quietly } from './errors.ts'
 import { DEFAULT_LIMIT } from './schema.ts'
 import { isId } from './id.ts'
@@ -54,6 +54,7 @@ export function cutPage<Row extends { id: string; sortValue: string | number }>(
   return { rows: rows.slice(0, limit), nextCursor: writeCursor({ sort, value: last.sortValue, id: last.id }) }
 }
 
+/** `list` returns up to `limit + 1` rows: an extra row only shows that there is a next page. */
 export async function pageOf<Row extends { id: string; sortValue: string | number }>(
   asked: { limit?: number | undefined; cursor?: string | undefined },
   sort: string,

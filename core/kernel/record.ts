@@ -103,7 +103,7 @@ export const shapeChange = <Fs extends Fields>(z: Zod, noun: Noun<Fs>): ShapeCha
 
 type Input<Fs> = Readonly<Partial<Record<keyof Fs, unknown>>>
 
-/** The input as it is stored: texts trimmed, empty ones null, each tag once. */
+/** The input as it is stored: lines trimmed, empty texts null, each tag once. */
 export const cleaned = <Fs extends Fields>(noun: Noun<Fs>, input: Input<Fs>): Partial<SettableValues<Fs>> =>
   typed(
     entriesOf(noun.fields).flatMap(([name, field]) => {
@@ -148,7 +148,7 @@ const wholeWords = (text: unknown): string =>
     .match(/[\p{L}\p{N}]+/gu)
     ?.join(' ')} `
 
-/** The fields whose values differ between the two records, in words: “next step”. */
+/** The fields whose values conflict: the name in words (“next step”), and the other record's value, which the merge would lose. */
 const mergeConflicts = (
   noun: Noun<Fields>,
   kept: object,
@@ -157,8 +157,8 @@ const mergeConflicts = (
 ): [name: string, lost: string][] =>
   entriesOf(noun.fields).flatMap(([name, field]) => {
     const [one, two] = [recordOf(kept)[name], recordOf(other)[name]]
-    const isSaid = [one, two].every((value) => value !== null && value !== field.fallback)
-    return isSaid &&
+    const haveValues = [one, two].every((value) => value !== null && value !== field.fallback)
+    return haveValues &&
       (mergeOf(field) === 'fill' || field.kind === 'name') &&
       !wholeWords(one).includes(wholeWords(two))
       ? [[wordsOf(name), cut(displayedInstant(field, String(two), timeZone))]]
@@ -171,10 +171,10 @@ const displayedInstant = ({ kind }: Field, text: string, timeZone: string): stri
     ? showInstant(text, new Date(text), timeZone, 'long').replace(/ 23:59 \S+$/, '')
     : text
 
-/** A long text, such as a posting, would fill the notes. */
+/** Cuts off a long text, such as a posting, which would fill the notes. */
 const cut = (text: string): string => (text.length > 500 ? `${text.slice(0, 499)}…` : text)
 
-/** A sentence with the other record's values that only the notes keep; empty if there are none. */
+/** A sentence that names the fields whose other value only the notes keep. Empty if there are none. */
 export function mergeNote(noun: Noun<Fields>, kept: object, other: object): string {
   const names = mergeConflicts(noun, kept, other).map(([name]) => name)
   return names.length ? ` The notes keep the other entry’s ${names.join(', ')}.` : ''
@@ -222,7 +222,7 @@ export function longLast(noun: Noun<Fields>, names: readonly string[]): string[]
   return [...names.filter((name) => !long.includes(name)), ...names.filter((name) => long.includes(name))]
 }
 
-/** A field's name as columns are compared: `statusChangedAt` is “status changed at”. */
+/** A field's name in words, as column headings have it: “status changed at” for `statusChangedAt`. */
 const wordsOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /** “status changed” for `statusChangedAt`, “job” for `jobId`, “contacts” for `contactIds`. */
@@ -234,7 +234,7 @@ export const isInstant = (name: string): boolean => name.endsWith('At') || name 
 export const labelOf = ({ fields }: Noun<Fields>, name: string): string =>
   fields[name]?.label ?? spokenOf(name)
 
-/** The headings of columns in files: the field in words, and the names in `lists`, which may have columns without a field. */
+/** The accepted headings of each column in files, joined by commas. `lists` adds headings, also for columns that are no field. */
 export function headingsOf<Fs extends Fields, Column extends string>(
   noun: Noun<Fs>,
   lists: Readonly<Record<Column, string>>,

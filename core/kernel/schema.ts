@@ -25,12 +25,12 @@ const MAX_ISSUES = 20
 
 const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join('.')
 
-/** Whether the next problem repeats this one with the field's own bound. A number that is too large breaks two rules. */
+/** Whether the next problem repeats this one. Zod checks a number against the safe integers and against the field's own bound. */
 const hasOwnBound = (next: Z.core.$ZodIssue | undefined, { code, path }: Z.core.$ZodIssue): boolean =>
   (code === 'too_big' || code === 'too_small') && next?.code === code && pathOf(next.path) === pathOf(path)
 
 function issuesOf(error: Z.ZodError): Issue[] {
-  // Zod checks the length of a text even where it expects a list.
+  // Zod checks the length of a text even where it expects a list. Only the wrong type is reported.
   const mistyped = new Set(
     error.issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => pathOf(path)),
   )
@@ -121,7 +121,7 @@ const timeIn = (z: Zod, ofDay: (day: string) => number) =>
 
 export const instantIn = (z: Zod) => timeIn(z, readInstant)
 
-/** Input end of a period: a date means the end of that day in UTC. */
+/** Input for the end of a period. A date means the end of that day in UTC. */
 export const endIn = (z: Zod) => timeIn(z, (day) => readInstant(day) + DAY_MS - 1)
 
 /** A deadline. A date means the end of that day in the time zone of this program, which is UTC for gateways. */
@@ -154,7 +154,7 @@ export const PathId = lazySchema((z) => z.string().max(2_000))
 export const Nothing = objectSchema(() => ({}))
 export const ById = objectSchema(() => ({ id: PathId() }))
 
-/** Maximum length of a cursor. It has a name of 200 characters, each up to six bytes as JSON, in base64. */
+/** Maximum length of a cursor. A cursor can hold a name of 200 characters, each up to six bytes as JSON, in base64. */
 export const MAX_CURSOR = 2_000
 
 export const pageIn = (z: Zod) => ({

@@ -8,7 +8,7 @@ type InstantStyle = 'short' | 'date' | 'long'
 export function showInstant(iso: string, now: Date, timeZone: string, style: InstantStyle = 'short'): string {
   const instant = Date.parse(iso)
   if (Number.isNaN(instant)) return iso
-  const [wall, clock] = [wallTime(instant, timeZone), wallTime(now.getTime(), timeZone)]
+  const [wall, today] = [wallTime(instant, timeZone), wallTime(now.getTime(), timeZone)]
   const isDay = wall.hour === 0 && wall.minute === 0 && instant % 60_000 === 0
   const time = isDay ? '' : `${twoDigits(wall.hour)}:${twoDigits(wall.minute)}`
   const weekday = partOf(instant, timeZone, 'weekday')
@@ -17,7 +17,7 @@ export function showInstant(iso: string, now: Date, timeZone: string, style: Ins
     return `${weekday} ${day} ${wall.year}${time && ` ${time} ${partOf(instant, timeZone, 'timeZoneName')}`}`
   const away = dayNumber(instant, timeZone) - dayNumber(now.getTime(), timeZone)
   const near = nearDays[away] ?? (away > 1 && away < 7 ? weekday : undefined)
-  if (near === undefined) return wall.year === clock.year ? day : `${day} ${wall.year}`
+  if (near === undefined) return wall.year === today.year ? day : `${day} ${wall.year}`
   return style === 'date' || !time ? near : `${near} ${time}`
 }
 

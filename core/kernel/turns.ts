@@ -1,9 +1,9 @@
 // Divides long work into steps, so that the process can serve others in between.
 
-/** How long the steps together may block the event loop. */
+/** How long steps may block the event loop before a pause. */
 const TURN_MS = 8
 
-/** Returns what to await between steps: it lets other work run after every few milliseconds. */
+/** Returns a function to await between steps. After every few milliseconds it lets other work run. */
 export function takingTurns(): () => Promise<void> | undefined {
   let began = performance.now()
   return () => {

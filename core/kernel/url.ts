@@ -5,5 +5,5 @@ import { quietly } from './errors.ts'
 export const parseUrl = (text: string, base?: string | URL): URL | null =>
   quietly(() => new URL(text, base)) ?? null
 
-/** Decodes percent escapes in a part of a URL. Returns it unchanged if they are no text. */
+/** Decodes percent escapes in a part of a URL. Returns the text unchanged if they cannot be decoded. */
 export const decoded = (text: string): string => quietly(() => decodeURIComponent(text)) ?? text

@@ -5,7 +5,7 @@ import { instantIn, PathId, lazySchema, type LazySchema, objectSchema } from './
 import { newId } from './id.ts'
 import type { Z, Zod } from './zod.ts'
 
-/** The versions of which one must be current; undefined accepts any. */
+/** One of these versions must be the current one. Undefined accepts any version. */
 export type Versions = readonly string[] | undefined
 
 const MAX_VERSIONS = 50
@@ -24,7 +24,7 @@ export const changeOf = <Shape extends Z.ZodRawShape>(
   change: LazySchema<Z.ZodObject<Shape, Z.core.$strict>>,
 ) => lazySchema(() => change().extend(ByVersion().shape))
 
-/** What a record of our own export keeps. Without an id it becomes a new record. */
+/** What a record from a crm export keeps. Without an id, the import makes a new record. */
 export interface Origin {
   id?: string | null
   createdAt?: string | null | undefined

@@ -17,7 +17,7 @@ interface Place {
 
 const RENEW_MS = 10_000
 
-/** A place expires after so long without a renewal: its gateway is dead. */
+/** A place is one open call. Without a renewal it expires after this time, because its gateway is dead. */
 const LAPSE = '30 seconds'
 
 export function createOpenCalls(sql: Sql) {
@@ -39,7 +39,7 @@ export function createOpenCalls(sql: Sql) {
     async open(bound: AtOnce, subject: string): Promise<(() => void) | null> {
       if (isFullHere(bound, subject)) return null
       const place = { subject, kind: bound.kind, holder: newId() }
-      // Counted before the query, so that calls at the same time see it.
+      // Added before the query, so that calls at the same time count it.
       held.add(place)
       if (await isFull(sql, { ...place, most: bound.most })) {
         held.delete(place)

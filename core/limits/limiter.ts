@@ -1,4 +1,4 @@
-// The rate limiter. It counts every call in the database, and counts waiting calls together.
+// The rate limiter. It counts every call in the database. One statement counts all the calls that wait.
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import type { LimitUsage } from '../kernel/context.ts'
 import type { Log } from '../kernel/log.ts'
@@ -39,7 +39,7 @@ export function createLimiter<Name extends string>(
   const openCalls = createOpenCalls(sql)
   let isReached = true
 
-  /** The counts of a batch. Null if the database does not answer; the guard of its connections soon finds that out. */
+  /** The counts of a batch. Null if the database does not answer, which the guard of its connections soon finds out. */
   const count = async (rule: Rule, asks: Parameters<typeof countCalls>[2]): Promise<CallCounts[] | null> => {
     try {
       const counted = await countCalls(sql, rule, asks)
@@ -88,7 +88,7 @@ export function createLimiter<Name extends string>(
   }
 }
 
-/** The result of the call at `place` among a subject's calls, from 1. The first calls are granted. */
+/** The result of call number `place` of a subject, from 1; 0 only asks. Calls up to number `granted` are granted. */
 function spentOf(rule: Rule, counted: CallCounts, place: number): LimitUsage {
   const { granted, minuteUsed, monthUsed, nowMs, monthEndsMs } = counted
   const freesMs = counted.minuteFreesMs ?? nowMs
@@ -125,7 +125,7 @@ const unavailable = (rule: Rule): LimitUsage => ({
   refused: { by: 'storage', retryAfterSeconds: 1 },
 })
 
-/** Deletes the minutes of limits that nobody has used for an hour. */
+/** Deletes the minute counters that nobody has used for an hour. */
 export async function deleteOldMinutes(sql: Sql): Promise<void> {
   await sql`
     delete from minute_rings where (subject, limit_name) in (
@@ -149,7 +149,7 @@ interface CallCounts {
   /** Calls that count in the last minute and in this month, with those granted now. */
   minuteUsed: number
   monthUsed: number
-  /** When the oldest call of the minute stops to count; null if there is none. */
+  /** When the oldest call of the minute stops counting; null if there is none. */
   minuteFreesMs: number | null
   monthEndsMs: number
   /** The clock of the database, ms since the epoch. */
@@ -160,12 +160,12 @@ interface CallCounts {
  * Counts calls, and grants as many as the limits of the minute and the month still allow.
  *
  * - Rows are locked, in order of subjects, until the statement ends: gateways decide one after the other.
- * - The bucket is read from the clock after the lock. A row a minute ahead means that the clock was set back.
- * - The commit is asynchronous: a crash of Postgres forgets half a second.
+ * - The bucket is read from the clock after the lock. A row over a minute ahead means that the clock was set back: its counts are dropped.
+ * - The commit is asynchronous: a crash of Postgres loses the counts of the last half second.
  * - A minute is 60 buckets in the 61 cells of `used` (the ring); the oldest counts in full. `place` is a cell, `at` the
  *   newest bucket, `n` the bucket that a cell holds now, `kept` the calls in the cell that still count, and `free` the
  *   calls granted.
- * - Numbers are written out, because parameters would hide from the planner how few rows there are.
+ * - 60 and 61 are literals and not parameters, so that the planner sees how few rows there are.
  */
 async function countCalls(
   sql: Sql,

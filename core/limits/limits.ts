@@ -4,7 +4,7 @@ import type { LimitName } from '../kernel/family.ts'
 import type { AtOnce } from './at-once.ts'
 
 export interface Limit {
-  /** Maximum calls a minute; each counts for 60 to 61 seconds, see store.ts. */
+  /** Maximum calls a minute; each counts for 60 to 61 seconds, see limiter.ts. */
   minute: number
   /** Maximum calls in a calendar month (UTC); null for no monthly quota. */
   month: number | null
@@ -30,7 +30,7 @@ export const LIMITS = {
   // Callers without a credential; counted per address.
   'intelligence.address': perMinute(60),
   'oauth.address': perMinute(60),
-  // spec/platform-api.md §7 and §8 if they have a limit, else that of the most similar route. Counted per user.
+  // The limit in spec/platform-api.md §7 or §8; without one, that of the most similar route. Counted per user.
   'billing.subscribe': perMinute(10),
   'billing.change': perMinute(10),
   'billing.card': perMinute(10),
@@ -54,7 +54,7 @@ export const LIMITS = {
   'billing.plans': perMinute(60),
   // Operations with a limit of their own, counted per user.
   'postings.fetch': perMinute(20),
-  // As the pipeline limit, because it does the same by another route.
+  // Equal to the pipeline limit, because its actions are those of the pipeline.
   'scout.act': perMinute(60),
   'scout.chat': CHAT,
   'scout.stream': CHAT,

@@ -1,4 +1,4 @@
-// Lists the changes since a cursor: first all records, then only later changes. It misses none, whoever writes meanwhile.
+// Lists the changes since a cursor: first all records, then only later changes. It also lists what others write meanwhile.
 import { listActivitiesWithIds } from '../activities/linked.ts'
 import { Activity } from '../activities/fields.ts'
 import { listEventsWithIds } from '../calendar/linked.ts'
@@ -41,11 +41,11 @@ export const ChangePage = objectSchema((z) => ({
 }))
 export type ChangePage = Parsed<typeof ChangePage>
 
-type Versions = readonly { id: string }[]
+type RecordsWithIds = readonly { id: string }[]
 
 const READERS: Record<
   MirroredNoun,
-  { scope: Scope; list: (sql: Sql, userId: string, ids: readonly string[]) => Promise<Versions> }
+  { scope: Scope; list: (sql: Sql, userId: string, ids: readonly string[]) => Promise<RecordsWithIds> }
 > = {
   job: { scope: 'jobs:read', list: listJobsWithIds },
   contact: { scope: 'contacts:read', list: listContactsWithIds },
@@ -63,10 +63,10 @@ export async function changesSince(
   { cursor, limit = DEFAULT_LIMIT }: { cursor?: string | undefined; limit?: number | undefined },
 ): Promise<ChangePage> {
   const { sql, principal, clock } = ctx
-  const standing = await findStanding(sql, principal.userId)
-  const from = startOf(cursor, standing, clock.now())
-  // A user without a log has no changes. If one is being written now, its era is not known yet.
-  const rows = standing ? await listChanges(sql, principal.userId, readable(ctx), { ...from, limit }) : []
+  const counter = await findCounter(sql, principal.userId)
+  const from = startOf(cursor, counter, clock.now())
+  // A user without a log has no changes. The era of a log that is being written now is not known yet.
+  const rows = counter ? await listChangeRows(sql, principal.userId, readable(ctx), { ...from, limit }) : []
   const page = rows.slice(0, limit)
   const more = rows.length > limit
   const read = page.at(-1)?.place ?? from.place
@@ -87,19 +87,19 @@ export async function changesSince(
 
 const NOW = 'now'
 
-/** Where a reading begins. Without a log any era will do. */
-function startOf(cursor: string | undefined, standing: CounterRow | undefined, now: number): MirrorCursor {
-  const fresh = { era: standing?.era ?? newId(), place: 0, until: standing?.last ?? 0, since: isoOf(now) }
+/** Where a reading begins. Without a log the era is random; a later call replaces it. */
+function startOf(cursor: string | undefined, counter: CounterRow | undefined, now: number): MirrorCursor {
+  const fresh = { era: counter?.era ?? newId(), place: 0, until: counter?.last ?? 0, since: isoOf(now) }
   if (cursor === undefined) return fresh
   if (cursor === NOW) return { ...fresh, place: fresh.until, until: 0 }
   const read = readMirrorCursor(cursor, now)
-  if (!standing || read.era === standing.era) return read
+  if (!counter || read.era === counter.era) return read
   // The mirror began before there was a log and has read nothing. Everything in the log is new to it.
   if (read.place === 0 && read.until === 0) return { ...fresh, until: 0, since: read.since }
   return fail('cursor_expired', { days: 30 })
 }
 
-/** Adds the current records. A record that was deleted meanwhile is reported as deleted now, and again at its own place. */
+/** Adds the current records. A record deleted meanwhile is reported as deleted here, and again at the place of its deletion. */
 async function withRecords(
   { sql, principal }: Context,
   rows: readonly ChangeRow[],
@@ -136,11 +136,11 @@ interface CounterRow {
   last: number
 }
 
-export const findStanding = (sql: Sql, userId: string) =>
+export const findCounter = (sql: Sql, userId: string) =>
   rowOf(sql<CounterRow[]>`select era, last from change_counters where user_id = ${userId}`)
 
 /** Up to `limit + 1` changes after a place. No deletions up to `until`, because the reader never had those records. */
-export const listChanges = (
+export const listChangeRows = (
   sql: Sql,
   userId: string,
   nouns: readonly MirroredNoun[],

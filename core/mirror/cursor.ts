@@ -9,7 +9,7 @@ export interface MirrorCursor {
   place: number
   /** Where the first reading of all records ends; 0 when it is done. */
   until: number
-  /** Before this instant, the mirror knows every deletion or never had the record. */
+  /** The mirror knows all deletions before this instant, except of records that it never had. */
   since: string
 }
 

@@ -1,4 +1,4 @@
-// The operation that mirrors call, and its SQL.
+// The operation that mirrors call.
 import { MAX_CURSOR, objectSchema } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import { ChangePage, changesSince } from './changes.ts'

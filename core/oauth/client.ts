@@ -12,12 +12,12 @@ import * as store from './store.ts'
 import { parseUrl } from '../kernel/url.ts'
 
 const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const
-const MAX_REDIRECTS = 20
+const MAX_REDIRECT_URIS = 20
 
 export const ClientIn = lazySchema((z) =>
   z.looseObject({
     client_name: z.string().max(200).optional(),
-    redirect_uris: z.array(z.string().max(2_000)).min(1).max(MAX_REDIRECTS),
+    redirect_uris: z.array(z.string().max(2_000)).min(1).max(MAX_REDIRECT_URIS),
     token_endpoint_auth_method: z.string().max(100).optional(),
     grant_types: z.array(z.string().max(100)).max(20).optional(),
     response_types: z.array(z.string().max(100)).max(20).optional(),
@@ -38,15 +38,15 @@ export const ClientOut = objectSchema((z) => ({
 }))
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
-/** A client's own scheme (RFC 8252). A browser must never execute it. */
+/** A client's own scheme (RFC 8252). The forbidden ones are not a client's: the browser or another program handles them. */
 const PRIVATE_SCHEME = /^[a-z][a-z0-9.+-]*:$/
-const RUNS = new Set(
+const FORBIDDEN_SCHEMES = new Set(
   'javascript data vbscript blob file filesystem view-source intent about ftp ws wss mailto tel sms'
     .split(' ')
     .map((name) => `${name}:`),
 )
 
-/** Whether a host is an IP address in another notation: `2130706433`, `0x7f.1`, `0177.0.0.1`. */
+/** Whether a host is an IP address in an unusual notation: `2130706433`, `0x7f.1`, `0177.0.0.1`. */
 const isOtherwiseWritten = (text: string, { hostname }: URL): boolean =>
   isIP(hostname.replace(/^\[|\]$/g, '')) > 0 &&
   /^[a-z]+:\/\/(\[[^\]]*\]|[^/?#:]*)/i.exec(text)?.[1]?.toLowerCase() !== hostname
@@ -57,7 +57,7 @@ function isGoodRedirect(text: string): boolean {
   if (!url || url.hash || url.username || url.password || isOtherwiseWritten(text, url)) return false
   if (url.protocol === 'https:') return true
   if (url.protocol === 'http:') return LOOPBACK.test(url.hostname)
-  return PRIVATE_SCHEME.test(url.protocol) && !RUNS.has(url.protocol)
+  return PRIVATE_SCHEME.test(url.protocol) && !FORBIDDEN_SCHEMES.has(url.protocol)
 }
 
 /** Whether a URI equals a registered one. On loopback the port may differ: it is assigned at run time (RFC 8252 §7.3). */
@@ -150,8 +150,8 @@ const ClientMetadata = lazySchema((z) => z.looseObject({ ...ClientIn().shape, cl
 async function fetchClientMetadata(ctx: Context, id: string): Promise<store.ClientRow> {
   const refuse = (problem: string): never => fail('invalid_client', { problem })
   const url = new URL(id)
-  const isNear = ctx.config.allowPrivateHosts.some((host) => host === url.host || host === url.hostname)
-  if ((url.protocol !== 'https:' && !isNear) || url.pathname === '/' || url.hash || url.username)
+  const isExempt = ctx.config.allowPrivateHosts.some((host) => host === url.host || host === url.hostname)
+  if ((url.protocol !== 'https:' && !isExempt) || url.pathname === '/' || url.hash || url.username)
     return refuse('A client id that is an address must be https with a path.')
   const page = await fetchPublic(id, {
     allowPrivateHosts: ctx.config.allowPrivateHosts,
@@ -160,7 +160,7 @@ async function fetchClientMetadata(ctx: Context, id: string): Promise<store.Clie
     mostRedirects: 0,
     wholeMs: 5_000,
     contentTypes: ['application/json', 'application/octet-stream', 'text/plain'],
-    mayUsePort: (port) => port === 443 || isNear,
+    mayUsePort: (port) => port === 443 || isExempt,
     signal: ctx.signal(),
   }).catch((error: unknown) => {
     if (error instanceof FetchError)

@@ -34,12 +34,13 @@ export const AuthorizeOut = objectSchema((z) => ({
   redirectUri: z.string(),
   state: z.string().nullable(),
   scope: z.string(),
-  /** Encrypted, so that the decision is about what the user saw. Empty if there is a problem. */
+  /** The encrypted request, so that the user decides about what they saw. Empty if there is a problem. */
   ticket: z.string(),
   /** An error in the client's request. The client is told. */
   problem: Problem().nullable(),
 }))
 
+/** The request that the user decides about. `client` is the id of the client, and `name` its name. */
 interface Ticket {
   user: string
   until: number
@@ -111,11 +112,10 @@ const SEALED_FOR = 'oauth consent'
 
 function readTicket({ vault, principal, clock }: Context, text: string): Ticket {
   try {
-    // The vault proves that this service has written it.
     const ticket = JSON.parse(vault.open(Buffer.from(text, 'base64url'), SEALED_FOR)) as Ticket
     if (ticket.user === principal.userId && ticket.until > clock.now()) return ticket
   } catch {
-    // This service has not written it.
+    // `open` throws for a ticket that this service did not write.
   }
   return fail('invalid_request', {
     problem: 'This request has expired. Start again in the program that asked.',

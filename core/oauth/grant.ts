@@ -80,9 +80,9 @@ export async function authenticateGrant(
   })
 }
 
-/** How long used tokens are kept after they expire. Using one again shows a theft. */
+/** How long codes and tokens are kept after they expire, and clients without a grant. */
 const RETENTION_MS = 7 * DAY_MS
 
-/** Deletes expired codes and tokens, and clients that nobody ever authorised. */
+/** Deletes codes and tokens that expired long ago, and old clients without a grant in force. */
 export const deleteStaleGrants = (sql: Context['sql'], now: number) =>
   store.removeStale(sql, isoOf(now - RETENTION_MS))

@@ -1,4 +1,4 @@
-// Operations on grants to OAuth clients. Hand-written routes use them for the authorization flow.
+// Operations on grants to OAuth clients, and those of the authorization flow.
 import { pageOfCredentials, revokeCredential } from '../identity/credential.ts'
 import { ById, Deleted, Nothing, pageIn, pageOut, objectSchema } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
@@ -34,7 +34,7 @@ export const removeGrant = operation({
 
 export const operations = [listGrants, removeGrant]
 
-// The other operations have routes of their own, because forms, redirects and pages are not JSON.
+// The operations of the authorization flow have hand-written routes, because forms, redirects and pages are not JSON.
 
 export const register = operation({
   name: 'oauth.register',

@@ -82,7 +82,7 @@ export const findSecret = (sql: Sql, hash: Buffer, kinds: readonly SecretKind[],
 export const updateSecretSpent = (sql: Sql, userId: string, hash: Buffer, at: string) => sql`
   update oauth_secrets set spent_at = ${at} where user_id = ${userId} and hash = ${hash}`
 
-export const removeAccess = (sql: Sql, userId: string, grantId: string) => sql`
+export const removeAccessTokens = (sql: Sql, userId: string, grantId: string) => sql`
   delete from oauth_secrets where user_id = ${userId} and grant_id = ${grantId} and kind = 'access'`
 
 export const updateGrantRevoked = (sql: Sql, userId: string, id: string, at: string) => sql`
@@ -106,7 +106,7 @@ export async function removeStale(sql: Sql, before: string): Promise<void> {
 
 const CLIENTS_AT_ONCE = 1000
 
-/** Removes some unused clients. Returns the last id, or '' at the end. No node of a distributed database has both tables. */
+/** Removes some unused clients. Returns the last id, or '' at the end. Two queries: no node of a distributed database has both tables. */
 async function removeUnused(sql: Sql, { before, after }: { before: string; after: string }): Promise<string> {
   const old = await sql<{ id: string }[]>`
     select id from oauth_clients where created_at < ${before} and id > ${after}

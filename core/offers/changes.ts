@@ -28,7 +28,7 @@ import type { OfferRow } from './store.ts'
 
 const MAX_TITLE = 200
 
-/** Updates the deadline's event and returns its id. If the user deleted the event, only a new deadline creates it again. */
+/** Makes, moves or cancels the deadline's event; returns its id. If the user deleted the event, only a new deadline makes it again. */
 async function updateDeadlineEvent(
   offerTx: Transaction,
   before: Pick<OfferRow, 'deadline' | 'deadlineEventId'>,
@@ -102,7 +102,7 @@ export async function insertOffer(
   return offer
 }
 
-/** Accepts the job too. A job has at most one accepted offer, so an earlier one is declined. */
+/** Moves the offer's job to `accepted`. A job has at most one accepted offer, so an earlier one is declined. */
 async function acceptJobOf(tx: Transaction, { id, jobId }: Pick<Offer, 'id' | 'jobId'>): Promise<void> {
   for (const earlier of await store.listOffersOfJob(tx.sql, tx.principal.userId, jobId)) {
     if (earlier.id === id || earlier.status !== 'accepted') continue

@@ -1,4 +1,4 @@
-// Fills in the currency, period and other terms that an offer leaves out. Refuses, naming the field, where a default could be wrong.
+// Fills in the currency, period and other terms that an offer leaves out. If a default could be wrong, the missing field is an error.
 import { currencyCodes } from '../reading/currencies.ts'
 import { isSurelyYearly } from '../reading/belief.ts'
 import type { Issue } from '../kernel/errors.ts'

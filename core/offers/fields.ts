@@ -47,7 +47,7 @@ const MaybeNumber = lazySchema((z) => z.number().nullable())
 const MaybeBoolean = lazySchema((z) => z.boolean().nullable())
 const MaybeDay = lazySchema((z) => z.string().nullable())
 
-/** The unit of an amount in the offer's currency. */
+/** The unit of an amount of money. It stands for the offer's currency. */
 export const MONEY = '\u00a4'
 
 /** The terms of an offer. Either side can name any of them in a round. */

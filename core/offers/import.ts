@@ -9,7 +9,7 @@ import type { OfferOfExport, OffersIn, OffersReport } from './import-report.ts'
 import type { Round, Terms } from './fields.ts'
 import * as store from './store.ts'
 
-/** Jobs and offers before the import. A stored offer that matched is removed here, so that it matches only once. */
+/** Jobs and offers before the import. A stored offer that matched is removed from `offers`, so that it matches only once. */
 interface Inventory {
   jobs: Awaited<ReturnType<typeof everyJob>>
   offers: Map<string, store.OfferRow[]>
@@ -34,7 +34,7 @@ async function importOne(tx: Transaction, before: Inventory, offer: OfferOfExpor
     status = 'received',
     rounds: givenRounds = [],
     createdAt,
-    ...words
+    ...givenTerms
   } = offer
   const jobId = jobIn(before, offer)
   if (jobId === undefined)
@@ -43,16 +43,16 @@ async function importOne(tx: Transaction, before: Inventory, offer: OfferOfExpor
       id: null,
       reason: `There is not exactly one job ${company ?? '?'} — ${role ?? '?'}.`,
     }
-  const terms = await initialTermsOf(tx, jobId, words)
+  const terms = await initialTermsOf(tx, jobId, givenTerms)
   const now = isoOf(tx.clock.now())
   const rounds = givenRounds.map((round) => roundOf({ ...round, at: round.at ?? now }, terms))
-  const there = before.offers.get(jobId) ?? [
+  const stored = before.offers.get(jobId) ?? [
     ...(await store.listOffersOfJob(tx.sql, tx.principal.userId, jobId)),
   ]
-  before.offers.set(jobId, there)
-  const at = there.findIndex((row) => matchKeyOf(row.terms, row.rounds) === matchKeyOf(terms, rounds))
+  before.offers.set(jobId, stored)
+  const at = stored.findIndex((row) => matchKeyOf(row.terms, row.rounds) === matchKeyOf(terms, rounds))
   if (at >= 0)
-    return { outcome: 'skipped', id: there.splice(at, 1)[0]?.id ?? null, reason: 'It is there already.' }
+    return { outcome: 'skipped', id: stored.splice(at, 1)[0]?.id ?? null, reason: 'It is there already.' }
   const { id } = await insertOffer(tx, await touchedJobOf(tx, jobId), {
     ...terms,
     status,
@@ -69,8 +69,8 @@ export const importOffers = (ctx: Context, input: OffersIn): Promise<OffersRepor
     const rows: OffersReport['rows'] = []
     for (const [at, offer] of input.offers.entries()) {
       const { outcome, id, reason } = await tryRow(tx, () => importOne(tx, before, offer))
-      const isNew = outcome === 'created' && input.dryRun
-      rows.push({ at, outcome: outcome === 'updated' ? 'created' : outcome, id: isNew ? null : id, reason })
+      const lacksId = outcome === 'created' && input.dryRun
+      rows.push({ at, outcome: outcome === 'updated' ? 'created' : outcome, id: lacksId ? null : id, reason })
     }
     const count = (wanted: string) => rows.filter(({ outcome }) => outcome === wanted).length
     const changeId = tx.changes.length && !input.dryRun ? tx.recordId : null

@@ -7,7 +7,7 @@ import { idIn, instantIn, objectSchema, pageIn } from '../kernel/schema.ts'
 import type { PayPeriod } from '../reading/compensation.ts'
 import { OFFER, OFFER_STATUSES, type OfferStatus, type Round, type Terms } from './fields.ts'
 
-/** A row of `offers`. The deadline has a column of its own, so that suggestions can search it. */
+/** A row of `offers`. The deadline has a column of its own, so that the queries for suggestions can use it. */
 export const OFFER_ROW = record('offer', 'offers', 'o', {
   id: id(),
   jobId: hidden<string>(),

@@ -1,4 +1,4 @@
-// Checks URLs of users, when they are given and at every connection (dial.ts), because DNS may change.
+// Checks the URLs that users supply: when they supply one, and at every connection (dial.ts), because DNS may change.
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -33,7 +33,7 @@ const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
 type Verdict = { url: URL; exempt: boolean } | { problem: string }
 
-/** Does not look up names: callers may only connect to the URL that it returns. Refuses URLs that the parser would repair. */
+/** Checks a URL without a DNS lookup. Connect only to the URL it returns. A URL that the parser would repair is refused. */
 export function readAddress(text: string, rules: AddressRules): Verdict {
   if (text.length > MAX_CHARACTERS) return { problem: `is longer than ${MAX_CHARACTERS} characters` }
   if (/[\x00-\x20\x7f\\]/.test(text))
@@ -84,7 +84,7 @@ function isExempt(url: URL, entries: readonly string[]): boolean {
   })
 }
 
-/** ipaddr.js takes it for unicast, but it is no target: Azure's metadata host, which every machine there can reach. */
+/** Azure's metadata host, which every machine in Azure can reach. ipaddr.js takes it for an ordinary public address. */
 const INNER_IPV4 = ['168.63.129.16/32']
 const INNER_IPV6 = ['2001::/23', '2002::/16', '3fff::/20', '64:ff9b::/32']
 
@@ -94,7 +94,7 @@ export function isPublicAddress(text: string): boolean {
   if (address.range() !== 'unicast') return false
   if (address instanceof ipaddr.IPv4)
     return !INNER_IPV4.some((block) => address.match(ipaddr.IPv4.parseCIDR(block)))
-  // Every global unicast address begins with 001. Forms that contain an IPv4 address do not, or are listed.
+  // Every global unicast address begins with 001. Addresses that contain an IPv4 address do not, or are in INNER_IPV6.
   const isGlobal = address.match(ipaddr.IPv6.parseCIDR('2000::/3'))
   return isGlobal && !INNER_IPV6.some((block) => address.match(ipaddr.IPv6.parseCIDR(block)))
 }
@@ -119,7 +119,7 @@ const askNameServers: Resolve = async (host) => {
 /** The operator's own names may be in the hosts file, which name servers do not know. */
 const askSystem: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
 
-/** A lookup that may hang, with a timeout a little longer than its own. */
+/** Ends a lookup that hangs, a little after its own timeout. */
 function withTimeout(asked: Promise<string[]>): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<string[]>((resolve) => (timer = setTimeout(() => resolve([]), RESOLVE_MS + 200)))

@@ -1,4 +1,4 @@
-// The only way to connect to hosts of users. Every connection looks up the name, checks the address, and uses that address.
+// The only way to connect to hosts that users name. Every connection looks up the name, checks the address, and uses that address.
 import { must } from '../kernel/narrow.ts'
 import { isIP } from 'node:net'
 import type { Agent, buildConnector } from 'undici'
@@ -58,7 +58,7 @@ type Connect = ReturnType<typeof buildConnector>
 const guarded =
   (dial: Connect, rules: AddressRules, resolve?: Resolve): Connect =>
   (options, callback) => {
-    const judge = (place: Place) => {
+    const connectTo = (place: Place) => {
       const target = {
         ...{ ...options, hostname: place.address },
         ...(place.name && { servername: place.name }),
@@ -71,7 +71,7 @@ const guarded =
         callback(new AddressRefusedError('is connected to an address that is not public'), null)
       })
     }
-    placeOf(`${options.protocol}//${options.host}`, rules, resolve).then(judge, (error: Error) =>
+    placeOf(`${options.protocol}//${options.host}`, rules, resolve).then(connectTo, (error: Error) =>
       callback(error, null),
     )
   }

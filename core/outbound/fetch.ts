@@ -1,4 +1,4 @@
-// Fetches a URL of a user, and checks redirects in the same way. Sends no cookie, credential or referrer.
+// Fetches a URL that a user supplied. Checks each redirect like that URL. Sends no cookie, credential or referrer.
 import { first } from '../kernel/narrow.ts'
 import { isTlsFailure, systemCodeOf } from '../kernel/errors.ts'
 import type { Readable } from 'node:stream'
@@ -40,7 +40,7 @@ export interface FetchedPage {
   retryAfter: string | null
 }
 
-/** Why a fetch failed. `unreachable` says no more, so that it shows nothing about our network. */
+/** Why a fetch failed. `unreachable` gives no details, so that it shows nothing about our network. */
 const WORDS = {
   unreachable: 'The address cannot be fetched.',
   untrusted: 'The TLS certificate of the address is not accepted.',
@@ -167,12 +167,12 @@ async function read(
     if (contentType && !acceptsAny && !contentTypes.includes(first(contentType.split(';')).trim()))
       throw new FetchError('wrong_type')
     const plain = await inflated(body, one(headers['content-encoding']).trim().toLowerCase())
-    const text = await collect(plain, mostBytes, signal).catch((error: unknown) => {
+    const content = await collect(plain, mostBytes, signal).catch((error: unknown) => {
       if (error instanceof FetchError || signal.aborted) throw error
       throw new FetchError('broken', error)
     })
     return {
-      ...{ url: url.href, status, contentType, body: text },
+      ...{ url: url.href, status, contentType, body: content },
       etag: orNull(headers.etag),
       lastModified: orNull(headers['last-modified']),
       retryAfter: orNull(headers['retry-after']),

@@ -52,11 +52,10 @@ function ago(hours: number): string {
     : `${several(Math.floor(-hours / 24), 'day')} ago`
 }
 
-const read = ({ jobId, startsAt, type }: NearEvent): Action =>
+const openJobOrCalendar = ({ jobId, startsAt, type }: NearEvent): Action =>
   jobId ? call('jobs.get', { id: jobId }) : call('calendar.list', { from: startsAt, type: [type] })
 
-/** A deadline within two days is more urgent than what can wait. */
-const soon = (hours: number): Level => (hours < 48 ? 'high' : 'medium')
+const deadlineLevel = (hours: number): Level => (hours < 48 ? 'high' : 'medium')
 
 const EVENT_RULES: readonly Rule[] = [
   {
@@ -67,7 +66,7 @@ const EVENT_RULES: readonly Rule[] = [
     level: () => 'high',
     title: (event) => `Prepare for “${event.title}”${at(event)}`,
     reason: (hours, { type }) => `The ${type} begins ${ahead(hours)}.`,
-    action: read,
+    action: openJobOrCalendar,
     dueHours: 0,
   },
   {
@@ -109,10 +108,10 @@ const EVENT_RULES: readonly Rule[] = [
     kind: 'deadline',
     types: ['deadline'],
     hours: [0, 72],
-    level: soon,
+    level: deadlineLevel,
     title: (event) => `Mind the deadline “${event.title}”${at(event)}`,
     reason: (hours) => `It is due ${ahead(hours)}.`,
-    action: read,
+    action: openJobOrCalendar,
     dueHours: 0,
   },
 ]

@@ -91,9 +91,9 @@ async function snooze(tx: Transaction, input: SnoozeInput): Promise<Parsed<typeo
   const { suggestionId, done } = input
   const userId = tx.principal.userId
   const until = snoozeEnd(input, tx.clock.now())
-  const standing = allSuggestions(await factsOf(tx), tx.clock.now())
+  const all = allSuggestions(await factsOf(tx), tx.clock.now())
   const { jobId, contactId, title } =
-    standing.find(({ id }) => id === suggestionId) ?? fail('suggestion_not_found', { id: suggestionId })
+    all.find(({ id }) => id === suggestionId) ?? fail('suggestion_not_found', { id: suggestionId })
   if (done !== undefined && !tx.principal.scopes.has('activities:write'))
     fail('scope_missing', { scope: 'activities:write' })
   if (done !== undefined)

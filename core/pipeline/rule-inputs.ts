@@ -9,20 +9,20 @@ import * as store from './store.ts'
 import { SILENT_DAYS } from './suggestions.ts'
 import { figuresOf, MAX_ROWS, RECENT_MS, type Figures } from './summary.ts'
 
-/** Rows per status and kind. Enough must remain after limits per job and snoozes. Totals also count the other rows. */
+/** Maximum rows per status and kind. Snoozes and limits per job leave fewer. Totals also count the rows that are not read. */
 const MAX_FACTS = 30
 /** How long crm suggests a follow-up that is due and not done. */
 const DUE_MS = 14 * DAY_MS
 /** A week of events. They come oldest first, so the limit must cover past and future ones. */
 const MAX_EVENTS = 200
 
-/** What the summary and the suggestions search for, so that they agree. Quiet jobs that are furthest along come first. */
+/** The summary and the suggestions make the same search, so that they agree. Quiet jobs of the furthest status come first. */
 function factSearchAt(now: number): store.FactSearch {
   const before = quietThresholds().map(({ status, days }) => ({ status, before: isoOf(now - days * DAY_MS) }))
   return {
     quiet: { before, now: isoOf(now), limitPerStatus: MAX_FACTS, limit: 5 * MAX_FACTS },
     near: { from: isoOf(now - NEAR_MS - DAY_MS), to: isoOf(now + NEAR_MS), limit: MAX_EVENTS },
-    // The user's day may end up to a day later; the rule compares days.
+    // In the user's zone, today may end up to a day later. The rule compares days.
     followUps: { from: isoOf(now - DUE_MS), to: isoOf(now + DAY_MS) },
     due: { from: isoOf(now), to: isoOf(now + DECIDE_MS), limit: MAX_FACTS },
     silentBefore: isoOf(now - SILENT_DAYS * DAY_MS),

@@ -1,4 +1,4 @@
-// After how many quiet days in a status crm suggests what. The summary's needsAttention and the suggestions use this table.
+// Suggestion rules for jobs that are quiet or due, and for postings that are gone. The summary and the suggestions use them.
 import { several } from '../kernel/amounts.ts'
 import { NEAR_MS } from './event-rules.ts'
 import { isOneOf } from '../kernel/narrow.ts'
@@ -21,7 +21,7 @@ export interface QuietJob {
   alike?: number
 }
 
-/** How many jobs have no row. */
+/** How many quiet and due jobs were counted but not read, because the queries have limits. */
 export function unreadJobs(found: { quietJobs: readonly QuietJob[]; dueJobs?: readonly DueJob[] }): number {
   const rows = [...found.quietJobs, ...(found.dueJobs ?? []).map(({ alike }) => ({ status: 'due', alike }))]
   const totals = new Map(rows.map(({ status, alike = 0 }) => [status, alike]))
@@ -82,7 +82,7 @@ const openJob = ({ id }: AgedQuietJob): Action => call('jobs.get', { id })
 
 const levelByPriority = ({ priority }: AgedQuietJob): Level => (priority === 'high' ? 'high' : 'medium')
 
-/** The first match applies. The days are between those of other trackers, and fewer where somebody waits for the user. */
+/** The first rule that matches applies. The days are typical of job trackers, and fewer where somebody waits for the user. */
 const QUIET_RULES: readonly Rule[] = [
   {
     kind: 'decide',
@@ -184,7 +184,7 @@ export function quietThresholds(): { status: Status; days: number }[] {
   })
 }
 
-/** The suggestion for a quiet job; undefined before its time. Rules count periods of 24 hours, texts count calendar days. */
+/** The suggestion for a quiet job; undefined if no rule applies yet. Rules count periods of 24 hours, texts count calendar days. */
 export function aboutQuietJob(
   job: QuietJob,
   now: number,
@@ -214,14 +214,14 @@ export function aboutQuietJob(
   }
 }
 
-/** A job that is due: saved or an offer with a near deadline, or open with a next step that is due or has no date. */
+/** An open job with a near deadline, or with a next step that is due soon, overdue or without a date. */
 export interface DueJob {
   id: string
   company: string
   role: string
   status: string
   nextStep: string | null
-  /** If it has no date: when the job was last changed. */
+  /** If `undated`: when the job was last changed, instead of a deadline. */
   deadline: string
   undated?: boolean
   /** How many such jobs there are; there may be fewer rows. */

@@ -88,7 +88,7 @@ export interface JobFacts {
 
 const rankOf = (status: Status): number => STAGES.findIndex((stage) => stage === status)
 
-/** The stage of an open job now, without reverted moves, or the furthest one of an ended job; −1 for none. */
+/** The index of a stage: the current one of an open job, the furthest one of an ended job; −1 for none. */
 export function reachedBy({ status, applied, history }: JobFacts): number {
   if (rankOf(status) >= 0 && status !== 'accepted') return rankOf(status)
   if (status === 'saved' || !applied) return -1

@@ -30,7 +30,7 @@ const contactOf = (sql: Sql, userId: string) => sql`
    where l.user_id = ${userId} and l.job_id = j.id
    order by c.last_contacted_at desc nulls last, c.id limit 1)`
 
-/** For each status, the jobs that became quiet last. The branches run in order: after many quiet offers, saved jobs are not read. */
+/** For each status, the jobs that became quiet last. The branches run in order up to the limit, so saved jobs come last. */
 function listQuietJobs(sql: Sql, userId: string, search: QuietSearch) {
   const branches = search.before.map(
     ({ status, before }) => sql`(
@@ -54,8 +54,8 @@ function listQuietJobs(sql: Sql, userId: string, search: QuietSearch) {
     from (${branches.reduce((all, branch) => sql`${all} union all ${branch}`)} limit ${search.limit}) j`
 }
 
-/** First moves into a response status, without reverted ones. It has literals: with parameters the planner ignores its index. */
-const wins = (sql: Sql, userId: string, since: string, limit: number) =>
+/** First moves into a response status, except reverted ones. Statuses are literals: with parameters the planner ignores the index. */
+const listWins = (sql: Sql, userId: string, since: string, limit: number) =>
   sql<Win[]>`
     select h.status, j.company, j.role, h.at
     from job_status_history h
@@ -70,7 +70,7 @@ const wins = (sql: Sql, userId: string, since: string, limit: number) =>
           and (p.at is null or (p.at, p.id) < (h.at, h.id)))
     order by h.at desc, h.id desc limit ${limit}`
 
-/** Near interviews, calls and deadlines; also follow-ups, unless a message or call followed since half a day before. */
+/** Near interviews, calls and deadlines. Also follow-ups, unless a message or call was logged later than half a day before. */
 const listNearEvents = (
   sql: Sql,
   userId: string,
@@ -103,7 +103,7 @@ const listNearEvents = (
           and o.status in ('received', 'countered')))
     order by e.starts_at, e.id limit ${span.limit}`
 
-/** Contacts of open jobs without contact since an instant, latest first. If there never was any, the day of adding counts. */
+/** Contacts of open jobs that were not contacted since an instant, latest first. Before the first contact, the day of adding counts. */
 const listSilentContacts = (sql: Sql, userId: string, before: string, limit: number) =>
   sql<SilentContact[]>`
     select c.id, c.name, c.last_contacted_at as "lastContactedAt", c.created_at as "createdAt", j.job_id as "jobId",
@@ -138,8 +138,8 @@ const listMailFacts = (sql: Sql, userId: string, limit: number) => sql<MailFact[
   order by m.sent_at desc limit ${limit}`
 
 /**
- * Open jobs with a deadline between two instants, earliest first; an earlier deadline only with a next step or if saved. Jobs
- * with a next step and no deadline come last.
+ * Open jobs with a deadline in the span, earliest first. An earlier deadline counts if the job has a next step, or for 30 days if
+ * the job is saved. Jobs with a next step and no deadline come last.
  */
 const listDueJobs = (sql: Sql, userId: string, span: { from: string; to: string; limit: number }) =>
   sql<DueJob[]>`
@@ -177,7 +177,7 @@ export interface Overview extends FactRows {
 type Part =
   | ReturnType<typeof listTallies | typeof listQuietJobs | typeof listNearEvents | typeof listSilentContacts>
   | ReturnType<typeof listOfferFacts | typeof listGonePostings | typeof listMailFacts | typeof listDueJobs>
-  | ReturnType<typeof listSnoozed | typeof wins>
+  | ReturnType<typeof listSnoozed | typeof listWins>
 
 const rows = (sql: Sql, part: Part) => sql`(select coalesce(json_agg(r), '[]') from (${part}) r)`
 
@@ -209,7 +209,7 @@ export async function findOverview(
 ): Promise<Overview> {
   const [row] = await sql<[Overview]>`
     select ${rows(sql, listTallies(sql, userId))} as tallies,
-      ${rows(sql, wins(sql, userId, recent.since, recent.limit))} as wins,
+      ${rows(sql, listWins(sql, userId, recent.since, recent.limit))} as wins,
       ${factRows(sql, userId, search)}`
   return row
 }
@@ -271,7 +271,7 @@ export const listJobFacts = (sql: Sql, userId: string, since: string | undefined
         from job_status_history h where h.user_id = ${userId} and h.job_id = j.id), '[]') as history
     from jobs j where j.user_id = ${userId} ${since ? sql`and j.created_at >= ${since}` : sql``}`
 
-/** Open jobs with offers. After one is accepted, also every other open application, without saved jobs. */
+/** Open jobs with offers. After an acceptance, also every other open job with an application. */
 const listOfferFacts = (sql: Sql, userId: string, limit: number) => sql<OfferFact[]>`
   with accepted as (
     select o.updated_at as "at", j.company, j.id as job_id

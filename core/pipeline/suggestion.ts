@@ -27,7 +27,7 @@ export function daysAgoIn(timeZone: string, now: number): (iso: string) => numbe
   return (iso) => today - dayNumber(msOf(iso), timeZone)
 }
 
-/** A title of at most 200 characters. It loses the full stop of “Inc.”, because it becomes part of a sentence. */
+/** A title of at most `max` characters, without a full stop at its end (“Inc.”): callers may add one. */
 export const clipped = (text: string, max = 200): string =>
   text.length <= max ? text.replace(/\.$/, '') : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 

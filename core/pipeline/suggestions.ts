@@ -94,7 +94,7 @@ export const aboutMail = (
 /** A planned follow-up that is due replaces these suggestions. */
 const REMINDERS = ['follow-up', 'ask']
 
-/** These, if their time is still ahead, come before older suggestions, which can wait another day. */
+/** Of the suggestions with high priority, these come first while their time is ahead. Older ones can wait another day. */
 const TIMED = ['prepare', 'deadline', 'decide', 'apply']
 
 const rank = ({ priority, kind, dueAt }: Suggestion, now: string): number =>
@@ -133,7 +133,7 @@ export function allSuggestions(
     ...gonePostings.map((posting) => aboutGonePosting(posting, dayOf)),
     ...mails.map((mail) => aboutMail(mail, dayOf)),
   ].filter((suggestion) => suggestion !== undefined)
-  // If two have the same id, the later one stays: it says when it is due, not only how long it has waited.
+  // Of two with the same id, the later in the list stays: it says when the step is due, not just how long the job was quiet.
   return [...new Map(found.map((suggestion) => [suggestion.id, suggestion])).values()].sort(
     byUrgency(isoOf(now)),
   )

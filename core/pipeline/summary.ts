@@ -63,17 +63,17 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 
 /** A job that was rejected after an interview counts as answered. */
 export function figuresOf(tallies: readonly Tally[], now: number): Figures {
-  const of = (status: Status): number => tallies.find((tally) => tally.status === status)?.jobs ?? 0
+  const jobsIn = (status: Status): number => tallies.find((tally) => tally.status === status)?.jobs ?? 0
   const open = tallies.filter(({ status }) => isOneOf(OPEN_STATUSES, status))
-  const openJobs = sum(open.map(({ dated }) => dated))
-  const waitedSeconds = (now / SECOND_MS) * openJobs - sum(open.map(({ changedSeconds }) => changedSeconds))
+  const datedJobs = sum(open.map(({ dated }) => dated))
+  const waitedSeconds = (now / SECOND_MS) * datedJobs - sum(open.map(({ changedSeconds }) => changedSeconds))
   const responded = sum(tallies.map((tally) => tally.responded))
   const applied = sum(tallies.map((tally) => tally.applied))
   return {
     total: sum(tallies.map(({ jobs }) => jobs)),
-    byStatus: recordBy(STATUSES, of),
+    byStatus: recordBy(STATUSES, jobsIn),
     responseRate: rounded(share(responded, applied), 4),
-    avgDaysInStatus: rounded(Math.max(0, share(waitedSeconds * SECOND_MS, openJobs * DAY_MS)), 1),
+    avgDaysInStatus: rounded(Math.max(0, share(waitedSeconds * SECOND_MS, datedJobs * DAY_MS)), 1),
   }
 }
 

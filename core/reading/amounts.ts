@@ -1,7 +1,7 @@
 // Finds the amounts of money in a text: digits with their multiplier and currency.
 import { currencyCodes, dollarPrefixes } from './currencies.ts'
 import type { MoneyToken } from './money-tokens.ts'
-import { readNumber, toCents } from './numbers.ts'
+import { readNumber, roundToCents } from './numbers.ts'
 import { meaningOf } from './pay-vocabulary.ts'
 
 /** A number with the multiplier and currency beside it. `first` and `last` are indexes of tokens. */
@@ -9,7 +9,7 @@ export interface Amount {
   readonly value: number
   readonly multiple: number
   readonly currency: string | null
-  /** Whether a currency sign is beside it, even one of several currencies. */
+  /** Whether a currency sign is beside it, even one that several currencies share. */
   readonly signed: boolean
   readonly dollar: boolean
   readonly yearLike: boolean
@@ -51,7 +51,7 @@ function readAmount(list: readonly MoneyToken[], at: number, taken: number): Amo
   if (value === null || value * multiple > largest) return null
   if (number.text === '401' && multiple === 1e3 && !signed) return null
   return {
-    value: toCents(value * multiple),
+    value: roundToCents(value * multiple),
     multiple,
     currency: tail.currency ?? lead.currency,
     signed,
@@ -98,7 +98,7 @@ function isOtherCount(list: readonly MoneyToken[], at: number, signed: boolean):
   if (signed || endsRange(list, at)) return false
   if (next.text === 'pm' && Number(number?.text) <= 12) return true
   if (OTHER.test(next.text)) return !isPaidTimes(list, at)
-  // “55/hr” has a sign in between; “40 hours”, “13 Monate” and “40-hour” count time.
+  // “40 hours”, “13 Monate” and “40-hour” count time. “55/hr” has a sign in between, so it is money.
   const noun = meaningOf(list[next.text === '-' && next.glued ? at + 2 : at + 1]?.text ?? '')
   const isTime = noun?.noun !== undefined && !noun.kinds.has('leads') && !isMultiple(next.text)
   if (next.text === '-' && !(isTime && list[at + 2]?.glued === true)) return false
@@ -124,7 +124,7 @@ function endsRange(list: readonly MoneyToken[], at: number): boolean {
   return from !== null && to !== null && from < to && to <= from * 4
 }
 
-/** What the tokens on one side of a number say about it. `end` is the furthest of them. */
+/** What the tokens on one side of a number say about it. `end` is the index of the furthest one. */
 interface Side {
   readonly end: number
   readonly signed: boolean
@@ -172,7 +172,7 @@ function trailing(list: readonly MoneyToken[], at: number, led: boolean): Side {
       tail = {
         ...tail,
         multiple: (tail.multiple ?? 1) * (multipleOf(token.text) ?? 1e3),
-        // An LPA is a lakh of rupees.
+        // “LPA” (lakh per annum) also states the currency, the rupee.
         currency: tail.currency ?? (token.text === 'e' ? null : token.currency),
         unit: token.text,
         end: next,
@@ -201,15 +201,15 @@ function canMultiply(list: readonly MoneyToken[], at: number, tail: Side, led: b
   const next = list[at + 1]
   // “65 T€” is a German thousand.
   const isThousand = token.text === 't' && next?.glued === true && isSign(next)
-  return isThousand || reachable(token, led)
+  return isThousand || isCloseEnough(token, led)
 }
 
 const multipleOf = (text: string): number | undefined => meaningOf(text)?.multiple
 const isMultiple = (text: string): boolean => multipleOf(text) !== undefined
 export const isSign = (token: MoneyToken): boolean => token.kind === 'currency' || token.kind === 'dollar'
 
-/** A single letter other than k multiplies only directly after the number or beside a currency sign: “25 L” is then a lakh. */
-const reachable = (token: MoneyToken, led: boolean): boolean =>
+/** A single letter other than k multiplies only directly after the number (“25L” is in lakhs), or if the amount has a sign. */
+const isCloseEnough = (token: MoneyToken, led: boolean): boolean =>
   token.text.length > 1 ||
   token.glued ||
   token.text === 'k' ||

@@ -18,7 +18,7 @@ const OTHER_BOUNDS: Readonly<Record<PayPeriod, readonly [number, number]>> = {
   day: [0.3, 30_000],
   hour: [0.05, 3_000],
 }
-/** The same for an unknown currency. They exclude only what is impossible in every currency. */
+/** The same for an unknown currency. These bounds exclude only what is impossible in every currency. */
 const NO_CURRENCY_BOUNDS: Readonly<Record<PayPeriod, readonly [number, number]>> = {
   year: [1_500, 1e11],
   month: [50, 1e10],

@@ -1,4 +1,4 @@
-// Reads a period that is a whole text, to limit a list: a month, a week, a weekend, or some days from now.
+// Reads a text that is only a period, to limit a list: a month, a week, a weekend, or some days from now.
 import { countAt } from './durations.ts'
 import { areJoined, dayAt, stepAt, yearAt, type DayMatch, type StatedDay } from './days.ts'
 import { monthNamed } from './names.ts'
@@ -75,7 +75,7 @@ function spanAlone(tokens: readonly Token[], at: number): DayMatch | null {
   return { stated: { span: { unit: unit.unit, amount: step.step * counted.count } }, next: unit.next }
 }
 
-/** “in the next 3 days”, “next 48 hours”: a deadline is their end. */
+/** “in the next 3 days”, “next 48 hours” as a deadline, which is the end of this span. */
 export function daysAhead(tokens: readonly Token[]): StatedDay | null {
   const lead = phraseAt(tokens, 0, 'ahead')?.next ?? 0
   const found = spanAlone(tokens, phraseAt(tokens, lead, 'around')?.next ?? lead)

@@ -1,10 +1,10 @@
 // Pay as it was read, per year, and as text.
 import { counted, inCents } from '../kernel/amounts.ts'
-import { toCents } from './numbers.ts'
+import { roundToCents } from './numbers.ts'
 
 export type PayPeriod = 'year' | 'month' | 'week' | 'day' | 'hour'
 
-/** How many of each period are in a year: 2,080 hours, 260 days, 52 weeks, 12 months. Nothing else in crm knows this. */
+/** How many of each period are in a year: 2,080 hours, 260 days, 52 weeks, 12 months. All conversions use these figures. */
 export const periodsPerYear: Readonly<Record<PayPeriod, number>> = {
   year: 1,
   month: 12,
@@ -28,7 +28,7 @@ export interface Compensation {
 export function annualise(pay: Compensation): Compensation | null {
   if (pay.period === null) return null
   const factor = periodsPerYear[pay.period]
-  const scaled = (amount: number | null) => (amount === null ? null : toCents(amount * factor))
+  const scaled = (amount: number | null) => (amount === null ? null : roundToCents(amount * factor))
   return { min: scaled(pay.min), max: scaled(pay.max), currency: pay.currency, period: 'year' }
 }
 

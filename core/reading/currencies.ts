@@ -18,10 +18,10 @@ export const codesThatAreWords: ReadonlySet<string> = new Set(
 /** Letters before a `$`, as in `A$` or `NZ$`, with the currency that they mean. */
 export const dollarPrefixes: Readonly<Record<string, string>> = data.dollarPrefixes
 
-/** `null`: several currencies share the sign, so crm chooses none: `¥` (yen, yuan), `kr` (four Nordic currencies), `Rs`. */
+/** The currency of each sign; null if several currencies share it: `¥` (yen, yuan), `kr` (four Nordic currencies), `Rs`. */
 export const currencySigns: Readonly<Record<string, string | null>> = data.signs
 
-/** Currency signs that models and plain text use, for a regex character class. */
+/** The commonest currency signs, for a regex character class. */
 export const moneySigns = '$€£'
 
 const CHARGED: Readonly<Record<string, string>> = { USD: '$', EUR: '€', GBP: '£' }
@@ -50,8 +50,8 @@ export const dollarHints: readonly (readonly [RegExp, string])[] = [
     /\bcanad(?:a|ian)\b|\brrsp\b|\b(?:alberta|british columbia|manitoba|saskatchewan|nova scotia|new brunswick|newfoundland)\b/,
     'CAD',
   ],
-  // Not Ontario, CA and Vancouver, WA.
   [/\bqu[eé]bec\b|\bmontr[eé]al\b|\b(?:toronto|calgary|edmonton|ottawa|winnipeg|mississauga)\b/, 'CAD'],
+  // Not Ontario in California and Vancouver in Washington.
   [
     /\b(?:ontario|vancouver)\b(?!,? (?:ca|wa|california|washington)\b)|, (?:on|bc|ab|qc|mb|sk|ns|nb|nl)$/,
     'CAD',
@@ -67,9 +67,9 @@ export const dollarHints: readonly (readonly [RegExp, string])[] = [
   [/\bcolombia(?:nos?)?\b|\bbogot[aá]\b|\bmedell[ií]n\b/, 'COP'],
 ]
 
-/** Near these words a bare `$` may as well be a peso or a Canadian dollar, so crm assumes no currency. */
+/** Near these words a bare `$` may be a peso or a Canadian dollar, so crm assumes no currency. */
 export const AMBIGUOUS_DOLLAR =
   /\b(?:mensual(?:es)?|anual(?:es)?|quincenal(?:es)?|sueldo|salario|libres|bruto|neto|al mes|por hora|pesos|par (?:ann[eé]e|an|heure|semaine|mois)|de l'heure|annuels?)\b/
 
-/** From here on, pay without a period is yearly: monthly pay is rarely so high. In many other currencies, pay is usually monthly. */
+/** Per currency, the amount from which pay without a period is yearly. Left out: currencies in which pay is usually monthly. */
 export const yearlyFrom: Readonly<Record<string, number>> = data.yearlyFrom

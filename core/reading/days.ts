@@ -7,7 +7,7 @@ import { phraseAt, unitAt } from './words.ts'
 
 /**
  * How to choose a date if the year is missing or there is only a weekday. `ahead` is for plans and `behind` for filters. `near`
- * is for letters: the nearest date, a weekday after the letter's day, and for `next` the day in the next week.
+ * is for letters: the nearest date, the first such weekday after the letter's day, and for “next friday” the one in the next week.
  */
 export type Direction = 'ahead' | 'behind' | 'near'
 
@@ -24,7 +24,7 @@ export interface StatedDay {
     unit: 'weekend' | 'week' | 'month' | 'year'
     step: Step
     month?: number
-    /** 1 to 4; 0 counts from the current one. */
+    /** 1 to 4. With 0, `step` counts from the current quarter. */
     quarter?: number
     year?: number | null
   }
@@ -130,7 +130,7 @@ export function yearAt(tokens: readonly Token[], at: number): { year: number; ne
   const text = tokens[start]?.isNumber ? wordAt(tokens, start) : ''
   const isShort = /^\d\d$/.test(text) && /^[-/'’]$/.test(wordAt(tokens, start - 1)) && start > at
   if (!isShort && !/^(?:19|20|21)\d\d$/.test(text)) return null
-  // After `Mar 5`, `2026:` cannot be a year, but `2026-` may begin something else.
+  // In `Mar 5 2026:`, 2026 is no year. In `Mar 5 2026-` it is one, and the dash begins something else.
   return /^[:]$/.test(wordAt(tokens, start + 1)) ? null : { year: fullYear(text), next: start + 1 }
 }
 

@@ -2,7 +2,7 @@
 import { phraseAt, unitAt, type Unit } from './words.ts'
 import { tokensOf, type Token } from './tokens.ts'
 
-/** A distance of days or longer, without minutes or hours, means whole days. */
+/** Whether the unit is a day or longer. A distance in only such units counts whole days. */
 export const isDayUnit = (unit: Unit): boolean => unit !== 'minute' && unit !== 'hour'
 
 export function countAt(tokens: readonly Token[], at: number): { count: number; next: number } | null {

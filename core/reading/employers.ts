@@ -1,4 +1,4 @@
-// Names that stand where an employer's is expected, but are none: job boards, mail platforms, placeholders.
+// Recognises names that are given instead of an employer's: job boards, mail platforms, placeholders.
 import platforms from '../../sql/data/reading/platforms.json' with { type: 'json' }
 import { folded } from '../kernel/folded.ts'
 

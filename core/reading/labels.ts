@@ -35,7 +35,7 @@ const isSeparator = (list: readonly MoneyToken[], at: number): boolean => {
   if (SEPARATORS.has(token.text) || (token.text === '.' && endsSentence(list, at))) return true
   if (token.text === '-') return !token.glued
   const kinds = token.kind === 'word' ? meaningOf(token.text)?.kinds : undefined
-  // “a year”: the Czech “a” is an “and”.
+  // The Czech “a” means “and”, but “a year” states a period.
   const leadsTime = kinds?.has('leads') && meaningOf(list[at + 1]?.text ?? '')?.noun !== undefined
   return kinds?.has('without') === true && !leadsTime
 }
@@ -54,7 +54,7 @@ function labelsIn(list: readonly MoneyToken[], from: number, to: number): Label[
   return found
 }
 
-/** The label before an amount, from index `floor` on: in the nearest part that has one. */
+/** The label before an amount: in the nearest part of the sentence that has one. Tokens before `floor` do not count. */
 export function labelBefore(list: readonly MoneyToken[], span: Range, floor: number): Label | null {
   let end = span.first
   for (let at = end - 1; ; at -= 1) {
@@ -75,7 +75,7 @@ function openingOf(list: readonly MoneyToken[], at: number, floor: number): numb
   return open
 }
 
-/** The nearest label. A label that is ambiguous counts only if it is close, or if no label is pay. */
+/** The nearest label. An ambiguous label counts only if it is close, or if no label is pay. */
 function strongest(labels: readonly Label[], first: number): Label | null {
   const nearest = labels.at(-1)
   if (nearest === undefined) return null

@@ -19,9 +19,9 @@ export interface MomentOptions {
   direction?: Direction | undefined
   /** The order of 3/4/2026. Without it, a date that both orders allow is not read. */
   order?: DateOrder | undefined
-  /** The instant that is changed. A time alone is on its day (default: today); a day alone keeps its time. */
+  /** The instant that the text changes. A time alone is on its day (default: today); a day alone keeps its time. */
   day?: string | undefined
-  /** What to do with a day without a time: refuse it, or use its midnight. The latter also for `in 3 days`. */
+  /** What to do with a day without a time: refuse it, or use its midnight. `midnight` also applies to `in 3 days`. */
   untimed?: 'refused' | 'midnight' | undefined
   /** For deadlines: a day without a time means its last millisecond, and a week or month means its end. */
   atEnd?: boolean | undefined
@@ -38,7 +38,7 @@ export interface Moment {
   readonly zone: Zone | null
 }
 
-/** What a text says about an instant. `left` has the indexes of words that were not understood. */
+/** What a text says about an instant. `unread` has the indexes of words that were not understood. */
 interface ScannedMoment extends StatedDay {
   times?: Times
   part?: number
@@ -124,7 +124,7 @@ const MIDNIGHT = { hour: 0, minute: 0, second: 0 }
 const HOURS: Readonly<Record<number, readonly [number, number]>> = { 3: [0, 6], 9: [4, 12], 15: [12, 18] }
 const EVENING = [16, 23] as const
 
-/** The time of day. A part of the day decides am or pm. Undefined if they contradict each other. */
+/** The time of day; null for none. A part of the day decides am or pm. Undefined if the part contradicts the time. */
 function timeOf({ times, part }: ScannedMoment): TimeOfDay | null | undefined {
   if (!times) return part === undefined ? null : { ...MIDNIGHT, hour: part, millisecond: 0 }
   const { time } = times
@@ -200,7 +200,7 @@ export function readMoment(
   const words = tokensOf(unread.replaceAll('-', ' '))
   const vague = words.map((_, at) => phraseAt(words, at, 'vague')).find(Boolean)
   if (vague) return unreadable(text, VAGUE[vague.value === 'day' ? 'day' : 'time'])
-  // A day’s last midnight is its end.
+  // “Midnight” as a deadline is the end of the day.
   if (reading.atEnd && isMidnight(tokens, found)) delete found.times
   const moment = unread === '' ? resolve(found, { now, clock, timeZone, reading }) : 'is not a date'
   if (typeof moment === 'string') return unreadable(text, moment)
@@ -337,7 +337,7 @@ export interface TableDate {
   readonly rest: string
 }
 
-const NAMED: readonly string[] = ['date', 'slashed', 'weekday']
+const DATE_PARTS: readonly string[] = ['date', 'slashed', 'weekday']
 
 /** Reads a full date as tables have it, with or without time and zone. It must have a year. */
 export function readTableDate(
@@ -349,15 +349,15 @@ export function readTableDate(
   if (plain === '' || plain.length > LONGEST) return null
   const [, bare = plain, last = ''] = /^(.*\d.*?)\s*(\([^()]*\))$/.exec(plain) ?? []
   const whole = scan(plain, tokensOf(plain))
-  // What stands in brackets can be the zone, or a remark.
+  // Brackets at the end contain the zone or a remark.
   const [date, remark, found] =
     whole?.unread.length === 0 ? [plain, '', whole] : [bare, last, scan(bare, tokensOf(bare))]
   if (!found || found.unread.length > 0 || found.times?.end) return null
   const { unread: _, times, zone, ...statedDay } = found
   // In “2026-03-05 7” the hour can be am or pm.
   if (times?.time.bare && !times.time.isMarked) return null
-  const isNamed = (statedDay.date ?? statedDay.slashed ?? { year: null }).year !== null
-  if (!isNamed || Object.keys(statedDay).some((kind) => !NAMED.includes(kind))) return null
+  const hasYear = (statedDay.date ?? statedDay.slashed ?? { year: null }).year !== null
+  if (!hasYear || Object.keys(statedDay).some((kind) => !DATE_PARTS.includes(kind))) return null
   const day = resolveDay(statedDay, {
     ...{ clock: wallTime(0, 'UTC'), direction: 'behind', order: dateOrder ?? undefined },
     ...{ time: null, atEnd: false, isStrict: true },
@@ -367,7 +367,7 @@ export function readTableDate(
   const time = times && (date.includes(':') ? times.time : inDaytime(times.time))
   const wall = time ? { ...day, ...clockOf(time) } : { ...day, ...otherwise }
   const ms = instantIn(wall, zone ?? { name: timeZone }) + (times?.time.millisecond ?? 0)
-  // Brackets after an offset hold the zone's name.
+  // Brackets after an offset contain the zone's name.
   return { at: isoOf(ms), rest: zone ? '' : remark }
 }
 

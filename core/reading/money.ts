@@ -7,7 +7,7 @@ export interface StatedMoney {
   readonly amount: number
   readonly currency: string | null
   readonly period: PayPeriod | null
-  /** “$2,600 biweekly” was converted to a yearly amount. */
+  /** Whether the amount was converted to yearly pay, as for “$2,600 biweekly”. */
   readonly isConverted: boolean
 }
 

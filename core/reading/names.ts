@@ -2,7 +2,7 @@
 import { folded } from '../kernel/folded.ts'
 import { once } from '../kernel/once.ts'
 
-/** If two languages give a name different meanings, the earlier one counts. */
+/** If two languages give a name different meanings, the earlier language counts. */
 const LOCALES = 'en de fr es it pt nl sv da nb pl ru cs fi hu tr uk ro'.split(' ')
 /** In the first 9 languages, the first letters of a name are enough. */
 const SHORTENED_LOCALES = 9

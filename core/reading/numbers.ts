@@ -64,4 +64,4 @@ export const withDigits = (text: string): string =>
     )
 
 /** Rounds to two decimals, which also removes the floating-point error of `1.1 * 1000`. */
-export const toCents = (amount: number): number => Math.round(amount * 100) / 100
+export const roundToCents = (amount: number): number => Math.round(amount * 100) / 100

@@ -6,7 +6,7 @@ import { meaningOf, keyOf } from './pay-vocabulary.ts'
 /** Longer lines are read in parts. */
 const MAX_LINE_CHARACTERS = 1_500
 const MAX_TEXT_CHARACTERS = 100_000
-/** No posting has more amounts in a line. Longer lists are tables or attacks. */
+/** No posting has more amounts. Texts with more are tables or attacks. */
 const MAX_STATEMENTS = 200
 /** The line above an amount may label it: “Salary”. */
 const MAX_HEADING_CHARACTERS = 60
@@ -17,7 +17,7 @@ interface OnLine extends Statement {
   readonly line: number
 }
 
-/** The pay in a posting's text. If several amounts may be meant, null, with these amounts. */
+/** The pay in a posting's text. If several amounts may be meant, `value` is null and `omitted` lists them. */
 export function payOnPage(text: string, place = ''): PayReading {
   const lines = linesOf(text)
   const all: OnLine[] = []
@@ -95,7 +95,7 @@ function isOfOneJob({ pay, span }: Statement): boolean {
   )
 }
 
-/** Whether the word is no label: “Customers pay $500”, “large customer base and”. */
+/** Whether “pay” or “base” is no label here: “Customers pay $500”, “large customer base and”. */
 function isVerb({ words, kind }: Statement): boolean {
   const lower = words.toLowerCase()
   if (

@@ -41,7 +41,7 @@ function after(list: readonly MoneyToken[], from: number, to: number): Span | nu
   return null
 }
 
-/** How often the money arrives, if the text says no more: “$6,250 paid semi-monthly”. */
+/** How often the money arrives, for an amount without a stated period: “$6,250 paid semi-monthly”. */
 export function frequencyAfter(list: readonly MoneyToken[], { last }: Range, to: number): Span | null {
   for (let at = last + 2; at < Math.min(to, last + REACH) && !endsSentence(list, at); at += 1)
     if (PAID.test(list[at - 1]?.text ?? ''))
@@ -51,7 +51,7 @@ export function frequencyAfter(list: readonly MoneyToken[], { last }: Range, to:
 
 const PAID = /^(?:paid|payable|payments?|paydays?|ausgezahlt|zahlbar|versé)$/
 
-/** The last token of the period that begins at a token; that token if none does. */
+/** The index of the last token of the period that begins at `at`; `at` if none begins there. */
 function lastOfPeriod(list: readonly MoneyToken[], at: number): number {
   const whole = phraseAt(list, at, ({ period }) => period !== undefined)
   if (whole) return whole.last

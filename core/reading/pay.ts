@@ -6,7 +6,7 @@ import { labelAfter, labelBefore, type Label } from './labels.ts'
 import { type AmountKind, meaningOf } from './pay-vocabulary.ts'
 import { phraseAt, tokens, type MoneyToken } from './money-tokens.ts'
 import { annualise, type Compensation, type PayPeriod } from './compensation.ts'
-import { toCents } from './numbers.ts'
+import { roundToCents } from './numbers.ts'
 import { ofPlace, placeOf } from './pay-places.ts'
 import { frequencyAfter, periodOf } from './pay-period.ts'
 import type { Span as Time } from './periods.ts'
@@ -112,7 +112,7 @@ interface Parts {
   readonly span: Range
   readonly label: Label | null
   readonly time: Time | null
-  /** How often the money arrives. It counts as the period only if the amount has no other, and is no yearly pay. */
+  /** How often the money arrives. It counts as the period only if none is stated and the amount is not surely yearly. */
   readonly frequency: Time | null
   readonly near: string
   readonly codes: ReadonlySet<string>
@@ -125,7 +125,8 @@ function statement(parts: Parts): Statement {
   const implied = impliedPeriod(span, currency, parts.plain)
   const time = parts.time ?? (implied === null ? frequency : null)
   const period = time === null ? (implied ?? (instalments && 'month')) : time.period
-  const scaled = (amount: number | null) => (amount === null ? null : toCents(amount * (time?.times ?? 1)))
+  const scaled = (amount: number | null) =>
+    amount === null ? null : roundToCents(amount * (time?.times ?? 1))
   const pay = { min: scaled(span.low || null), max: scaled(span.high), currency, period }
   // A range from zero has 0 as its lower end. "$0" alone is no pay.
   const zero = span.low === 0 && span.high !== null && span.high > 0 ? { ...pay, min: 0 } : pay
@@ -136,7 +137,7 @@ function statement(parts: Parts): Statement {
     label,
     span,
     place: placeOf(parts.list, parts.plain, span),
-    refused: span.unsure ?? pieceOf(parts) ?? (time ? null : partOfYear(parts)) ?? doubtOf(pay),
+    refused: span.unsure ?? pieceOf(parts) ?? (time ? null : partOfYear(parts)) ?? whyUnbelievable(pay),
     doubts: [...doubts, ...(time?.converted ? [`converted from an amount for ${time.converted}`] : [])],
     isMarked: span.signed || span.multiple > 1,
     isTimed: time !== null,
@@ -200,7 +201,7 @@ function partOfYear({ list, span: { last } }: Parts): string | null {
   return isPart ? `is paid for ${count?.text} ${noun}s` : null
 }
 
-export function doubtOf(
+export function whyUnbelievable(
   { min, max, currency, period }: Compensation,
   why = 'is no amount that a job pays',
   canBe = isBelievable,

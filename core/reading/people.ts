@@ -25,10 +25,9 @@ const PUBLIC_MAIL = new RegExp(String.raw`^(?:${names.private})\.`)
 /** Whether anybody can have an address at this domain. Then it says nothing about the employer. */
 export const isPublicMail = (domain: string): boolean => PUBLIC_MAIL.test(domain)
 
-/** Words for a department, a title or an office. They are no part of a person's name. */
+/** Words for a department, a job title or an office. They are no part of a person's name. */
 const FUNCTION = new RegExp(`^(?:${names.functions})$`)
 
-/** Whether a word is a department or a title, not a part of a name. */
 export const isFunction = (word: string): boolean => FUNCTION.test(folded(word))
 
 const NAME_PLACEHOLDER = new RegExp(`^(?:${names.remarks})$`)
@@ -36,7 +35,7 @@ const NAME_PLACEHOLDER = new RegExp(`^(?:${names.remarks})$`)
 /** Whether a cell only says that there is no name: “No Referral”, “Cold Call”. */
 export const isPlaceholder = (word: string): boolean => NAME_PLACEHOLDER.test(folded(word))
 
-/** A person's name in reading order, without titles, functions and company; null if the text is none. */
+/** A person's name in reading order, without functions and company; null if the text is no name. */
 export function personIn(displayName: string): string | null {
   const plain = cut(displayName, LONGEST_NAME)
     .replace(/["„“]/g, '')

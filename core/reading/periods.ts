@@ -14,7 +14,7 @@ export const UNCLEAR: Span = { period: null, times: 1, converted: null }
 
 const isPeriod = (unit: string): unit is PayPeriod => Object.hasOwn(periodsPerYear, unit)
 
-/** The pay period for `count` units. For two weeks it is the year, with 26 of them, because a week would have to be rounded. */
+/** The pay period for `count` units. Two weeks become a year with 26 of them, because half the amount may need rounding. */
 export function spanOf(unit: string, count: number): Span {
   if (!(count > 0)) return UNCLEAR
   if (unit === 'minute') return { period: 'hour', times: 60 / count, converted: `${count} minutes` }
@@ -37,7 +37,7 @@ const UNIT_CODES: Readonly<Record<string, SpanCode>> = {
   ...{ san: '6 month', p1y: 'year', p1m: 'month', p1w: 'week', p1d: 'day', pt1h: 'hour', p2w: '2 week' },
 }
 
-const NEITHER = new Set(
+const IGNORED_WORDS = new Set(
   'salary wage rate pay per type of interval paid gross basis amount compensation unit the base'.split(' '),
 )
 
@@ -53,7 +53,7 @@ export function spanNamed(field: string | null): Span | null {
       .replace(/\.(?!\d)/g, ' '),
   )
     .split(' ')
-    .filter((word) => word && !NEITHER.has(word))
+    .filter((word) => word && !IGNORED_WORDS.has(word))
   return spanIn(words)
 }
 

@@ -1,4 +1,4 @@
-// Finds days, times and durations in the sentences of a letter. Most of its words are neither.
+// Finds days, times and durations in the sentences of a letter. Most of its words are none of these.
 import type { WallTime } from '../kernel/clock.ts'
 import { dayWrittenAt, endOf, type StatedDay } from './days.ts'
 import { resolveDay } from './which-day.ts'
@@ -101,7 +101,7 @@ export function timesIn(text: string): Time[] {
   return withEnds(times, text)
 }
 
-/** `Room 4.12`. */
+/** The index after the number of `Room 4.12`. */
 function afterNumber(tokens: readonly Token[], at: number): number {
   if (!tokens[at]?.isNumber) return at
   return /^[.:]$/.test(wordAt(tokens, at + 1)) && tokens[at + 2]?.isNumber ? at + 3 : at + 1

@@ -4,8 +4,8 @@ import { currencyCodes } from './currencies.ts'
 import { type AmountKind, keyOf, meaningOf } from './pay-vocabulary.ts'
 import { counted } from '../kernel/amounts.ts'
 import type { Compensation } from './compensation.ts'
-import { toCents } from './numbers.ts'
-import { choose, doubtOf, statementsIn, yearIfHigh, type PayReading, type Statement } from './pay.ts'
+import { roundToCents } from './numbers.ts'
+import { choose, whyUnbelievable, statementsIn, yearIfHigh, type PayReading, type Statement } from './pay.ts'
 import { spanNamed, UNCLEAR } from './periods.ts'
 
 /** The fields of a range. An amount is a number, or text as any country writes it. */
@@ -58,14 +58,15 @@ function statementOf(fields: StatedFields): Statement | null {
   const { low = null, high = null } = ends ?? {}
   const [from, to] = low !== null && high !== null && low > high ? [high, low] : [low, high]
   const period = named === null ? yearIfHigh(to ?? from ?? 0, currency) : named.period
-  const scaled = (amount: number | null) => (amount === null ? null : toCents(amount * (named?.times ?? 1)))
+  const scaled = (amount: number | null) =>
+    amount === null ? null : roundToCents(amount * (named?.times ?? 1))
   const pay: Compensation = { min: scaled(from), max: scaled(to), currency, period }
   const isUnclear = named !== null && named.period === null && span !== ''
   const refused = isLost
     ? 'is no amount that can be read'
     : isUnclear
       ? 'is not paid by the hour, day, week, month or year'
-      : (doubtOf(pay) ?? doubtOf(pay, 'is no usual pay', isBelievableInData))
+      : (whyUnbelievable(pay) ?? whyUnbelievable(pay, 'is no usual pay', isBelievableInData))
   return {
     ...{ pay, words, refused, kind: kindOf(fields.label ?? ''), label: null },
     span: { ...NO_SPAN, low: from, high: to },
@@ -88,7 +89,7 @@ function codeOf(value: unknown): string | null {
   return text === '' ? null : (statementsIn(`${text} 100,000`, '')[0]?.span.currency ?? null)
 }
 
-/** The kind that a label states: the first kind that is not pay, else base or pay. */
+/** The kind that a label states: base, else the first kind that is not pay, else pay. */
 function kindOf(label: string): AmountKind | null {
   const words = keyOf(label.replace(/[^\p{L}\p{N}\s-]/gu, ' '))
     .split(' ')

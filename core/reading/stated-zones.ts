@@ -31,8 +31,8 @@ const RANGE = /^[\s)]*(?:time(?: ?zones?)?\s*)?(?:to|through|until|[–—-])\s*
 /** The second offset of `UTC-8 to -5`. */
 const OTHER_END = /^\s*(?:to|through|and|until|[–—/-])\s*([+−–-]\s?\d{1,2})(?![\d%])/i
 
-/** Whether its capitals fit: “us” is not the US. */
-const isWritten = (token: string): boolean =>
+/** Whether the capitals of a token fit: “us” is not the US. */
+const fitsCase = (token: string): boolean =>
   token.length > 4 || (token.length === 4 ? token !== token.toLowerCase() : token === token.toUpperCase())
 
 function spanOf(token: string, at: number): OffsetRange {
@@ -55,7 +55,7 @@ const hull = (one: OffsetRange, other: OffsetRange): OffsetRange => ({
 /** The zones in a text at an instant (ms), or null. In a place (`isPlace`), two letters such as MT are a state. */
 export function zonesIn(text: string, at: number, isPlace = false): StatedZones | null {
   const tokens = [...text.matchAll(TOKEN)].filter(
-    ([token]) => isWritten(token) && !(isPlace && STATE_CODES.test(token)),
+    ([token]) => fitsCase(token) && !(isPlace && STATE_CODES.test(token)),
   )
   const [spans, names]: [OffsetRange[], string[]] = [[], []]
   tokens.forEach((match, nth) => {
@@ -89,7 +89,7 @@ const countryCodes = (): Map<string, string> => {
 }
 
 /** Returns a function that looks up the UTC offsets of a country or region by name; null for an unknown name. */
-export function countryHours(at: number): (name: string) => StatedZones | null {
+export function countryZones(at: number): (name: string) => StatedZones | null {
   const codes = countryCodes()
   const known = new Map<string, StatedZones | null>()
   const hoursOf = (name: string): StatedZones | null => {
@@ -106,6 +106,6 @@ export function countryHours(at: number): (name: string) => StatedZones | null {
   }
 }
 
-/** Older Node has a property, newer Node a function. */
+/** The zones of a country. Older Node has a property for them, newer Node a function. */
 const zonesOf = (country: Intl.Locale & { timeZones?: string[]; getTimeZones?(): string[] }): string[] =>
   country.getTimeZones?.() ?? country.timeZones ?? []

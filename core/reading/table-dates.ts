@@ -26,7 +26,7 @@ export function findDateOrder(values: readonly string[]): DateOrder | null {
 }
 
 /** Spreadsheets count days from the end of 1899. Other programs count milliseconds or seconds from 1970. */
-function counted(text: string): number | null {
+function countedMs(text: string): number | null {
   if (/^[34]\d{4}(?:\.\d+)?$/.test(text)) return Math.round((Number(text) - 25_569) * 86_400) * 1000
   if (/^1\d{12}$/.test(text)) return Number(text)
   return /^1\d{9}$/.test(text) ? Number(text) * 1000 : null
@@ -43,7 +43,7 @@ export function readDate(
   column: DateFormat,
   time: { hour: number; minute: number } = NOON,
 ): TableDate | null {
-  const ms = counted(text.trim())
+  const ms = countedMs(text.trim())
   const day = ms === null ? null : new Date(ms).toISOString()
   if (day !== null && !day.endsWith('T00:00:00.000Z')) return { at: day, rest: '' }
   return readTableDate(day?.slice(0, 10) ?? text, column, time)

@@ -17,7 +17,7 @@ export interface ClockTime extends TimeOfDay {
   readonly half: 'a' | 'p' | null
   /** Whether it is surely a time: it has am or pm, minutes after a colon, or a word such as “o'clock”. */
   readonly isMarked: boolean
-  /** Whether it has a leading zero, as before noon: `05:00`. */
+  /** Whether the hour has a leading zero, which means before noon: `05:00`. */
   readonly isPadded: boolean
   readonly next: number
 }
@@ -118,10 +118,10 @@ function withMinute(
   const clock = phraseAt(tokens, next, 'clock')
   // Spanish writes “16.00 h”.
   const unit = clock?.next ?? (wordAt(tokens, next) === 'h' && !isBeside(tokens, next) ? next + 1 : null)
-  // Without any of these, 5.30 may be a date.
+  // Without a unit or a word such as `at`, 5.30 may be a date.
   if (wordAt(tokens, at + 1) === '.' && unit === null && !isLed) return null
   const isMarked = wordAt(tokens, at + 1) !== '.' || unit !== null
-  // Hours from 0 to 23, as in `02:30`, with seconds, or with “Uhr”.
+  // `02:30`, `2:30:00` and “2:30 Uhr” count hours from 0 to 23. `2:30` may be pm.
   const isShort = wordAt(tokens, at).length === 1 && second === null && unit === null
   const bare = isShort && hour > 0 && hour < 7 && wordAt(tokens, at + 1) !== 'h'
   return timeOf(hour, minute, unit ?? next, { ...more, isMarked, bare })

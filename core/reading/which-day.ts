@@ -25,20 +25,20 @@ const onDay = (wall: WallTime, year: number, month: number, day: number): WallTi
   return isWallTime(found) ? found : null
 }
 
-/** The day, at midnight or at the time of the distance. Null if there is no such day, or several. */
+/** The day, at midnight. A distance such as `3 days` keeps the time of the clock. Null if no day fits, or several do. */
 export function resolveDay({ weeks, ...stated }: StatedDay, about: DayContext): WallTime | null {
   if (weeks !== undefined) {
     const from = resolveDay(stated, about)
     return from && addDays(from, 7 * weeks)
   }
   const { weekday, ...rest } = stated
-  const found = resolveWithout(rest, weekday, about)
+  const found = resolveParts(rest, weekday, about)
   if (found === null || weekday === undefined) return found
   // If a date has a weekday, it must fit.
   return weekdayOf(found) === weekday.day ? found : null
 }
 
-function resolveWithout(
+function resolveParts(
   stated: Omit<StatedDay, 'weekday'>,
   weekday: StatedDay['weekday'],
   about: DayContext,
@@ -135,7 +135,7 @@ function addWorkdays(wall: WallTime, amount: number): WallTime {
 const mondayOf = (wall: WallTime): WallTime => addDays(wall, -((weekdayOf(wall) + 6) % 7))
 const weekdayIn = (step: number, weekday: number, start: WallTime): WallTime =>
   addDays(mondayOf(start), 7 * step + ((weekday + 6) % 7))
-/** The last day of a period. A week ends on Friday; on a weekend the end of the week is ahead, if the text looks ahead. */
+/** The last day of a period. A week ends on Friday; on a weekend the next Friday counts, if the text looks ahead. */
 export function lastOf(
   { unit, step, month, year = null }: NonNullable<StatedDay['endOf']>,
   start: WallTime,

@@ -13,7 +13,7 @@ type Kind = keyof (typeof languages)['en']
 type Words = Readonly<Partial<Record<Kind, string | Readonly<Record<string, string>>>>>
 const LANGUAGES: Readonly<Record<keyof typeof languages, Words>> = languages
 
-/** A meaning of a phrase. Some kinds have a number or a unit. */
+/** A meaning of a phrase. `value` is a number or a unit, or empty for kinds that need none. */
 interface Meaning {
   readonly value: string
   readonly language: string

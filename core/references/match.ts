@@ -8,6 +8,7 @@ export interface NamedRecord {
   name: string
   /** Other names of the record, such as a company or an e-mail address. */
   also?: readonly string[] | undefined
+  /** A second id that also matches: the id of the job, for an offer. */
   of?: string | undefined
 }
 
@@ -68,7 +69,7 @@ const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '')
 
 const MAX_NEAR = 3
 
-/** Records whose names differ by a typing error or two. Ask the user; never change such a record. */
+/** Records whose names differ by a typing error or two. Suggest them to the user, but never act on one. */
 export function near<One extends NamedRecord>(text: string, among: readonly One[]): One[] {
   const typed = folded(bare(text))
   const words = wordsOf(typed)

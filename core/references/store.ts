@@ -6,7 +6,7 @@ export interface NameRow extends NamedRecord {
   label: string
 }
 
-/** The detail tells records of one name apart. It is shown but not searched: digits of a date must not match. */
+/** The detail tells records of the same name apart. It is not searched, because the digits of a date must not match. */
 export interface DetailedRow extends NameRow {
   detail: string
 }
@@ -16,7 +16,7 @@ export interface EventRow extends NameRow {
   timeZone: string | null
 }
 
-/** The last changed comes first, as in all these lists. Candidates have this order. */
+/** The last changed comes first. Candidates keep the order of their list. */
 export const listJobNames = (sql: Sql, userId: string) => sql<DetailedRow[]>`
   select j.id, j.company || ' — ' || j.role as name, json_build_array(j.company, j.role, j.company || ' ' || j.role) as also,
     j.company as label, j.status || coalesce(', ' || j.location, '') as detail

@@ -1,4 +1,4 @@
-// The markup of applicant tracking systems' pages without schema.org data, on any host: employers use domains of their own.
+// Reads postings on pages of applicant tracking systems without schema.org data, on any host: employers use their own domains.
 import { isRecord, recordOf } from '../kernel/narrow.ts'
 import { quietly } from '../kernel/errors.ts'
 import { type PostingFacts, tidy } from './job-posting.ts'
@@ -11,7 +11,7 @@ export interface Page {
 
 type PostingFields = { [Fact in keyof PostingFacts]?: readonly string[] }
 
-/** Selectors. After `@` comes the attribute with the value. */
+/** CSS selectors per field. After `@` comes the attribute with the value. `when` recognises the system's pages. */
 const ATS_PARSERS: Readonly<Record<string, PostingFields & { when: string }>> = {
   Greenhouse: {
     when: '#app_body, .job__title, .app-title, .job-post',

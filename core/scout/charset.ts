@@ -13,7 +13,7 @@ const MARKS = [
 /** Charset declarations are within this many bytes. */
 const HEAD_BYTES = 2_048
 
-/** A byte order mark decides, then the declared charset; else Windows-1252 if it is not UTF-8, as in browsers. */
+/** Uses the byte order mark, then the declared charset. If neither helps: UTF-8 if valid, else Windows-1252, as in browsers. */
 export function decodePage({ body, contentType }: Pick<FetchedPage, 'body' | 'contentType'>): string {
   const marked = MARKS.find(({ bytes }) => bytes.every((byte, at) => body[at] === byte))?.charset
   const head = body.subarray(0, HEAD_BYTES).toString('latin1')
@@ -23,6 +23,6 @@ export function decodePage({ body, contentType }: Pick<FetchedPage, 'body' | 'co
   const charset = marked ?? declared
   const known = charset === undefined ? undefined : quietly(() => new TextDecoder(charset))
   const decoder = known ?? new TextDecoder(isUtf8(body) ? 'utf-8' : 'windows-1252')
-  // Node 20: as a whole it decodes Windows-1252 as Latin-1, without the euro sign, dashes and quotes. As a stream it is right.
+  // As a stream: as a whole, Node 20 reads Windows-1252 as Latin-1, without the euro sign, dashes and quotes.
   return decoder.decode(body, { stream: true }) + decoder.decode()
 }

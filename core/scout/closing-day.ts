@@ -6,7 +6,7 @@ import { daysIn, timesIn, withoutDays } from '../reading/prose.ts'
 import { isNothing } from '../sheets/text.ts'
 import type { LeftFact } from './job-posting.ts'
 
-/** Words before the last day to apply, folded. “Bis zum” alone also limits a contract. */
+/** Cues before the last day to apply, folded. “Bis zum” alone is no cue: it also limits contracts. */
 const CUE = new RegExp(
   [
     String.raw`\bapply (?:by|before|until|no later than|on or before)\b`,
@@ -20,9 +20,9 @@ const CUE = new RegExp(
   ].join('|'),
   'g',
 )
-/** Begins the line of a posting's text with the day that its board states. */
+/** Begins the line that crm adds to a posting's text for the closing day that its board states. */
 export const STATED_END = 'Closing date stated by the board: '
-/** Maximum characters between such words and their date. */
+/** Maximum characters between a cue and its date. */
 const MAX_GAP = 60
 const MAX_TEXT_CHARACTERS = 100_000
 const MAX_LINE_CHARACTERS = 1_000
@@ -43,7 +43,7 @@ const LEFT_FIELDS: Readonly<Record<string, string>> = {
   posting: 'Postings on the page',
 }
 
-/** Each as a line for the notes of a job. */
+/** The facts that were not used, each as a line for the notes of a job. */
 export const leftLines = (left: readonly LeftFact[]): string[] =>
   left.map(({ field, text, why }) => {
     const isSentence = /^\p{Lu}/u.test(why)
@@ -55,7 +55,7 @@ const leftOut = (text: string, why: string): ClosingDay => ({
   left: [{ field: 'deadline', text: text.slice(0, 200), why }],
 })
 
-/** Reads the last day to apply, as in “apply by 3 May”. `why` says what is unclear about the day. */
+/** The date after a cue, as in “apply by 3 May”; null if none. `why`: what is unclear. `day`: null if it cannot be used. */
 function dayAfter(cue: string, rest: string, now: number): { day: string | null; why: string | null } | null {
   const today = wallTime(now, 'UTC')
   const [one, other] = [false, true].map((monthFirst) => daysIn(rest, { today, monthFirst })[0])

@@ -11,13 +11,13 @@ const TERMS =
   /\d|\b(?:full|part|voll|teil|permanent|temporary|contract|intern|freelance|festanstellung|cdi|cdd|temps)/i
 
 const isRole = (part: string): boolean => part.split(/[ /,-]+/).some(isFunction)
-const hasForm = (part: string): boolean => ` ${folded(part)}`.search(LEGAL) > 0
+const hasLegalForm = (part: string): boolean => ` ${folded(part)}`.search(LEGAL) > 0
 
-/** Whether the text names an employer so: “About Nordlicht”, “bei Nordlicht”. A part may also be a team or a product. */
+/** Whether the text names the part as an employer, as in “bei Nordlicht”. Without that, the part may be a team or a product. */
 const isEmployer = (part: string, text: string): boolean =>
   BEFORE_EMPLOYER.some((word) => text.includes(` ${word} ${part.toLowerCase()}`))
 
-/** Nothing, unless one part is surely the company. */
+/** The facts in the headline; empty unless exactly one part is surely the company. */
 export function headlineOf(body: string): PostingFacts {
   const [first = [], second = []] = body
     .slice(0, 2_000)
@@ -28,7 +28,7 @@ export function headlineOf(body: string): PostingFacts {
     .map((line) => line.split(BETWEEN).map((part) => part.trim()))
   const text = ` ${body.toLowerCase().replace(/\s+/g, ' ')}`
   const parts = [...first, ...(second.length > 1 ? second.slice(0, -1) : [])].filter((part) => !isRole(part))
-  const named = parts.filter(hasForm)
+  const named = parts.filter(hasLegalForm)
   const [company, another] = named.length ? named : parts.filter((part) => isEmployer(part, text))
   const [role, other] = first.filter(isRole)
   if (company === undefined || another !== undefined) return {}

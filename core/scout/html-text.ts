@@ -17,7 +17,7 @@ export const asLines = (text: string, max: number): string =>
 
 export const textOfHtml = (html: string, max: number): string => asLines(textIn(html, 4 * max, true), max)
 
-/** The same for a whole page. Lets other work run in between. */
+/** As `textOfHtml`, for a whole page. Lets other work run in between. */
 export async function textOfPage(html: string, max: number, letOthersRun: () => Promise<void> | undefined) {
   const reader = textReader(html, 4 * max, true)
   while (reader.readPiece()) await letOthersRun()
@@ -35,7 +35,7 @@ export function unescaped(html: string): string {
 const UNCLOSED_ELEMENTS =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|dt|dd|tr|td|th|option)$/i
 
-/** Counts all brackets and ampersands, because a tree has a node for the text beside each. */
+/** Estimates the tree of a page. Every `<` and `&` counts as an element, because text beside it becomes a node. */
 export function shapeOf(html: string): { elements: number; depth: number } {
   let [elements, depth, deepest] = [0, 0, 0]
   for (const [, closes, name] of html.matchAll(/<(\/?)([a-z][a-z0-9-]{0,99})|[<&]/gi)) {

@@ -22,7 +22,7 @@ type Json = Record<string, unknown>
 export function entitiesResolved(text: string): string {
   if (!text.includes('&')) return text
   const parts: string[] = []
-  // Without the bracket, the text has no tags.
+  // Escapes `<`, so that the parser finds no tags.
   new Parser({ ontext: (part) => void parts.push(part) }).end(text.replaceAll('<', '&lt;'))
   return parts.join('')
 }
@@ -43,7 +43,7 @@ export function tidy(value: unknown): string | undefined {
 const listOf = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
 
-/** A name, as text or in a record. Words such as “N/A” are none. */
+/** A name, given as text or as a record's `name`. Words such as “N/A” are no name. */
 function nameOf(value: unknown): string | undefined {
   const name = tidy(isRecord(value) ? value['name'] : value)
   return name === undefined || isNothing(name) || /^https?:/i.test(name) ? undefined : name
@@ -72,7 +72,7 @@ function locationOf(posting: Json): string | undefined {
   return where ? `Remote (${where})` : 'Remote'
 }
 
-/** Percentiles of what others earn. They are a survey, and no pay of the job. */
+/** Whether a pay field has percentiles of what others earn, and not the pay of this job. */
 const isSurvey = (base: unknown): base is Json =>
   isRecord(base) && Object.keys(base).some((name) => /^(?:median|percentile\d+)$/.test(name))
 

@@ -1,4 +1,4 @@
-// Finds schema.org JobPostings in a page's JSON-LD, at any depth and in any spelling.
+// Finds schema.org JobPostings in a page's JSON-LD: nested ones, in any capitals, and in damaged JSON.
 import { isRecord } from '../kernel/narrow.ts'
 import { quietly } from '../kernel/errors.ts'
 import { parseUrl } from '../kernel/url.ts'
@@ -51,7 +51,7 @@ function* recordsIn(
   for (const one of inner) yield* recordsIn(one, isLeaf, depth + 1)
 }
 
-/** Marks of comments and CDATA around the data are shorter. */
+/** The marks of comments and CDATA around the data are shorter than this. */
 const MARK_CHARACTERS = 60
 
 function withoutMarks(text: string): string {
@@ -65,10 +65,10 @@ function withoutMarks(text: string): string {
   return trimmed.slice(start.length, trimmed.length - end.length)
 }
 
-/** Whether a quotation mark ends its text: a value or a name follows it. */
+/** A quotation mark ends its text if one of these signs follows. */
 const ENDS_TEXT = /\s*(?:[,:}\]]|$)/y
 
-/** A JavaScript object as JSON: its quotation marks are single, and names need none. */
+/** Converts a JavaScript object to JSON. Its quotation marks may be single, and its names may have none. */
 function fromScript(text: string): string {
   const parts: string[] = []
   let [from, quote] = [0, '']
@@ -129,12 +129,12 @@ function withReferences(posting: Json, byId: ReadonlyMap<unknown, Json>): Json {
 export function postingsIn(scripts: readonly string[]): Json[] {
   const postings: Json[] = []
   const byId = new Map<unknown, Json>()
-  const isPostings = scripts.some((script) => /JobPosting/i.test(script))
-  for (const script of isPostings ? scripts : []) {
+  const hasPostings = scripts.some((script) => /JobPosting/i.test(script))
+  for (const script of hasPostings ? scripts : []) {
     const data = withSchemaNames(parseLeniently(script))
     for (const record of recordsIn(data, isPosting))
       if (isPosting(record) && postings.length < MAX_POSTINGS) postings.push(record)
-    // Others may name the records of a graph by their id.
+    // Other records may refer to a record of a graph by its id.
     for (const record of recordsIn(data))
       if ('@id' in record && !isReference(record)) byId.set(record['@id'], record)
   }

@@ -83,17 +83,17 @@ const act = operation({
   },
 })
 
-/** A list may be a text with commas, as in a query string: `applied,offer`. */
+/** Runs an action. When reading, a list may be a text with commas, as in a query string: `applied,offer`. */
 async function perform(
   ctx: Context,
   action: keyof typeof ACTIONS,
   input: Record<string, unknown>,
 ): Promise<unknown> {
-  const of: Operation = ACTIONS[action]
+  const target: Operation = ACTIONS[action]
   const own: Record<string, Noun> = NOUN_OF_ACTION[action] ? { id: NOUN_OF_ACTION[action] } : {}
   const meant = await withIds((op, ref) => invokeWithin(op, ctx, ref), input, own)
-  const read = of.effect === 'read' ? convertFields(jsonSchemaOf(of.input(), 'input'), meant) : meant
-  return invokeWithin(of, ctx, read)
+  const read = target.effect === 'read' ? convertFields(jsonSchemaOf(target.input(), 'input'), meant) : meant
+  return invokeWithin(target, ctx, read)
 }
 
 const ChatOut = objectSchema((z) => ({

@@ -44,8 +44,8 @@ type First = Page['first']
 const nowhere: First = () => undefined
 const nothing = (): Promise<string> => Promise.resolve('')
 
-/** Returns a finder of elements. It finds nothing in a page that would take too long to parse. */
-async function finder(html: string) {
+/** Parses a page into a tree, and returns functions that read it. They find nothing if parsing would take too long. */
+async function parseTree(html: string) {
   const { elements, depth } = shapeOf(html)
   if (elements > MAX_ELEMENTS || depth > MAX_DEPTH) return { first: nowhere, marked: [], article: nothing }
   const { parseHTML } = await import('linkedom')
@@ -55,12 +55,12 @@ async function finder(html: string) {
     if (!element) return undefined
     return (attribute ? element.getAttribute(attribute) : element.textContent) ?? ''
   }
-  const isWeighed = elements <= MAX_SCORED_ELEMENTS && depth <= MAX_SCORED_DEPTH
+  const isScored = elements <= MAX_SCORED_ELEMENTS && depth <= MAX_SCORED_DEPTH
   const marked = microdataOf(document)
-  return { first, marked, article: isWeighed ? () => articleOf(document) : nothing }
+  return { first, marked, article: isScored ? () => articleOf(document) : nothing }
 }
 
-/** Reads a page. Plain text is returned unchanged. */
+/** Reads a page. Plain text has no markup: only its spaces and empty lines are tidied. */
 export async function readPage(
   fetched: Pick<FetchedPage, 'body' | 'contentType'> & { url?: string | undefined },
 ) {
@@ -77,7 +77,7 @@ export async function readPage(
   const data = scripts.filter(({ type }) => /ld\+json/i.test(type)).map(({ text }) => text)
   const stated = postingsIn(data)
   await letOthersRun()
-  const { first, marked, article } = await finder(html)
+  const { first, marked, article } = await parseTree(html)
   const postings = stated.length ? stated : marked
   const posting = postingOf(postings, fetched.url)
   await letOthersRun()
@@ -85,16 +85,16 @@ export async function readPage(
   const page: Page = { first, title, scripts: scripts.map(({ text }) => text) }
   const description = typeof posting?.['description'] === 'string' ? posting['description'] : ''
   const meta = { title: title || null, ...openGraph(first) }
-  // A page with several postings has no title of one.
-  const isOpen = !posting && postings.length > 1
-  const facts = isOpen ? {} : mergedFacts(page, posting, meta.ogTitle)
+  // If it is unclear which posting is meant, the titles of the page describe none of them.
+  const isUnclear = !posting && postings.length > 1
+  const facts = isUnclear ? {} : mergedFacts(page, posting, meta.ogTitle)
   // Last, because extracting the article changes the tree.
   const extracted = await article()
   await letOthersRun()
   const text = await readableText(html, extracted, description, letOthersRun)
   await letOthersRun()
   const isDamaged = !postings.length && data.some((each) => /["']JobPosting["']/i.test(each))
-  const left = isOpen ? severalOf(postings) : posting ? leftIn(posting) : isDamaged ? [DAMAGED] : []
+  const left = isUnclear ? severalOf(postings) : posting ? leftIn(posting) : isDamaged ? [DAMAGED] : []
   const isPayLeft = left.some(({ field }) => field === 'salary')
   return { text, meta: { ...meta, jobPosting: jobPosting(facts, posting, isPayLeft ? '' : text) }, left }
 }
@@ -128,7 +128,7 @@ const openGraph = (first: Page['first']) => ({
     ) ?? null,
 })
 
-/** What the markup states: schema.org first, then the tracker's structure, then the titles. */
+/** What the markup states: schema.org first, then the applicant tracking system's elements, then the titles. */
 function mergedFacts(
   page: Page,
   posting: Record<string, unknown> | undefined,

@@ -106,14 +106,14 @@ function argumentsOf({ operation, takes }: ScoutTool): JsonSchema {
 }
 
 const MAX_NOTE_CHARACTERS = 300
-const FOUND = 10
+const MAX_FOUND = 10
 
-/** The input of the operation. A search returns few records, whatever limit the model asks for. A list may be one text. */
+/** An operation's input. A search returns few records, whatever limit the model asks for. The model may write a list as one text. */
 function inputOf(tool: ScoutTool, args: Record<string, unknown>): Record<string, unknown> {
   const named = Object.entries(args).map(([name, value]) => [tool.takes[name] ?? name, value])
   const input: Record<string, unknown> = Object.fromEntries(named)
   if (writes(tool)) return input
-  return convertFields(jsonSchemaOf(tool.operation.input(), 'input'), { ...input, limit: FOUND })
+  return convertFields(jsonSchemaOf(tool.operation.input(), 'input'), { ...input, limit: MAX_FOUND })
 }
 
 /** What the model gets of a record, or of a page of records. */
@@ -174,7 +174,7 @@ export function toolsCalling(
   }))
 }
 
-/** A call that repeats another has one effect, in a turn and in retries with its Idempotency-Key. */
+/** A repeated tool call takes effect once, within a turn and in retries with the same Idempotency-Key. */
 export function toolsFor(ctx: Context, box: ToolBox): Tool[] {
   const turn = ctx.idempotency?.key ?? ctx.requestId
   const perform: Perform = (tool, args) => {

@@ -6,7 +6,7 @@ import { estimateOf, startMeter, type Meter, type Outcome } from '../assistants/
 import type { Conversation, Message, ConversationEvent, Tool } from '../assistants/exchange.ts'
 import { choosePaidModel } from '../assistants/payer.ts'
 import { MICROS_PER_CENT } from '../assistants/prices.ts'
-import type { Choice } from '../assistants/providers.ts'
+import type { ModelChoice } from '../assistants/providers.ts'
 import { asData, DATA_RULE } from '../assistants/untrusted.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
@@ -56,14 +56,14 @@ function messagesOf({ messages, context }: TurnIn, { clock }: Pick<TurnContext, 
 type TurnContext = Pick<Context, 'config' | 'clock' | 'log' | 'models' | 'signal' | 'requestId'>
 
 interface PreparedTurn {
-  choice: Choice
+  choice: ModelChoice
   meter: Meter
   conversation: Omit<Conversation, 'signal'>
 }
 
 export function prepareTurn(
   turnContext: TurnContext,
-  { choice, input, meter, tools }: { choice: Choice; input: TurnIn; meter: Meter; tools: Tool[] },
+  { choice, input, meter, tools }: { choice: ModelChoice; input: TurnIn; meter: Meter; tools: Tool[] },
 ): PreparedTurn {
   const conversation = {
     system: INSTRUCTIONS,
@@ -102,7 +102,7 @@ function eventOf(event: ConversationEvent): TurnEvent | undefined {
     : { event: 'tool', data: { id, name, status: 'done', result: event.result } }
 }
 
-/** Adds a signal for a model that sends nothing for too long. Time in tools does not count. */
+/** Adds a signal that aborts when the model sends nothing for too long. Time in tools does not count. */
 function withSilenceTimeout(turnContext: TurnContext, conversation: PreparedTurn['conversation']) {
   const silent = new AbortController()
   let running = 0

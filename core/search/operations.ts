@@ -62,7 +62,7 @@ async function candidatesOf(
   const { userId } = principal
   const named = namedQuery(words)
   const exact = await store.listMatches(sql, userId, types, { all: exactQuery(words), named })
-  // Too many words begin with a word as short as “Go”.
+  // Too many words begin with a text as short as “Go”.
   const isShort = words.every((word) => word.length < 3)
   if (exact.length >= ENOUGH || (exact.length && isShort)) return exact
   const [broad, posted] = await Promise.all([
@@ -98,11 +98,11 @@ export const search = operation({
       .map((one) => ({ ...one, score: scoreOf(one.title, words) + one.rank }))
       .sort((a, b) => b.score - a.score || orderOf(a.type) - orderOf(b.type) || (a.at < b.at ? 1 : -1))
       .slice(0, limit)
-    return { results: await shown(ctx, ranked, words), total: found.length }
+    return { results: await hitsOf(ctx, ranked, words), total: found.length }
   },
 })
 
-async function shown(
+async function hitsOf(
   { sql, principal }: Context,
   ranked: readonly store.Candidate[],
   words: readonly string[],
@@ -142,8 +142,8 @@ async function shown(
   })
 }
 
-/** Runs every statement once, for a user who does not exist: the connection then has its plans before a user waits for them. */
-export async function rehearse({ sql }: Pick<Context, 'sql'>): Promise<void> {
+/** Runs the statements of a search for a user who does not exist, so that the connection has planned them before a user waits. */
+export async function warmUp({ sql }: Pick<Context, 'sql'>): Promise<void> {
   const all = broadQuery(['a'])
   await store.listMatches(sql, NOBODY, store.FOUND_TYPES, { all, named: all })
   await store.listPostingMatches(sql, NOBODY, all)

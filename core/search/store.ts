@@ -62,7 +62,7 @@ const SOURCES = {
 
 type Columns = ReturnType<(typeof SOURCES)[FoundType]>
 
-/** Names first, then the latest. It sorts by an expression, because an index in that order would be read to its end. */
+/** Matches in names first, then the latest. `at time zone` keeps Postgres off an index by time, which it would read to its end. */
 function candidates(
   sql: Sql,
   userId: string,
@@ -70,7 +70,7 @@ function candidates(
   match: (source: Columns) => Part,
   { named, rank }: { named: Part; rank: Part },
 ): PromiseLike<Candidate[]> {
-  const parts = types.map((type) => {
+  const queries = types.map((type) => {
     const source = SOURCES[type](sql)
     return sql`(
       select ${type}::text as type, r.id, ${source.title} as title, ${source.jobId} as job_id, ${source.at} as at, ${rank} as rank
@@ -79,8 +79,8 @@ function candidates(
         order by ${named} ${source.at} at time zone 'UTC' desc limit ${MAX_CANDIDATES}
       ) found join ${source.from} r on r.user_id = ${userId} and r.id = found.id)`
   })
-  const all = parts.reduce<Part>(
-    (before, part, at) => sql`${before} ${at ? sql`union all` : none(sql)} ${part}`,
+  const all = queries.reduce<Part>(
+    (before, query, at) => sql`${before} ${at ? sql`union all` : none(sql)} ${query}`,
     none(sql),
   )
   return sql<Candidate[]>`${all}`

@@ -1,5 +1,5 @@
-// The words of a query in the form of crm_words: without accents and case, with names of languages as one word. An
-// umlaut becomes two letters, and both spellings are searched.
+// Splits a query into words like crm_words in SQL: without accents and case, and with `C++` as one word. An umlaut
+// becomes two letters (ö: oe), and both spellings are searched.
 import { folded, spelledAlike } from '../kernel/folded.ts'
 
 const NAMES: readonly (readonly [RegExp, string])[] = [
@@ -9,16 +9,16 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/\.net\b/g, ' dotnet'],
 ]
 
-const named = (text: string): string =>
+const normalized = (text: string): string =>
   NAMES.reduce(
-    (named, [form, name]) => named.replace(form, name),
+    (result, [form, name]) => result.replace(form, name),
     folded(text.normalize('NFC').replace(/[äöüÄÖÜ]/g, (letter) => `${folded(letter)}e`)),
   )
 
 const MAX_WORDS = 12
 
 export const wordsOf = (text: string): string[] =>
-  (named(text.slice(0, 500)).match(/[\p{L}\p{N}]+(?:\.[\p{L}\p{N}]+)*/gu) ?? [])
+  (normalized(text.slice(0, 500)).match(/[\p{L}\p{N}]+(?:\.[\p{L}\p{N}]+)*/gu) ?? [])
     .map((word) => word.replaceAll('.', ''))
     .slice(0, MAX_WORDS)
 
@@ -28,7 +28,7 @@ function stemOf(word: string): string {
   return word.length >= 6 && stem.length >= 4 ? stem : word
 }
 
-/** From this length on, the other spelling matches beginnings of words. “joe” must not match “John”. */
+/** From this length on, the other spelling also matches beginnings. That of “joe” is “jo”, which must not match “John”. */
 const LEAST_BEGINNING = 4
 
 const queryOf = (words: readonly string[], form: (word: string, begins: boolean) => string): string =>
@@ -48,7 +48,7 @@ export const broadQuery = (words: readonly string[]): string =>
 export const namedQuery = (words: readonly string[]): string =>
   queryOf(words, (word, begins) => `${begins ? `'${stemOf(word)}':*` : `'${word}':`}A`)
 
-const isSpelled = (there: string, word: string): boolean => spelledAlike(there) === spelledAlike(word)
+const isSpelledAlike = (there: string, word: string): boolean => spelledAlike(there) === spelledAlike(word)
 
 /** Whether a word of a text begins with a typed word, in either spelling. */
 function isBegun(there: string, word: string): boolean {
@@ -58,10 +58,10 @@ function isBegun(there: string, word: string): boolean {
 
 /** How well a title fits. Whole words count more than beginnings, and words in the typed order more than in another. */
 export function scoreOf(title: string, query: readonly string[]): number {
-  const typed = wordsOf(title)
-  const [there, words] = [typed.map(spelledAlike), query.map(spelledAlike)]
+  const titleWords = wordsOf(title)
+  const [there, words] = [titleWords.map(spelledAlike), query.map(spelledAlike)]
   const each = query.map((word) =>
-    there.includes(spelledAlike(word)) ? 4 : typed.some((one) => isBegun(one, word)) ? 2 : 0,
+    there.includes(spelledAlike(word)) ? 4 : titleWords.some((one) => isBegun(one, word)) ? 2 : 0,
   )
   const inOrder = there.join(' ').includes(words.join(' ')) ? 2 : 0
   const begins = there.join(' ').startsWith(words.join(' ')) ? 1 : 0
@@ -100,7 +100,7 @@ function marksIn(text: string, words: readonly string[]): [number, number][] {
     const [own] = wordsOf(match[0])
     if (
       own &&
-      words.some((word) => isBegun(own, word) || own.startsWith(stemOf(word)) || isSpelled(own, word))
+      words.some((word) => isBegun(own, word) || own.startsWith(stemOf(word)) || isSpelledAlike(own, word))
     )
       marks.push([match.index, match.index + match[0].length])
     if (marks.length === 20) break

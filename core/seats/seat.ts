@@ -1,4 +1,4 @@
-// A seat is a place for another person on an Ultra plan. Offers, accepts and ends seats.
+// A seat is a place for another person on an Ultra plan. The owner invites and withdraws; the member joins and leaves.
 import * as store from './store.ts'
 import { recordChange, transaction, type Transaction } from '../database/transaction.ts'
 import { emailIn, findProfile } from '../identity/user.ts'
@@ -62,7 +62,7 @@ export function seatOf(row: store.SeatRow, now: number): Seat {
 export async function invite(ctx: Context, email: string): Promise<Parsed<typeof SeatWithInvitation>> {
   return transaction(ctx, async (tx) => {
     const { userId } = tx.principal
-    await store.lockOwner(tx.sql, userId)
+    await store.lockUser(tx.sql, userId)
     if (await store.findSeatOf(tx.sql, userId)) fail('seat_shared', {})
     const seats = await store.listSeats(tx.sql, userId)
     const earlier = seats.find((row) => row.email === email)
@@ -87,7 +87,7 @@ async function emailInvitation(tx: Transaction, row: store.SeatRow, invitation: 
   return true
 }
 
-/** Takes a seat back: at once in this process, within two seconds on others. Throws `seat_not_found`. */
+/** Removes a seat or an invitation. Other processes may still apply it for two seconds. Throws `seat_not_found`. */
 export async function withdraw(ctx: Context, id: string): Promise<{ deleted: true; id: string }> {
   if (!isId(id)) return fail('seat_not_found', { id })
   const answer = await transaction(ctx, (tx) => remove(tx, id))
@@ -103,7 +103,7 @@ async function remove(tx: Transaction, id: string): Promise<{ deleted: true; id:
   return { deleted: true, id: row.id }
 }
 
-/** Accepts an invitation; again is no error. Throws `invitation_invalid`, or `seat_held` if the user has a seat already. */
+/** Accepts an invitation. Accepting it again is no error. Throws `invitation_invalid`, or `seat_held` if the user has a seat already. */
 export async function join(ctx: Context, code: string): Promise<Membership> {
   const ref = readInvitation(ctx.vault, code)
   if (!ref || ref.ownerId === ctx.principal.userId) return fail('invitation_invalid', {})
@@ -112,10 +112,10 @@ export async function join(ctx: Context, code: string): Promise<Membership> {
   return membership
 }
 
-/** Locks the joining user first, so that two codes at once give one seat. */
+/** Locks the joining user first, so that two codes at the same time give one seat. */
 async function take(tx: Transaction, ref: SeatRef): Promise<Membership> {
   const memberId = tx.principal.userId
-  await store.lockOwner(tx.sql, memberId)
+  await store.lockUser(tx.sql, memberId)
   const current = await membershipOf(tx)
   if (current?.id === ref.id) return current
   if (current) fail('seat_held', {})
@@ -158,21 +158,21 @@ const PREFIX = 'seat_'
 const ID_BYTES = 16
 const PROOF_BYTES = 16
 
-const proofOf = (vault: Vault, named: Buffer): Buffer =>
-  createHmac('sha256', vault.deriveKey('seats')).update(named).digest().subarray(0, PROOF_BYTES)
+const proofOf = (vault: Vault, ids: Buffer): Buffer =>
+  createHmac('sha256', vault.deriveKey('seats')).update(ids).digest().subarray(0, PROOF_BYTES)
 
 /** The invitation code of a seat. It never changes, and is invalid after the seat is taken or removed. */
 function invitationOf(vault: Vault, { ownerId, id }: SeatRef): string {
-  const named = Buffer.concat([bytesOfId(ownerId), bytesOfId(id)])
-  return PREFIX + Buffer.concat([named, proofOf(vault, named)]).toString('base64url')
+  const ids = Buffer.concat([bytesOfId(ownerId), bytesOfId(id)])
+  return PREFIX + Buffer.concat([ids, proofOf(vault, ids)]).toString('base64url')
 }
 
 function readInvitation(vault: Vault, code: string): SeatRef | undefined {
   const bytes = Buffer.from(code.trim().slice(PREFIX.length), 'base64url')
   if (!code.trim().startsWith(PREFIX) || bytes.length !== 2 * ID_BYTES + PROOF_BYTES) return undefined
-  const named = bytes.subarray(0, 2 * ID_BYTES)
-  if (!timingSafeEqual(bytes.subarray(2 * ID_BYTES), proofOf(vault, named))) return undefined
-  return { ownerId: idOfBytes(named.subarray(0, ID_BYTES)), id: idOfBytes(named.subarray(ID_BYTES)) }
+  const ids = bytes.subarray(0, 2 * ID_BYTES)
+  if (!timingSafeEqual(bytes.subarray(2 * ID_BYTES), proofOf(vault, ids))) return undefined
+  return { ownerId: idOfBytes(ids.subarray(0, ID_BYTES)), id: idOfBytes(ids.subarray(ID_BYTES)) }
 }
 
 /** `from` is the address of the plan's owner; null if they have none. */

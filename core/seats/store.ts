@@ -24,8 +24,8 @@ export const findSeatOf = (sql: Sql, memberId: string) =>
     select s.user_id as owner_id, e.email as owner_email, s.id, s.email, s.member_id, s.invited_at, s.joined_at
     from seats s left join user_emails e on e.user_id = s.user_id where s.member_id = ${memberId}`)
 
-/** Locks the owner, so that invitations at the same time are counted one after another. */
-export const lockOwner = (sql: Sql, userId: string) =>
+/** Locks a user, so that invitations or acceptances by one user follow one another. */
+export const lockUser = (sql: Sql, userId: string) =>
   sql`select id from users where id = ${userId} for update`
 
 export const insertSeat = (sql: Sql, userId: string, seat: SeatRow) => sql`

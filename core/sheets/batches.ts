@@ -4,7 +4,7 @@ import type { Row } from './sheet.ts'
 
 type MatchKeysOfRow = (row: Row) => readonly string[]
 
-interface Room {
+interface BatchSize {
   rows: number
   values: number
   bytes: number
@@ -14,15 +14,15 @@ interface Room {
  * Splits rows into batches. Rows with the same id, URL or name stay together if possible; otherwise the later one would
  * overwrite the earlier one on every run. A row above the limit gets a problem.
  */
-export function batchesOf(rows: readonly Row[], room: Room, matchKeysOf: MatchKeysOfRow): Row[][] {
+export function batchesOf(rows: readonly Row[], limit: BatchSize, matchKeysOf: MatchKeysOfRow): Row[][] {
   const batches: Row[][] = []
-  let roomLeft: Room = { rows: 0, values: 0, bytes: 0 }
+  let roomLeft: BatchSize = { rows: 0, values: 0, bytes: 0 }
   const addGroup = (group: readonly Row[]): void => {
     const size = sizeOf(group)
     if (!fits(size, roomLeft)) {
-      if (group.length > 1 && !fits(size, room)) return group.forEach((row) => addGroup([row]))
+      if (group.length > 1 && !fits(size, limit)) return group.forEach((row) => addGroup([row]))
       batches.push([])
-      roomLeft = room
+      roomLeft = limit
     }
     batches.at(-1)?.push(...group)
     roomLeft = {
@@ -31,7 +31,7 @@ export function batchesOf(rows: readonly Row[], room: Room, matchKeysOf: MatchKe
       bytes: roomLeft.bytes - size.bytes,
     }
   }
-  const fitting = rows.map((row) => (fits(sizeOf([row]), room) ? row : tooLarge(row)))
+  const fitting = rows.map((row) => (fits(sizeOf([row]), limit) ? row : tooLarge(row)))
   for (const group of groupsOf(fitting, matchKeysOf)) addGroup(group)
   return batches.map((part) => part.sort((a, b) => a.line - b.line))
 }
@@ -42,7 +42,7 @@ const tooLarge = ({ line }: Row): Row => ({
   problem: 'The row is too large to be a record.',
 })
 
-const sizeOf = (rows: readonly Row[]): Room => ({
+const sizeOf = (rows: readonly Row[]): BatchSize => ({
   rows: rows.length,
   values: rows.reduce(
     (sum, { cells }) => sum + 3 + cells.reduce((n, [, v]) => n + 1 + (Array.isArray(v) ? v.length : 0), 0),
@@ -51,8 +51,8 @@ const sizeOf = (rows: readonly Row[]): Room => ({
   bytes: Buffer.byteLength(JSON.stringify(rows)),
 })
 
-const fits = (size: Room, room: Room): boolean =>
-  size.rows <= room.rows && size.values <= room.values && size.bytes <= room.bytes
+const fits = (size: BatchSize, limit: BatchSize): boolean =>
+  size.rows <= limit.rows && size.values <= limit.values && size.bytes <= limit.bytes
 
 function groupsOf(rows: readonly Row[], matchKeysOf: MatchKeysOfRow): Row[][] {
   const leader = rows.map((_, at) => at)

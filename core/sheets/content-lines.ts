@@ -27,10 +27,7 @@ export function fold(line: string): string {
   return [...parts, part].join('\r\n ')
 }
 
-/**
- * The original of a text, percent-encoded, to store beside it. Null if the format keeps the text as it is. `form` is what the
- * format does to a text.
- */
+/** The original of a text, percent-encoded, to store beside the converted text. Null if `form` (the conversion) keeps the text. */
 export const exactForm = (text: string, form: (text: string) => string): string | null =>
   form(text) === text ? null : encodeURIComponent(text)
 
@@ -96,7 +93,7 @@ function decoded(value: string, charset?: string): string {
     .toString('latin1')
     .replace(/=([\dA-F]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
   const raw = Buffer.from(bytes, 'latin1')
-  // Old telephones name no charset, and write the letters of Windows.
+  // Old phones name no charset, and write Windows-1252.
   const decoder = new TextDecoder(charset ?? (isUtf8(raw) ? 'utf-8' : 'windows-1252'))
   return withWindowsLetters(decoder.decode(raw))
 }

@@ -41,7 +41,7 @@ const noHeaders = (text: string, { neededColumns: least }: Table) =>
 /** A quotation mark with a backslash before it, within a value. Database dumps and scripts write it. */
 const BACKSLASH_QUOTE = /(?:^|[,;\t|\n])"[^"\n]{0,10000}[^\\"\n]\\"(?![,;\t|\r\n"]|$)/
 
-function readLines(text: string, delimiter: string, escape: string, most?: number) {
+function readLines(text: string, delimiter: string, escape: string, maxRecords?: number) {
   const lines: Line[] = []
   let next = 1
   const keep = ({ record, raw }: { record: string[]; raw: string }): null => {
@@ -65,7 +65,7 @@ function readLines(text: string, delimiter: string, escape: string, most?: numbe
       trim: true,
       // The types of the library do not know the effect of `raw`.
       on_record: (row: unknown) => keep(row as { record: string[]; raw: string }),
-      ...(most !== undefined && { to: most }),
+      ...(maxRecords !== undefined && { to: maxRecords }),
     })
     return { lines, problem: null }
   } catch (error) {

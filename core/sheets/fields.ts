@@ -36,7 +36,7 @@ function ownIdOf<Name extends string>(row: Row, table: Table<Name>): string | nu
   return isId(id) && ISO.test(cellOf(row, table, 'updatedAt')) ? id.toLowerCase() : null
 }
 
-/** Our own export stays as it is. In other files HTML becomes text, and cells without a field become lines for the notes. */
+/** Sorts cells by field; cells without one become lines for the notes. HTML becomes text, except in our own export. */
 export function sortFields<Name extends string>(
   row: Row,
   table: Table<Name>,
@@ -81,7 +81,7 @@ export function setAside<Name extends string>(
   left.push({ field, text: value, why: 'It was not understood; it is kept in the notes.' })
 }
 
-/** The instant of a field. A text that is no date goes to the notes, under this name. */
+/** The instant of a field. A text that is no date goes to the notes, labelled `name`. */
 export function instantIn<Name extends string>(
   sorted: SortedCells<Name>,
   field: Name,
@@ -117,7 +117,7 @@ const PARSERS: Partial<Record<Field['kind'], (text: string, field: Field, readin
 const PARSED_BY_NOUN: readonly Field['kind'][] = ['notes', 'reference', 'own']
 
 /** The fields of a row. Invalid values go to the notes, under the field's name. */
-export function fieldsRead(
+export function readFields(
   noun: Noun<Fields>,
   sorted: SortedCells<string>,
   reading: RowContext,

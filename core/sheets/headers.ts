@@ -23,7 +23,7 @@ function headersOf<Field extends string>(
 
 const LISTS = ['data', 'items', 'results', 'rows', 'records']
 
-/** A table with these headers. A user cannot map columns to computed or `unmapped` fields. */
+/** A table with these headers. A user cannot map columns to `derived` or `unmapped` fields. */
 export const tableOf = <Field extends string>(
   { lists, ...about }: Omit<Table<NoInfer<Field>>, 'fields' | 'derived' | 'fieldOf'>,
   aliases: Readonly<Record<Field, string>>,

@@ -27,7 +27,7 @@ export interface Importer<Field extends string, Title extends object> extends Ro
   run(tx: Transaction, rows: readonly Row[], reading: RowContext<Field>): Promise<RowResult[]>
 }
 
-/** Thrown to roll back a dry run. It does the real work, so that its report is exact. */
+/** Thrown to roll back a dry run. A dry run does the real work, so that its report is exact. */
 const DRY_RUN_ROLLBACK = new Error('The dry run ends here.')
 
 export async function importRows<Field extends string, Title extends object>(
@@ -48,7 +48,7 @@ export async function importRows<Field extends string, Title extends object>(
     statusWords: input.words,
     mayAddPeople: ctx.principal.scopes.has('contacts:write'),
     now: ctx.clock.now(),
-    isSaid: ctx.agentSession !== undefined,
+    isFromAgent: ctx.agentSession !== undefined,
   }
   const foreign = importer.whyForeign?.(columnsIn(rows))
   if (foreign) throw invalidInput([{ path: 'rows', message: foreign }])
@@ -95,7 +95,7 @@ function readRow(sent: unknown, at: number): Row {
   const { cells } = readEntry(sent['values'] ?? {}, line)
   return {
     line,
-    // Columns of the same name have different spaces around them, because an object cannot have a key twice.
+    // Columns of the same name arrive with different spaces around it, because an object cannot have a key twice.
     cells: cells.map(([column, value]) => [column.trim(), value] as const),
     problem: sent['problem'] === undefined ? null : String(sent['problem']).slice(0, 500),
   }

@@ -5,7 +5,7 @@ import { cleanJson } from '../kernel/plain-characters.ts'
 import { quietly } from '../kernel/errors.ts'
 import { columnsIn, unreadable, type Row, type Sheet, type Table } from './sheet.ts'
 
-/** Reads a list of objects, alone or under a usual name; one object; or one per line. Never throws: others get a problem. */
+/** Reads a list of objects, alone or under a usual key; or one object; or one per line. Other texts give a sheet with a problem. */
 export function readJson(text: string, table: Table): Sheet {
   const plain = text.replace(/^\uFEFF/, '').trim()
   if (plain === '') return unreadable('The file is empty.')
@@ -47,7 +47,7 @@ function findEntries(value: unknown, table: Table): readonly unknown[] | null {
 
 export function readEntry(entry: unknown, line: number): Row {
   if (!isRecord(entry)) return { line, cells: [], problem: 'The entry is not an object.' }
-  // Airtable wraps the cells of each record.
+  // Airtable puts the cells of each record into `fields`.
   const { id: _, createdTime: __, fields, ...others } = entry
   const flat = isRecord(fields) && !Object.keys(others).length ? fields : entry
   const cells = Object.entries(flat).flatMap(([name, value]) => flatten(name, value))

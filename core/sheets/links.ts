@@ -23,7 +23,7 @@ export interface NamedLinks {
   left: UnusedCell[]
 }
 
-/** Finds the records that rows name. If none or several match, the name becomes a line of text. */
+/** The records that a row names. If none or several match a name, `unlinked` has the name as a line of text. */
 export interface Links {
   jobId: string | null
   contactId: string | null
@@ -32,7 +32,7 @@ export interface Links {
 
 const onlyMatch = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined)
 
-/** The id, if one of these records has it. If not, the row loses the link, and `left` says so. */
+/** The id, if a record has it (`isKnown`). Otherwise null: the row loses the link, and `left` says so. */
 export function knownId(
   id: string | null,
   field: string,

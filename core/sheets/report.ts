@@ -1,4 +1,4 @@
-// The input of an import, and its report with a result for each row. All nouns have the same.
+// The input of an import, and its report with a result for each row. They are the same for all nouns.
 import { Id, idIn, text, lazySchema } from '../kernel/schema.ts'
 import { recordBy } from '../kernel/narrow.ts'
 import type { Z, Zod } from '../kernel/zod.ts'

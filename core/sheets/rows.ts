@@ -11,8 +11,8 @@ export interface RowContext<Field extends string = string> extends DateFormat {
   readonly statusWords?: Readonly<Record<string, string>> | undefined
   /** The current time; given if dates in the future are a problem. */
   readonly now?: number | undefined
-  /** Whether a person has just said what the rows hold, so that words for dates count from now. */
-  readonly isSaid?: boolean
+  /** Whether an agent passes on what a person just said. Words for dates, such as “yesterday”, then count from now. */
+  readonly isFromAgent?: boolean
   /** Whether people in a row may become contacts. Default true. */
   readonly mayAddPeople?: boolean | undefined
 }
@@ -21,7 +21,7 @@ export interface RowReader<Field extends string = string, Title extends object =
   readonly table: Table<Field>
   tableFor?(columns: readonly string[]): Table<Field>
   readonly dates: readonly Field[]
-  /** The date of a text that does not name all of it, or null. */
+  /** The date of a text that names only a part of one, such as a day without a year; null if none. */
   inferredDate?(field: Field, text: string, reading: RowContext<Field>): TableDate | null
   /** Why a file with these columns cannot contain these records, or null. */
   whyForeign?(columns: readonly string[]): string | null
@@ -102,7 +102,7 @@ function listCells(cells: readonly DateCell<string>[]): string {
   return `${shown.join(', ')}${more ? ` and ${more} more` : ''}`
 }
 
-/** `Wed 2026-11-25`, and the time if it is not the one of a day alone. */
+/** `Wed 2026-11-25`, and the time unless it is 12:00 or 23:59, which days without a time get. */
 function dayText(at: string, { timeZone }: DateFormat): string {
   const wall = new Date(asIfUtc(wallTime(msOf(at), timeZone)))
   const clock = wall.toISOString().slice(0, 16).replace('T', ' ')
@@ -122,7 +122,7 @@ export function notesOnDates<Field extends string>(
   const unclear = cells.filter(({ at }) => !at)
   const many = unclear.length === 1 ? 'One date was' : `${unclear.length} dates were`
   return [
-    ...(reading.isSaid && read.size ? [`Dates read: ${[...read].join(', ')}.`] : []),
+    ...(reading.isFromAgent && read.size ? [`Dates read: ${[...read].join(', ')}.`] : []),
     ...(unclear.length ? [`${many} not read: ${listCells(unclear)}.`] : []),
   ]
 }

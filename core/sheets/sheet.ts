@@ -18,8 +18,9 @@ export interface Sheet {
 export interface Table<Field extends string = string> {
   readonly noun: string
   readonly neededColumns: string
-  /** Names of lists in JSON files that may have the rows. The first is ours. */
+  /** Keys in JSON files that may have the list of rows. The first is that of our own export. */
   readonly lists: readonly string[]
+  /** A JSON object with one of these fields is a row, not a file with lists. */
   readonly rowMarkers: readonly Field[]
   readonly fields: readonly Field[]
   /** Columns of our own export that crm computes. Imports ignore them. */
@@ -53,7 +54,7 @@ export function findHeaders(lines: readonly Line[], table: Table): { at: number;
   return { at: known.indexOf(max), known: max }
 }
 
-/** The rows below the headers. A workbook gives its `table`, because its cells have links and no delimiter. */
+/** The rows below the headers. Only workbooks give a `table`: their cells have links, and no delimiter can shift a row. */
 export function sheetBelow(
   lines: readonly Line[],
   at: number,
@@ -68,7 +69,7 @@ export function sheetBelow(
   return {
     rows: below.map((line) => ({
       ...toRow(line, columns, table),
-      problem: shiftIn(line, columns.length, most),
+      problem: shiftProblem(line, columns.length, most),
     })),
     columns: columns.filter((column) => !continuedColumn(column, columns)),
     notes: lines
@@ -112,8 +113,8 @@ export function withLinks(
 
 const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 
-/** A row of a CSV file that is longer than most is shifted by a delimiter in a value, even if its last values are empty. */
-function shiftIn({ cells }: Line, columns: number, most: number): string | null {
+/** Why a row is too long, or null. A CSV row longer than most is shifted by a delimiter in a value, even if its last cells are empty. */
+function shiftProblem({ cells }: Line, columns: number, most: number): string | null {
   const isShifted = cells.length > most || cells.slice(columns).some((cell) => cell !== '')
   const advice = most === Infinity ? '' : ' A value with the delimiter in it needs quotation marks.'
   return isShifted ? `The row has ${cells.length} values for ${columns} columns.${advice}` : null

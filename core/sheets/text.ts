@@ -28,7 +28,7 @@ export const rowCells = (columns: readonly string[], record: object): string[] =
 
 // Words such as “none”, which people and programs write into cells that have no value.
 
-const WORDS = new Set(
+const NO_VALUE = new Set(
   [
     'null, nil, nan, none, undefined, n/a, n.a., n.a, na, #n/a, n\\a, not applicable, not available, not provided, not specified',
     'not disclosed, not listed, not given, not stated, not mentioned, not known, tbd, tba, tbc, t.b.d., to be determined',
@@ -55,5 +55,5 @@ export function isNothing(text: string): boolean {
     .toLowerCase()
     .replace(/^[([<{"']+|[)\]>}"']+$/g, '')
     .trim()
-  return bare === '' ? text.trim() !== '' : /^[-‐-―−_?.…/*]+$/.test(bare) || WORDS.has(bare)
+  return bare === '' ? text.trim() !== '' : /^[-‐-―−_?.…/*]+$/.test(bare) || NO_VALUE.has(bare)
 }

@@ -37,7 +37,7 @@ async function readSheets(entries: readonly Entry[], table: Table): Promise<Shee
   const merges = new Map<string, string[]>()
   const formulas = new Map<string, string>()
   const reading: SheetReading = {
-    styled: await datesOf(entries),
+    textOfNumber: await datesOf(entries),
     onLink: (sheet, cell, address) => void formulas.set(`${sheet} ${cell}`, address),
     onMerge(sheet, range) {
       const known = merges.get(sheet) ?? []
@@ -71,7 +71,7 @@ async function readSheets(entries: readonly Entry[], table: Table): Promise<Shee
   return { ...read, notes: [...read.notes, ...others] }
 }
 
-/** Ranges of one sheet. People merge by hand, so more are an attack. */
+/** Maximum merged ranges per sheet. People merge by hand, so a file with more is an attack. */
 const MAX_MERGES = 10_000
 const MAX_MERGED_ROWS = 1_000
 

@@ -1,5 +1,5 @@
-// Reads archives in memory (.zip, and .docx and .xlsx, which are zips), and gzip. Unpacks in chunks, so that a limit stops it before
-// memory is full.
+// Reads zip archives in memory (also .docx and .xlsx, which are zips), and gzip. It unpacks in chunks, so that a limit
+// can stop it before memory is full.
 import { Readable } from 'node:stream'
 import type { JSZipObject } from 'jszip'
 import { fail, isCrmError } from '../kernel/errors.ts'

@@ -3,13 +3,13 @@ import { counted } from '../kernel/amounts.ts'
 import { fail } from '../kernel/errors.ts'
 
 export interface Bounds {
-  /** Total unpacked bytes. */
+  /** Maximum unpacked bytes in total. */
   bytes: number
-  /** Unpacked bytes per packed byte, beyond the first mebibyte. */
+  /** Maximum unpacked bytes per packed byte. Checked once a mebibyte is unpacked. */
   ratio: number
-  /** Since unpacking began. */
+  /** Maximum time since unpacking began. */
   timeMs: number
-  /** Files in an archive, or parts of a mail. */
+  /** Maximum number of files in an archive, or of parts of a mail. */
   parts: number
 }
 

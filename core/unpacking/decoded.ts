@@ -5,7 +5,7 @@ import { TextDecoder } from 'node:util'
 /** UTF-8, or UTF-16 after a byte order mark. From the first chunk that is neither, Latin-1, as older exports use it. */
 export async function* decoded(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
-  // The beginning of a character at the end of a chunk. A decoder that fails would lose it.
+  // A character that is cut off at the end of a chunk. If the decoder fails, its first bytes would be lost.
   let rest: Buffer = Buffer.alloc(0)
   for await (const piece of pieces) {
     decoder ??= new TextDecoder(isUtf16(piece) ? 'utf-16le' : 'utf-8', { fatal: true })

@@ -5,7 +5,7 @@ import { MAIL, openMeter } from './bounds.ts'
 
 const MAX_DEPTH = 20
 const MAX_HEADER_BYTES = 262_144
-/** Maximum lines of one part and of the whole mail. The rest is dropped, because only calendar attachments are read. */
+/** Maximum lines of one part and of the whole mail. The rest is dropped: of attachments, only calendars and mails are read. */
 const MAX_PART_LINES = 5_000
 const MAX_LINES = 20_000
 
@@ -33,12 +33,12 @@ const LINE_END = 10
 const DASH = 45
 const EQUALS = 61
 
-/** The mail without lines above the limit, because the parser keeps each. `part` gets the number of possible parts. */
+/** The mail without lines above the limits, because the parser keeps every line. `part` gets the number of possible parts. */
 function boundedLines(bytes: Buffer, part: (count: number) => void): Buffer {
   const kept: Buffer[] = []
   let [from, ofPart, lines, parts] = [0, 0, 0, 0]
   for (let at = 0, end = 0; at < bytes.length; at = end) {
-    // A call of `indexOf` takes longer than most lines.
+    // Not `indexOf`: its call takes longer than this loop for most lines.
     while (end < bytes.length && bytes[end] !== LINE_END) end += 1
     end += 1
     const padding = paddingOf(bytes, at, end)

@@ -1,4 +1,4 @@
-// Parses HTML and XML of strangers. The depth is limited, because at each tag the parser searches all open elements.
+// Parses HTML and XML from strangers. The depth is limited, because at each tag the parser searches all open elements.
 import { Parser, type Handler, type ParserOptions } from 'htmlparser2'
 import type { Entry } from './archive.ts'
 import { decoded } from './decoded.ts'

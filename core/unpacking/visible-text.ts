@@ -1,5 +1,5 @@
-// Extracts the text of HTML. `visibleText` leaves out what style, size or colour hide, and characters that reorder or disguise
-// letters. `textIn` can include hidden text.
+// Extracts the text of HTML. `visibleText` leaves out text that style, size or colour hides. It also leaves out characters that
+// reorder or disguise letters. `textIn` can include hidden text.
 import { cut, withoutInvisible } from '../kernel/plain-characters.ts'
 import { markupParser, TooDeepError } from './markup.ts'
 
@@ -12,7 +12,7 @@ const BLOCKS = new Set(
     'ul ol dl dt dd blockquote center hr td th'
   ).split(' '),
 )
-/** Elements without text of the page: browsers hide it, or it belongs to a form. */
+/** Elements whose text is not part of the page: browsers hide it, or it belongs to a form. */
 const NOT_SHOWN = new Set(
   'script style title noscript template svg iframe head object select textarea'.split(' '),
 )
@@ -65,15 +65,15 @@ const NO_PAINT = { background: null, vanishes: false }
 /** The visible text of HTML, one line per block; quoted blocks begin with `> `. */
 export const visibleText = (html: string): string => plainText(textIn(html, MAX_TEXT))
 
-/** Stops after the piece with which the text exceeds `maxCharacters`. `withHidden`: also text that scripts may show later. */
+/** Stops once the text exceeds `maxCharacters`. `withHidden` keeps hidden text, which scripts may show, and marks no quotes. */
 export function textIn(html: string, maxCharacters: number, withHidden = false): string {
   const reader = textReader(html, maxCharacters, withHidden)
   while (reader.readPiece());
   return reader.text()
 }
 
-/** Reads the text as `textIn` does, piece by piece. `readPiece` returns false if there is no more. */
-export function textReader(html: string, maxCharacters: number, asPage: boolean) {
+/** As `textIn`, but the caller reads piece by piece. `readPiece` returns false at the end. */
+export function textReader(html: string, maxCharacters: number, withHidden: boolean) {
   const parts: string[] = []
   const open: OpenElement[] = []
   let [length, skipped] = [0, 0]
@@ -83,7 +83,7 @@ export function textReader(html: string, maxCharacters: number, asPage: boolean)
     parts.push(text)
     length += text.length
   }
-  const newline = () => append(top()?.quoted && !asPage ? '\n> ' : '\n')
+  const newline = () => append(top()?.quoted && !withHidden ? '\n> ' : '\n')
   const parser = markupParser({
     onopentag(name, attributes) {
       if (BLOCKS.has(name)) newline()
@@ -93,19 +93,19 @@ export function textReader(html: string, maxCharacters: number, asPage: boolean)
         return
       }
       const style = attributes['style'] ?? ''
-      const { background, vanishes } = asPage
+      const { background, vanishes } = withHidden
         ? NO_PAINT
         : paintOf(style, attributes, top()?.background ?? null)
       const hidden =
         top()?.hidden ||
         NOT_SHOWN.has(name) ||
-        (!asPage && ('hidden' in attributes || HIDING.test(style) || vanishes))
+        (!withHidden && ('hidden' in attributes || HIDING.test(style) || vanishes))
       const quoted = top()?.quoted || name === 'blockquote'
       open.push({ name, hidden: Boolean(hidden), background, quoted: Boolean(quoted) })
       if (name === 'blockquote') newline()
     },
     ontext(text) {
-      if (!top()?.hidden) append(asPage ? text : text.replace(/\s+/g, ' '))
+      if (!top()?.hidden) append(withHidden ? text : text.replace(/\s+/g, ' '))
     },
     onclosetag(name) {
       if (VOID.has(name)) return

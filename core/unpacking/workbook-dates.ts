@@ -4,8 +4,8 @@ import type { Entry } from './archive.ts'
 import { localName, readXml } from './markup.ts'
 import { plainNumber, type SheetReading } from './workbook.ts'
 
-/** Returns a reader that writes dates as ISO text without a zone, times as `14:30`, percents, and money with its sign before it. */
-export async function datesOf(entries: readonly Entry[]): Promise<SheetReading['styled']> {
+/** Returns a function that writes a number as its style says: dates as ISO text without a zone, `14:30`, `5%`, `$ 20`. */
+export async function datesOf(entries: readonly Entry[]): Promise<SheetReading['textOfNumber']> {
   const { dated, priced, percents } = await stylesOf(entries.find(({ name }) => name === 'xl/styles.xml'))
   const from1904 = await isFrom1904(entries.find(({ name }) => name === 'xl/workbook.xml'))
   return (value, style) => {
@@ -21,7 +21,7 @@ export async function datesOf(entries: readonly Entry[]): Promise<SheetReading['
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 
-/** The text of a format without what it quotes. */
+/** A format without its quoted text. */
 const unquoted = (code: string): string => code.replace(/"[^"]*"|\\./g, '')
 
 /** Whether a format has a day, month, year or time outside its quoted text. */

@@ -8,15 +8,15 @@ export const isWorkbook = (entries: readonly Entry[]): boolean =>
   entries.some(({ name }) => name === 'xl/workbook.xml')
 
 export interface SheetReading {
-  /** Writes the number of a cell with this style; null leaves it unchanged. */
-  styled(value: string, style: number): string | null
+  /** Returns the text for a number in a cell of this style; null keeps the number. */
+  textOfNumber(value: string, style: number): string | null
   /** Called with the address in a cell of `HYPERLINK()`, and the cell's reference such as `B7`. */
   onLink(sheet: string, cell: string, address: string): void
   /** Called with the range of merged cells, such as `A2:A5`. */
   onMerge(sheet: string, range: string): void
 }
 
-/** A row of a sheet. Its line counts from 1, with rows that the file omits. An empty cell is ''. */
+/** A row of a sheet. Its line counts from 1, and includes rows that the file omits. An empty cell is ''. */
 export interface SheetRow {
   line: number
   cells: string[]
@@ -83,7 +83,7 @@ async function* rowsOf(
 function rowReader(
   sheet: string,
   shared: readonly string[],
-  { styled, onLink, onMerge }: Partial<SheetReading>,
+  { textOfNumber: styled, onLink, onMerge }: Partial<SheetReading>,
   take: (row: SheetRow) => void,
 ): Partial<Handler> {
   const reader = textReader()
@@ -159,7 +159,7 @@ function textReader() {
     take() {
       const taken = text
       text = ''
-      // Characters that XML does not allow, as spreadsheet programs write them.
+      // Spreadsheet programs write characters that XML does not allow as `_x0007_`.
       return taken.includes('_x')
         ? taken.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
         : taken
@@ -175,7 +175,7 @@ export function columnOf(cell: string): number | undefined {
   return column - 1
 }
 
-// The addresses of linked cells, and the names of sheets. One file has their ids, another what they mean.
+// The addresses of linked cells, and the names of sheets. One file has their ids, and another file says what the ids mean.
 
 const MAX_LINKS = 100_000
 

@@ -28,7 +28,7 @@ import { MAX_WATCHES, type FoundBoard, type WatchIn } from './watch.ts'
 import type { Criteria } from './criteria.ts'
 import { parseUrl } from '../kernel/url.ts'
 
-/** The first run is this soon, so that the user has time to look at the board. */
+/** How soon a new board is first read for matches, so that the user can look at the board before. */
 const FIRST_RUN_MS = 2 * MINUTE_MS
 const PATIENCE_MS = 15_000
 
@@ -92,7 +92,7 @@ async function boardOn(ctx: Context, page: URL): Promise<Board> {
 const isFeed = (text: string): boolean =>
   /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:rss|feed|rdf:RDF)[\s>]/i.test(text)
 
-/** A company name from a board's token: Acme Corp for `acme-corp`. A feed takes the name of its host. */
+/** A company name from a board's token: Acme Corp for `acme-corp`. For a feed, the name of its host. */
 const companyOf = (token: string): string =>
   (parseUrl(token)?.hostname ?? token)
     .replace(/@\w+$/, '')
@@ -104,7 +104,7 @@ const companyOf = (token: string): string =>
 
 export const foundBoard = ({ board, reading }: Awaited<ReturnType<typeof findBoard>>): FoundBoard => ({
   board: boardName(board),
-  // A feed with jobs of many employers: its host is not the employer.
+  // If postings name their own employers, the feed's host is not the employer.
   company:
     reading.company ??
     (reading.postings.some(({ company }) => company) ? 'Unknown company' : companyOf(board.token)),

@@ -26,28 +26,28 @@ export function boardNamed(name: string): Board {
   return { system, token: name.slice(at + 1) }
 }
 
-const isMarked = ({ system: { mark }, token }: Board): boolean => mark !== undefined && token.endsWith(mark)
+const hasSuffix = ({ system: { suffix }, token }: Board) => suffix !== undefined && token.endsWith(suffix)
 
-const nameIn = ({ system: { mark = '' }, token }: Board): string => token.replace(mark, '')
+const bareToken = ({ system: { suffix = '' }, token }: Board): string => token.replace(suffix, '')
 
-export const listAddress = (board: Board): string => board.system.listOf(nameIn(board), isMarked(board))
+export const listAddress = (board: Board): string => board.system.listOf(bareToken(board), hasSuffix(board))
 
-export const pageAddress = (board: Board): string => board.system.pageOf(nameIn(board), isMarked(board))
+export const pageAddress = (board: Board): string => board.system.pageOf(bareToken(board), hasSuffix(board))
 
 export const hostOf = (board: Board): string => new URL(listAddress(board)).host
 
-/** The board with this token on the system's other servers; null if the system has none or the board is already there. */
+/** The same board on the system's second set of servers; null if there is none or `board` is already there. */
 export const boardElsewhere = (board: Board): Board | null =>
-  board.system.mark === undefined || isMarked(board)
+  board.system.suffix === undefined || hasSuffix(board)
     ? null
-    : { ...board, token: `${board.token}${board.system.mark}` }
+    : { ...board, token: `${board.token}${board.system.suffix}` }
 
 export function boardAt({ hostname, pathname, search }: URL): Board | undefined {
   const place = `${hostname}/${pathname.split('/').filter(Boolean).join('/')}${search}`
   for (const system of SYSTEMS)
     for (const form of system.addresses) {
-      const { name, marked } = form.exec(place)?.groups ?? {}
-      const token = name && `${decoded(name)}${marked ? system.mark : ''}`
+      const { name, second } = form.exec(place)?.groups ?? {}
+      const token = name && `${decoded(name)}${second ? system.suffix : ''}`
       if (token && system.token.test(token)) return { system, token }
     }
   return undefined

@@ -72,7 +72,7 @@ const webAddress = (text: string): string | null =>
   /^https?:\/\//i.test(text) && parseUrl(text) ? text : null
 
 const MARKUP = /<(?:html|body|script|meta|div|p)\b/i
-/** The bookmark sends the posting's markup, then the page's text. */
+/** The browser's bookmark for clipping sends the posting's markup, then the page's text. */
 const MARKUP_THEN_TEXT = /^<script type="application\/ld\+json">[^<]*<\/script>/
 
 /** Reads what the browser sent: the page's HTML, or markup followed by the page's text. */
@@ -97,13 +97,13 @@ async function readText(
 const LABELLED = /^[^\p{L}\n]{0,4}(\p{L}[\p{L} ]{1,28}?) ?:[^\S\n]{1,4}(\S.*)$/gmu
 
 /** The fields that a plain text may state with labels, as in “Employer: Acme”. */
-const SENT = ['company', 'role', 'location'] as const
+const LABELLED_FIELDS = ['company', 'role', 'location'] as const
 
 function factsIn(body: string): PostingFacts {
   const facts: PostingFacts = {}
   for (const [, label = '', value] of body.matchAll(LABELLED)) {
     const field = jobTable.fieldOf(label)
-    if (isOneOf(SENT, field)) facts[field] ??= value?.trim()
+    if (isOneOf(LABELLED_FIELDS, field)) facts[field] ??= value?.trim()
   }
   const pay = payOnPage(body, facts.location).value
   const headline = facts.company ? {} : headlineOf(body)

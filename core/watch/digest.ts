@@ -1,11 +1,11 @@
-// Sends new postings by e-mail, daily or weekly, through the outgoing queue. Each posting is in one e-mail only.
+// Sends new postings by e-mail, daily or weekly, through the outgoing queue. Each posting is in only one e-mail.
 import { several } from '../kernel/amounts.ts'
 import { recordChange, transaction } from '../database/transaction.ts'
 import { contextFor } from '../identity/on-behalf.ts'
 import { findProfile } from '../identity/user.ts'
 import { DAY_MS, isoOf, MINUTE_MS, msOf, addDays, instantOf, wallTime } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
-import { includes } from '../kernel/family.ts'
+import { planIncludes } from '../kernel/family.ts'
 import { Instant, zoneIn, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { queueEmail } from '../mail/queue.ts'
 import type { Worker } from '../background/worker.ts'
@@ -19,7 +19,7 @@ import type { MailedPosting } from './store/digests.ts'
 
 const STOP = 'To stop these e-mails: crm watch digest off.'
 
-/** The stated pay, such as `USD 120,000 – 150,000 a year`, or both market figures. */
+/** The stated pay, such as `USD 120,000 – 150,000 a year`; without one, the market's figures. */
 const payLine = ({ pay }: MailedPosting, market: Market): string =>
   pay ? payText(pay) : ['states no pay', ...marketText(market)].join('; ')
 
@@ -107,7 +107,7 @@ export const digestWorker: Worker = {
   },
 }
 
-/** Sends one user's new postings. A user whose plan excludes watching is checked again later. */
+/** Sends one user's new postings, and sets the next time. A user whose plan excludes watching gets no e-mail this time. */
 async function mailNew(ctx: Context): Promise<void> {
   const marketOf = await marketFinder(ctx.intelligence)
   const { userId, tier } = ctx.principal
@@ -116,7 +116,9 @@ async function mailNew(ctx: Context): Promise<void> {
     const row = await store.claimDigest(tx.sql, userId, isoOf(now))
     if (!row) return
     const user = await findProfile(tx.sql, userId)
-    const postings = includes(tier, 'ultra') ? await store.claimUnmailed(tx.sql, userId, MAX_POSTINGS) : []
+    const postings = planIncludes(tier, 'ultra')
+      ? await store.claimUnmailed(tx.sql, userId, MAX_POSTINGS)
+      : []
     if (postings.length && user?.email) {
       const shown = postings.map((posting) => ({ posting, market: marketOf(posting.role, posting.places) }))
       await queueEmail(tx, { recipient: user.email, ...digestEmail(shown, tx.config) })

@@ -39,7 +39,7 @@ export const fetchFault = (host: string, error: FetchError): BoardFault =>
     cause: error,
   })
 
-/** For systems that redirect unknown boards: changes the fault “redirect” into “board unknown”. */
+/** For systems that redirect unknown boards: turns a fault about redirects into “board unknown”. */
 export const asUnknownIfRedirected = (host: string, fault: unknown): unknown =>
   fault instanceof BoardFault && fault.cause instanceof FetchError && fault.cause.problem === 'redirects'
     ? new BoardFault(`${host} knows no such board (it redirects).`, { isUnknown: true, cause: fault })

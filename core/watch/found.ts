@@ -1,4 +1,4 @@
-// Stores what was read of a board, with the state of its watches, in one transaction. So a repeated run reports nothing twice.
+// Stores the postings read from a board. `run.ts` stores the watch in the same transaction, so that no run reports a posting twice.
 import { hash } from 'node:crypto'
 import { emit, type Transaction } from '../database/transaction.ts'
 import { urlKeyOf } from '../jobs/canonical-url.ts'

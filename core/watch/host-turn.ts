@@ -1,4 +1,4 @@
-// A lease on a host. While a gateway holds it, no other gateway of this installation sends requests to that host.
+// A lease on a host. While a gateway holds the lease, no other gateway of this installation sends requests to that host.
 import { setTimeout as pause } from 'node:timers/promises'
 import { DAY_MS, isoOf, MINUTE_MS, msOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
@@ -17,7 +17,7 @@ const DEFAULT_PAUSE_MS = 15 * MINUTE_MS
 const MAX_PAUSE_MS = DAY_MS
 /** Ashby sometimes takes longer than ten seconds. */
 const ANSWER_MS = 55 * SECOND_MS
-/** After so many timeouts in a row the holder stops, because others wait for the host. */
+/** After this many timeouts in a row the holder stops, because others wait for the host. */
 const MAX_LATE = 3
 /** A board of 700 postings with texts is 12 MB. */
 const MAX_BYTES = 48 * 1024 * 1024
@@ -25,7 +25,7 @@ const MAX_BYTES = 48 * 1024 * 1024
 interface RequestOptions {
   accept: string
   headers?: Record<string, string>
-  /** Why robots.txt is skipped. */
+  /** If set, robots.txt is skipped, for this reason. */
   robotsExempt?: string | undefined
   mostRedirects?: number
 }
@@ -39,7 +39,7 @@ export class TurnLostError extends Error {
   override readonly name = 'TurnLostError'
 }
 
-/** `crm/1.2.0 (reads job boards for one person; me@example.com)`. */
+/** `crm/1.2.0 (reads job boards for a person; me@example.com)`. */
 const userAgent = (contact: string | null): string =>
   `crm/${VERSION} (reads job boards for a person${contact ? `; ${contact}` : ''})`
 
@@ -49,7 +49,7 @@ interface TurnOptions {
   signal?: AbortSignal
 }
 
-/** Runs `work` while holding the host; null if others hold it for longer than `patienceMs`. */
+/** Runs `work` while holding the host. Returns null if others hold the host for longer than `patienceMs`. */
 export async function inTurn<T>(
   services: Services,
   host: string,
@@ -102,7 +102,7 @@ function openTurn(
     if (!isAllowed) throw new BoardFault(`The robots.txt of ${host} forbids to read it.`)
     const waitMs = askedAt + delayMs - clock.now()
     if (waitMs > 0) await pause(waitMs)
-    // Fetching robots.txt may have taken as long as a whole request.
+    // Prolongs the lease again, because fetching robots.txt may have taken as long as a whole request.
     await prolong()
     askedAt = clock.now()
     const answer = await fetchPublic(url, {

@@ -1,21 +1,21 @@
 // Finds the working hours that a remote posting asks for in its place, title or text, and compares them with a time zone.
 import type { FoundPosting } from './found-posting.ts'
-import { countryHours, zonesIn, type OffsetRange, type StatedZones } from '../reading/stated-zones.ts'
+import { countryZones, zonesIn, type OffsetRange, type StatedZones } from '../reading/stated-zones.ts'
 import { offsetAt } from '../reading/zones.ts'
 
-export type Remote = Pick<FoundPosting, 'role' | 'places' | 'workplace' | 'text'>
+export type HoursPosting = Pick<FoundPosting, 'role' | 'places' | 'workplace' | 'text'>
 
 interface AskedHours extends StatedZones {
-  within: number
+  withinMinutes: number
   /** Whether the hours are a requirement, not a wish. */
   isFirm: boolean
 }
 
-const HOUR = 60
+const HOUR_MINUTES = 60
 /** Hours a day. Somebody six hours away shares two of them. */
 const WORKING_DAY = 8
 /** Allowed distance from a stated zone. A posting too many is better than a missed one. */
-const TOLERANCE = 2 * HOUR
+const TOLERANCE = 2 * HOUR_MINUTES
 const MAX_TEXT_CHARACTERS = 50_000
 
 const COUNTS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
@@ -35,7 +35,7 @@ const LABEL =
   /^\W*(?:(?:required|preferred|working|work|remote|location)\W+)*(?:time ?zones?|hours|location|remote)\b[^:.]{0,20}:/i
 const REQUIREMENT =
   /\b(?:must|needs?|needed|requir\w*|should|expect\w*|only|at least|minimum|within|available|able to|based|located|resid\w*|candidates?|applicants?|work(?:ing)? (?:in|on|during|within))\b/i
-/** These words show that a zone belongs to somebody else: the team, the customers. */
+/** Words that show that a zone belongs to somebody other than the applicant: the team, the customers. */
 const ABOUT_OTHERS =
   /\b(?:any|all|every|multiple|several|different|various|across|many)\b[\w\s-]{0,20}\btime ?zones?|\b(?:regardless|no matter|customers?|clients?|accounts|stakeholders|colleagues|teammates|partners|distributed|spread)\b/i
 const WISH =
@@ -54,17 +54,17 @@ function hoursAsked(zones: StatedZones, sentence: string, plain: string): AskedH
     const match = form.exec(sentence)
     return countOf(match?.[1] ?? match?.[2])
   })
-  const of = (words: string, within: number): AskedHours => ({
+  const ask = (words: string, withinMinutes: number): AskedHours => ({
     ...zones,
     words,
-    within,
+    withinMinutes,
     isFirm: !WISH.test(sentence),
   })
-  if (typeof near === 'number') return of(`${zones.words} ± ${near} h`, near * HOUR)
+  if (typeof near === 'number') return ask(`${zones.words} ± ${near} h`, near * HOUR_MINUTES)
   if (typeof common === 'number')
-    return of(`${common} h of overlap with ${zones.words}`, Math.max(0, WORKING_DAY - common) * HOUR)
-  if (OVERLAP.test(sentence)) return of(`overlap with ${zones.words}`, (WORKING_DAY - 1) * HOUR)
-  return of(`${plain}${zones.words}`, TOLERANCE)
+    return ask(`${common} h of overlap with ${zones.words}`, Math.max(0, WORKING_DAY - common) * HOUR_MINUTES)
+  if (OVERLAP.test(sentence)) return ask(`overlap with ${zones.words}`, (WORKING_DAY - 1) * HOUR_MINUTES)
+  return ask(`${plain}${zones.words}`, TOLERANCE)
 }
 
 const isAboutOneself = (sentence: string): boolean => {
@@ -92,7 +92,7 @@ function inText(text: string | null, at: number): AskedHours[] {
   return []
 }
 
-/** One suitable place is enough. So if crm knows no zones for one of the places, the posting asks for no hours. */
+/** One suitable place is enough. So if crm knows no zones for one of the places, the hours are only a wish. */
 function inPlaces(places: readonly string[], zonesAt: (place: string) => StatedZones | null): AskedHours[] {
   const named = places.filter((place) => /\p{L}/u.test(place.replace(REMOTE, '')))
   const known = named.flatMap((place) => {
@@ -104,7 +104,7 @@ function inPlaces(places: readonly string[], zonesAt: (place: string) => StatedZ
   return [
     {
       ...{ words: `work from ${hours}`, spans: known.flatMap(({ spans }) => spans) },
-      within: Math.max(...known.map(({ within }) => within)),
+      withinMinutes: Math.max(...known.map(({ withinMinutes }) => withinMinutes)),
       isFirm: known.length === named.length && known.every(({ isFirm }) => isFirm),
     },
   ]
@@ -120,37 +120,37 @@ function inTitle(role: string, at: number): AskedHours[] {
 
 const minutesText = (minutes: number): string => `${Math.round(Math.abs(minutes) / 6) / 10} h`
 
-/** Minutes between a zone and the nearest of these spans; 0 within a span. Counts around the clock. */
+/** Minutes from the nearest of these spans to a zone's offset: positive if ahead, 0 within a span. Wraps at 24 hours. */
 function minutesFrom(spans: readonly OffsetRange[], offset: number): number {
-  const round = (minutes: number): number => ((((minutes + 720) % 1_440) + 1_440) % 1_440) - 720
+  const wrap = (minutes: number): number => ((((minutes + 720) % 1_440) + 1_440) % 1_440) - 720
   const away = spans.map(({ from, to }) =>
     offset >= from && offset <= to
       ? 0
-      : [round(offset - from), round(offset - to)].reduce((one, other) =>
+      : [wrap(offset - from), wrap(offset - to)].reduce((one, other) =>
           Math.abs(one) < Math.abs(other) ? one : other,
         ),
   )
   return away.reduce((one, other) => (Math.abs(one) <= Math.abs(other) ? one : other))
 }
 
-const sentenceOf = ({ words, spans, isFirm }: AskedHours, offset: number, timeZone: string): string => {
+const comparisonOf = ({ words, spans, isFirm }: AskedHours, offset: number, timeZone: string): string => {
   const away = minutesFrom(spans, offset)
   const where = away === 0 ? 'has those hours' : `is ${minutesText(away)} ${away > 0 ? 'ahead' : 'behind'}`
   return `${isFirm ? 'asks for' : 'prefers'} ${words}; ${timeZone} ${where}`
 }
 
-/** Returns the hours that a posting asks for; null if the user's zone is surely too far away. */
-export type HoursReader = (posting: Remote, timeZone: string | null) => string[] | null
+/** Returns the hours that a posting asks for, in words; null if the user's zone is surely too far away. */
+export type HoursReader = (posting: HoursPosting, timeZone: string | null) => string[] | null
 
 export function hoursReader(at: number, countryOf: (place: string) => string | null): HoursReader {
-  const hoursIn = countryHours(at)
+  const zonesOfCountry = countryZones(at)
   const zonesAt = (place: string): StatedZones | null => {
     if (REMOTE.test(place)) {
       const country = countryOf(place)
-      return zonesIn(place, at, true) ?? (country === null ? null : hoursIn(country))
+      return zonesIn(place, at, true) ?? (country === null ? null : zonesOfCountry(country))
     }
     // “Germany” says where you may live. A town only says where the employer is.
-    const wide = hoursIn(place)
+    const wide = zonesOfCountry(place)
     return wide?.words === place ? wide : null
   }
   return (posting, timeZone) => {
@@ -158,14 +158,14 @@ export function hoursReader(at: number, countryOf: (place: string) => string | n
     if (timeZone === null)
       return hours.map(({ words, isFirm }) => `${isFirm ? 'asks for' : 'prefers'} ${words}`)
     const offset = offsetAt(timeZone, at)
-    const isTooFar = ({ isFirm, spans, within }: AskedHours): boolean =>
-      isFirm && Math.abs(minutesFrom(spans, offset)) > within
-    return hours.some(isTooFar) ? null : hours.map((each) => sentenceOf(each, offset, timeZone))
+    const isTooFar = ({ isFirm, spans, withinMinutes }: AskedHours): boolean =>
+      isFirm && Math.abs(minutesFrom(spans, offset)) > withinMinutes
+    return hours.some(isTooFar) ? null : hours.map((each) => comparisonOf(each, offset, timeZone))
   }
 }
 
 function hoursOf(
-  { role, places, workplace, text }: Remote,
+  { role, places, workplace, text }: HoursPosting,
   at: number,
   zonesAt: (place: string) => StatedZones | null,
 ): AskedHours[] {

@@ -22,7 +22,7 @@ type Signal = { state: 'here' | 'absent' | 'unclear'; why: string }
 const CLOSED =
   /\b(?:no longer (?:accepting|open|available|active|taking)|(?:job|position|role|posting|vacancy) (?:has been |is |was )?(?:closed|filled|expired|removed|no longer)|applications? (?:are |is )?(?:now )?closed|this (?:job|position|role) (?:has )?expired|nicht mehr (?:verfügbar|online|aktiv|ausgeschrieben|offen)|stelle (?:ist |wurde )?(?:bereits )?(?:besetzt|vergeben)|n'est plus (?:disponible|en ligne|ouvert)|offre (?:est )?(?:pourvue|expirée)|poste (?:est |a été )?pourvu)/iu
 
-/** In the zone where days end last, so that a day is over everywhere. */
+/** The zone where days end last. A day that is over there is over everywhere. */
 const LATEST_ZONE = 'Etc/GMT+12'
 
 interface PageAnswer {
@@ -36,8 +36,8 @@ interface PageAnswer {
 const idsIn = (url: string): string[] =>
   url.match(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{4,}|(?<=\/j\/)\w{6,}/gi) ?? []
 
-/** Decides from a page whether its posting is online. If in doubt the answer is `unclear`, which closes nothing. */
-export function signalOf({ status, askedUrl, url, text, validThrough }: PageAnswer, now: number): Signal {
+/** Decides from a page whether its posting is online. In doubt, the state is `unclear`, which suggests closing nothing. */
+export function pageSignalOf({ status, askedUrl, url, text, validThrough }: PageAnswer, now: number): Signal {
   if (status === 404 || status === 410) return { state: 'absent', why: `its page is gone (HTTP ${status})` }
   if (status !== 200) return { state: 'unclear', why: `its page answers with HTTP ${status}` }
   if (/[?&]error=true\b/.test(url)) return { state: 'absent', why: 'its page leads back to the list' }
@@ -84,7 +84,7 @@ export async function checkJobs(ctx: Context, jobs: readonly store.TrackedPostin
   return checked
 }
 
-/** The board that lists the posting: where crm found it, else by the URL. Not feeds, because they drop old postings. */
+/** The board that lists a job's posting: the watched board, else the one that the URL names. No feeds: they drop old postings. */
 export function boardOfJob({ board, url }: store.TrackedPosting): Board | undefined {
   const found = board === null ? undefined : boardNamed(board)
   if (found && !found.system.isPartial) return found
@@ -113,7 +113,7 @@ async function lookAt(
   }
 }
 
-/** Checks postings by the board's list. On systems with unlisted postings, the page of a missing posting decides. */
+/** Checks postings by their board's list. On systems with unlisted postings, the page decides about a posting not listed. */
 async function onBoard(ctx: Context, board: Board, jobs: readonly store.TrackedPosting[]): Promise<Observer> {
   const seen = await lookAt(ctx, hostOf(board), async (turn) => {
     const reading = await readBoard(turn, board, null)
@@ -178,7 +178,7 @@ async function pageSignal({ clock }: Context, turn: HostTurn, url: string): Prom
       ? await readPage({ ...answer, contentType: `text/html; ${answer.contentType}` })
       : null
   const validThrough = page?.meta.jobPosting?.['validThrough']
-  return signalOf(
+  return pageSignalOf(
     {
       ...{ status: answer.status, askedUrl: url, url: answer.url },
       text: page?.text.slice(0, MAX_PAGE_TEXT) ?? '',
@@ -203,7 +203,7 @@ export async function remember(
     missingAt !== null && seen.state === 'absent' && missingAt.slice(0, 10) < checkedAt.slice(0, 10)
   const goneAt = seen.state === 'here' ? null : (job.goneAt ?? (isConfirmed ? checkedAt : null))
   const { posting } = seen
-  // A list without texts also omits pay, so the known pay is kept.
+  // A list without texts also omits pay, so the pay stated before is kept.
   const knownPay = posting?.text === null ? (job.facts?.pay ?? null) : null
   const facts = posting ? { role: posting.role, pay: posting.pay ?? knownPay } : null
   const problem = seen.state === 'unclear' ? seen.why : null

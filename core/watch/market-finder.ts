@@ -11,7 +11,7 @@ import { areaReader, type Area } from './place.ts'
 
 const NOTHING: Market = { offers: null, estimate: null }
 
-/** Looks up titles and places in the pay data, and caches each pair. */
+/** Returns a lookup of titles and places in the pay data, which caches each pair. */
 export async function marketFinder(intelligence: Intelligence): Promise<FindMarket> {
   const data = await intelligence.fullDataset()
   const areaIn = areaReader(data.words)

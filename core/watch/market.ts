@@ -1,4 +1,4 @@
-// Looks up the market's pay for a posting: filed offers and typical pay, side by side.
+// The market's pay for a posting, as records and as text: filed offers and typical pay, side by side.
 import { dollars } from '../kernel/amounts.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
 

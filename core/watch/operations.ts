@@ -102,7 +102,7 @@ export const runWatches = operation({
   access: 'watch:write',
   input: RunIn,
   output: RunOut,
-  // Each board gets its own transaction. It must not store its response under the request's idempotency key.
+  // Each board has its own transaction, which must not store a response under the request's idempotency key.
   run: (ctx, { id }) =>
     answeredOnce(ctx, async () => {
       const { runNow } = await import('./run.ts')
@@ -147,7 +147,7 @@ export const checkPostings = operation({
     const jobs = await listTracked(ctx.sql, ctx.principal.userId, { ids, all, limit: MAX_CHECKED })
     const missing = ids?.find((id) => !jobs.some((job) => job.id === id))
     if (missing !== undefined)
-      await invokeWithin(getJob, { ...ctx, principal: withJobs(ctx) }, { id: missing })
+      await invokeWithin(getJob, { ...ctx, principal: withJobsScope(ctx) }, { id: missing })
     const { checkJobs } = await import('./liveness.ts')
     const checked = await checkJobs(ctx, jobs)
     return {
@@ -158,8 +158,8 @@ export const checkPostings = operation({
   },
 })
 
-/** Jobs without an address are skipped. A missing job is refused. */
-const withJobs = ({ principal }: Context) => ({
+/** Adds `jobs:read`, so that `getJob` can refuse a missing job. A job without an address passes, and is skipped. */
+const withJobsScope = ({ principal }: Context) => ({
   ...principal,
   scopes: new Set([...principal.scopes, 'jobs:read' as const]),
 })

@@ -1,4 +1,4 @@
-// Decides whether an office is in a wanted place. The place resolver decides if it knows both places; else their words do.
+// Decides whether an office is in a wanted place. The place resolver decides between known cities; otherwise words count first.
 import type { Intelligence } from '../intelligence/intelligence.ts'
 import type { Book } from '../intelligence/words/book.ts'
 import { resolvePlace, type PlaceAnswer } from '../intelligence/words/places.ts'
@@ -6,7 +6,7 @@ import type { FoundPosting } from './found-posting.ts'
 import { hasWords } from './whole-words.ts'
 
 export interface PlaceFinder {
-  /** The match in words; null without one. A posting without a location matches, and the text says so. */
+  /** Why a posting matches, in words; null if it does not. A posting without a location matches, and the text says so. */
   reason(posting: Pick<FoundPosting, 'places' | 'workplace'>, wanted: readonly string[]): string[] | null
   country(office: string): string | null
 }
@@ -41,7 +41,6 @@ function areaOf(answer: PlaceAnswer): Area {
   }
 }
 
-/** Creates a cached reader of places. */
 export function areaReader(book: Book): (text: string) => Area {
   const known = new Map<string, Area>()
   return (text) => {
@@ -52,7 +51,7 @@ export function areaReader(book: Book): (text: string) => Area {
 }
 
 const REMOTE = /^(?:fully |100 ?% )?remote$/i
-/** Removes the remote marker: `Remote (Canada)` becomes the place Canada. */
+/** The words and signs around a place in a location for remote work: `Remote (Canada)` becomes `Canada`. */
 const ONLY_REMOTE = /\b(?:fully|100 ?%)?\s*remote\b|[()[\]]|^\W+|\W+$/giu
 const UNITED_STATES = /\b(?:u\.?s\.?a?|united states)(?![\p{L}\p{N}])/iu
 
@@ -80,16 +79,16 @@ interface Place {
   area: Area
 }
 
-/** If the resolver knows both places, it decides: Paris, Texas, is not in Paris. Otherwise the words of the watch decide. */
+/** If both are known cities, the resolver decides: Paris, Texas, is not in Paris. Otherwise shared words or shared cities suffice. */
 function isIn(office: Place, wish: Place): boolean {
   const { kind, cities, country } = wish.area
-  const isHeld = office.area.cities.length > 0 && office.area.cities.every((slug) => cities.includes(slug))
-  if (kind === 'city' && office.area.kind === 'city') return isHeld
+  const isInside = office.area.cities.length > 0 && office.area.cities.every((slug) => cities.includes(slug))
+  if (kind === 'city' && office.area.kind === 'city') return isInside
   // State codes are also words: “in”, “or”, “me”.
   const isCode = kind === 'region' && wish.text.trim().length === 2
   if (!isCode && hasWords(office.text, wish.text)) return true
   if (kind === 'nation') return office.area.cities.length > 0 || UNITED_STATES.test(office.text)
-  if (kind === 'region') return isHeld
+  if (kind === 'region') return isInside
   if (kind === 'city' || kind === 'several') return isAmong(office.area, cities)
   return country !== null && country === office.area.country && hasWords(country, wish.text)
 }

@@ -1,4 +1,4 @@
-// Fetches a posting's text and pay before the user decides on it, if the list of its system has neither.
+// Fetches a posting's text and pay before the user decides on it, if the board's list has neither.
 import type { Context } from '../kernel/context.ts'
 import { boardNamed, hostOf } from './board.ts'
 import { BoardFault } from './fault.ts'

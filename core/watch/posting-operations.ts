@@ -36,11 +36,11 @@ export const listPostings = operation({
 
 const shownOne = async (ctx: Context, row: postings.PostingRow) => first(await shownPostings(ctx, [row]))
 
-/** Fetches the text, pay and place of a posting before it is accepted. Loaded on use, because most calls only list postings. */
+/** Fetches a posting's text and pay before it is accepted. Loaded on use, because most calls only list postings. */
 const complete = async (ctx: Context, id: string): Promise<void> =>
   (await import('./posting-detail.ts')).completePosting(ctx, id)
 
-function requireJobs({ principal }: Context): void {
+function requireJobsScope({ principal }: Context): void {
   if (!principal.scopes.has('jobs:write')) fail('scope_missing', { scope: 'jobs:write' })
 }
 
@@ -52,7 +52,7 @@ export const accept = operation({
   input: ById,
   output: WatchedPosting,
   async run(ctx, { id }) {
-    requireJobs(ctx)
+    requireJobsScope(ctx)
     await complete(ctx, id)
     return shownOne(ctx, await transaction(ctx, (tx) => acceptPosting(tx, id)))
   },
@@ -93,7 +93,7 @@ export const acceptManyPostings = operation({
   input: ManyPostings,
   output: DecidedPostings,
   async run(ctx, { ids }) {
-    requireJobs(ctx)
+    requireJobsScope(ctx)
     for (const id of new Set(ids)) await complete(ctx, id)
     return decideMany(ctx, ids, acceptPosting)
   },

@@ -1,4 +1,4 @@
-// Reads a posting's pay from the board's fields, or from its text if they have none. Pay that fits no field is added to the text.
+// Reads a posting's pay from the board's fields, or from its text if the fields have none. Adds pay that crm cannot use to the text.
 import { payOnPage } from '../reading/pay-on-page.ts'
 import type { OmittedWords } from '../reading/pay.ts'
 import { readStatedPay, type StatedFields } from '../reading/stated-pay.ts'

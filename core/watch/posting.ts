@@ -1,4 +1,4 @@
-// A watched posting as the API returns it, and its decisions: accept it as a job, or dismiss it for good.
+// A watched posting as the API returns it, and the user's decisions: to accept the posting as a job, or to dismiss it for good.
 import { recordChange, type Transaction } from '../database/transaction.ts'
 import { boardOf } from '../jobs/source.ts'
 import { keepPosting } from '../jobs/kept-posting.ts'
@@ -45,7 +45,7 @@ export async function decide(
 
 const MAX = { text: 200, url: 2_048, description: 10_000 } as const
 
-/** Turns a posting into a job, or links the job that it matches. A second call changes nothing. */
+/** Turns a posting into a job, or links the existing job for the same posting. A second call changes nothing. */
 export async function acceptPosting(tx: Transaction, id: string): Promise<store.PostingRow> {
   const row = await store.lockPosting(tx, id)
   if (row.state === 'accepted' && row.jobId !== null) return row
@@ -79,7 +79,7 @@ async function jobFrom(tx: Transaction, row: store.PostingRow & { body: string |
   return job.id
 }
 
-/** Dismisses a posting for good. Refuses one that became a job: `posting_accepted`. */
+/** Dismisses a posting for good. Throws `posting_accepted` if it became a job. */
 export async function dismissPosting(tx: Transaction, id: string): Promise<store.PostingRow> {
   const row = await store.lockPosting(tx, id)
   if (row.state === 'dismissed') return row

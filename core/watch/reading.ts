@@ -21,11 +21,11 @@ export interface BoardReading extends Validators {
   isComplete: boolean
 }
 
-/** crm reads only a part of larger boards. Then no posting counts as missing. */
+/** crm reads only this much of larger boards, and then counts no posting as missing. */
 const MAX_PAGES = 60
 const MAX_POSTINGS = 10_000
 
-/** The board's postings; null if it is unchanged. Throws BoardFault. */
+/** The board's postings; null if the board is unchanged since `known`. Throws BoardFault. */
 export async function readBoard(
   turn: HostTurn,
   board: Board,
@@ -58,7 +58,7 @@ export async function readBoard(
   const isEmpty = postings.size === 0
   const isWhole =
     url === null && !isEmpty && !board.system.isPartial && (typeof total !== 'number' || rows >= total)
-  // The validators of the first page say nothing about the others.
+  // Validators belong to one page, so they say nothing about a board of several pages.
   const [tag, modified] = page === 1 ? [etag, lastModified] : [null, null]
   return {
     ...{ company, postings: [...postings.values()], digest: bytes },

@@ -7,7 +7,7 @@ import { MAX_WATCHES } from './watch.ts'
 import * as watches from './store/watches.ts'
 import * as store from './store/postings.ts'
 
-/** Undo of accepting or dismissing a posting: it becomes new again. */
+/** Undo of accepting or dismissing a posting: the posting becomes new again. */
 export const postingUndo = undoHandler<StoredDecision>({
   groups: [['state', 'jobId']],
   nameOf: ({ company, role }) => `${String(company)} — ${String(role)}`,

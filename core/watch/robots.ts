@@ -17,7 +17,7 @@ interface RobotsVerdict {
 }
 
 export function judgeRobots(url: string, robots: string): RobotsVerdict {
-  // Its types describe a default export, but Node gives the function itself.
+  // The package's types describe a default export, but Node imports the function itself.
   const parse: typeof robotsParser.default = robotsParser as never
   const rules = parse(new URL('/robots.txt', url).href, robots)
   const delay = rules.getCrawlDelay(ROBOT) ?? 0

@@ -5,7 +5,7 @@ import { contextFor } from '../identity/on-behalf.ts'
 import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS, msOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Services, Context } from '../kernel/context.ts'
 import { OPEN_STATUSES } from '../jobs/fields.ts'
-import { includes } from '../kernel/family.ts'
+import { planIncludes } from '../kernel/family.ts'
 import { boardNamed, boardName } from './board.ts'
 import { BoardFault } from './fault.ts'
 import { recordFound } from './found.ts'
@@ -43,7 +43,7 @@ async function observeTracked(ctx: Context, board: string, reading: BoardReading
   return jobs.length
 }
 
-/** If a board is unchanged, the postings that were missing are still missing. */
+/** For a board that is unchanged: confirms that the postings that were missing are still missing. */
 async function confirmMissing(ctx: Context, board: string): Promise<void> {
   const missing = (await jobsOn(ctx, board)).filter(
     ({ missingAt, goneAt }) => missingAt !== null && goneAt === null,
@@ -154,7 +154,7 @@ async function recordOutcome(
 
 const NO_VALIDATORS: Validators = { etag: null, lastModified: null, digest: null }
 
-/** Accepts an empty list only if it is empty on a second day, and never from systems that return one for unknown boards. */
+/** Accepts an empty list as complete only on a second day, and never from systems that return one for unknown boards. */
 function withEmptyConfirmed(reading: BoardReading, watch: store.WatchRow, now: number): BoardReading {
   const isEmpty = reading.postings.length === 0 && watch.postings === 0
   const isOlder = watch.readAt !== null && watch.readAt.slice(0, 10) < isoOf(now).slice(0, 10)
@@ -215,7 +215,7 @@ async function entitled(services: Services, watches: readonly store.WatchRow[]):
   const allowed: store.WatchRow[] = []
   for (const watch of watches) {
     const ctx = await contextFor(services, watch.userId, 'watch')
-    if (ctx && includes(ctx.principal.tier, 'ultra')) allowed.push(watch)
+    if (ctx && planIncludes(ctx.principal.tier, 'ultra')) allowed.push(watch)
     else {
       const dueAt = isoOf(services.clock.now() + INTERVAL_MS * jitter())
       await store.updateReading(services.sql, watch, {
@@ -287,7 +287,7 @@ export const livenessWorker: Worker = {
       const ctx = await contextFor(services, userId, 'watch')
       const jobs = await tracked.listDueJobs(services.sql, userId, now, JOBS_AT_ONCE)
       const isOpen = (job: tracked.TrackedPosting) => isOneOf(OPEN_STATUSES, job.status)
-      const due = ctx && includes(ctx.principal.tier, 'ultra') ? jobs.filter(isOpen) : []
+      const due = ctx && planIncludes(ctx.principal.tier, 'ultra') ? jobs.filter(isOpen) : []
       if (ctx && due.length) checked += (await checkJobs({ ...ctx, signal: () => signal }, due)).length
       await tracked.postpone(services.sql, userId, now)
     }

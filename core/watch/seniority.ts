@@ -6,7 +6,7 @@ import { rungIn } from '../intelligence/words/ladders.ts'
 import { readTitle } from '../intelligence/words/title.ts'
 import type { FoundPosting } from './found-posting.ts'
 
-/** Returns the level of the posting if it is a wanted one; null if the title states other levels. */
+/** Returns the level in the title if it is wanted, or a remark that there is none; null if the title states other levels. */
 export type LevelReader = (
   posting: Pick<FoundPosting, 'role' | 'company'>,
   wanted: readonly Experience[],

@@ -1,12 +1,12 @@
 // Finds the tracked job of a posting: by URL, by the system's id, or by company and title.
 import type { Transaction } from '../database/transaction.ts'
 import { requisitionId, urlKeyOf } from '../jobs/canonical-url.ts'
-import { companyName } from '../jobs/names.ts'
+import { normalisedCompany } from '../jobs/names.ts'
 import { similarity } from '../jobs/similarity.ts'
 import type { FoundPosting } from './found-posting.ts'
 import * as store from './store/jobs.ts'
 
-/** How a job matches a posting: `same` posting, or `seems` the same opening. */
+/** How a job matches a posting: it is the `same` posting, or it `seems` to be the same opening. */
 export interface TrackedJob {
   jobId: string
   how: 'same' | 'seems'
@@ -24,7 +24,7 @@ export async function trackedFinder(
   const jobs = await store.listLikely(tx.sql, tx.principal.userId, {
     keys,
     ids: wanted.map(({ externalId }) => externalId),
-    company: companyName(company).split(' ')[0] ?? '',
+    company: normalisedCompany(company).split(' ')[0] ?? '',
   })
   const known = jobs.map((job) => ({ ...job, requisition: job.url ? requisitionId(job.url) : null }))
   return ({ role, places, url }) => {

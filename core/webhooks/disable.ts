@@ -1,4 +1,4 @@
-// Disables a webhook whose receiver is gone. The audit trail names the service, and the owner gets an e-mail.
+// Disables a webhook whose receiver is gone or fails for days. The audit trail names “the service”; the owner gets an e-mail.
 import { recordChange, transaction, type Transaction } from '../database/transaction.ts'
 import { findProfile } from '../identity/user.ts'
 import { contextFor } from '../identity/on-behalf.ts'
@@ -19,7 +19,7 @@ export interface ToDisable {
   reason: string
 }
 
-/** Disables a webhook and holds its pending deliveries. Does nothing if it is removed or disabled already. */
+/** Disables a webhook and holds its pending deliveries. Does nothing if it is disabled already. Throws `webhook_not_found`. */
 export async function disable(services: Services, { userId, webhookId, reason }: ToDisable): Promise<void> {
   const ctx = await contextFor(services, userId, 'the service')
   if (!ctx) return
@@ -36,7 +36,7 @@ export async function disable(services: Services, { userId, webhookId, reason }:
   services.log.warn({ webhookId, reason }, 'A webhook was disabled.')
 }
 
-/** Sends nothing without a mail server: later the e-mail would be outdated. `crm webhooks list` shows the state. */
+/** Queues nothing without a mail server: an e-mail sent later would be outdated. `crm webhooks list` shows the state. */
 async function tellOwner(tx: Transaction, webhook: Webhook): Promise<void> {
   const email = tx.config.smtpUrl && (await findProfile(tx.sql, tx.principal.userId))?.email
   if (email) await queueEmail(tx, { recipient: email, ...noticeOf(webhook, tx.config) })

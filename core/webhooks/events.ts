@@ -16,14 +16,14 @@ export const EVENT_NAMES = [
   'postings.found',
 ] as const
 
-/** Only webhooks that name these events get them. An intelligence key creates such webhooks. */
+/** Events that `*` does not include: a webhook must name them. Such webhooks are created with an intelligence key. */
 export const NOTICE_NAMES = ['catalog.updated', 'quota.warning'] as const
 
 export const SUBSCRIPTIONS = [...EVENT_NAMES, '*'] as const
 export type Subscription = (typeof SUBSCRIPTIONS)[number]
 
-export const HELD_EVENTS = [...SUBSCRIPTIONS, ...NOTICE_NAMES] as const
-export type HeldEvent = (typeof HELD_EVENTS)[number]
+export const ALL_SUBSCRIPTIONS = [...SUBSCRIPTIONS, ...NOTICE_NAMES] as const
+export type AnySubscription = (typeof ALL_SUBSCRIPTIONS)[number]
 
 export const DELIVERED_EVENTS = [...EVENT_NAMES, ...NOTICE_NAMES] as const
 

@@ -37,7 +37,7 @@ export type FeedPage = Parsed<typeof FeedPage>
 
 const SORT = 'at'
 const POLL_MS = 250
-/** An event gets its time just before the commit, so an older event may appear after a younger one. */
+/** The feed shows events this late. Each gets its time just before its commit, so an older one may appear after a younger one. */
 const SETTLE_MS = 200
 const NIL = '00000000-0000-0000-0000-000000000000'
 

@@ -5,7 +5,7 @@ import { isTlsFailure, messageOf, systemCodeOf } from '../kernel/errors.ts'
 import { AddressRefusedError } from '../outbound/dial.ts'
 import { deliveryHeaders, type SignedDelivery } from './signature.ts'
 
-/** From connecting to the status of the response. It covers both, because a receiver that sends byte by byte is never idle. */
+/** From connecting to the status of the response. A limit on idle time would not do: some receivers send byte by byte. */
 const TIMEOUT_MS = 10 * SECOND_MS
 /** For the body of the response. The status is known by then. */
 const BODY_TIMEOUT_MS = 2 * SECOND_MS

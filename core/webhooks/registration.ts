@@ -16,7 +16,7 @@ import {
   type AddressRules,
 } from '../outbound/address.ts'
 import { nextVersion, requireVersion, type Versions } from '../kernel/version.ts'
-import { SUBSCRIPTIONS, type HeldEvent } from './events.ts'
+import { SUBSCRIPTIONS, type AnySubscription } from './events.ts'
 import { isReadable, newSecret } from './signature.ts'
 import * as store from './store/webhooks.ts'
 import { holdPending, releaseHeld } from './store/deliveries.ts'
@@ -79,7 +79,7 @@ export const rulesOf = ({ config }: Pick<Context, 'config'>): AddressRules => ({
   mayUsePort: webhookPort,
 })
 
-/** Refuses a private address, or a name that leads to one. An unknown name may pass: each delivery checks again. */
+/** Refuses a private address, or a name that leads to one. A name that does not resolve may pass: each delivery checks again. */
 export async function refuseInnerAddress(ctx: Context, text: string): Promise<void> {
   const read = readAddress(text, rulesOf(ctx))
   const problem = 'problem' in read ? read.problem : await problemOf(hostOf(read.url), read.exempt)
@@ -93,14 +93,14 @@ export async function refuseInnerAddress(ctx: Context, text: string): Promise<vo
 const problemOf = async (host: string, exempt: boolean): Promise<string | undefined> =>
   (await resolvePublic(host, exempt)) === 'private' ? NOT_PUBLIC : undefined
 
-/** The owner of an encrypted secret is its row, so that it cannot be decrypted for another. */
+/** Binds an encrypted secret to its row, so that it cannot be decrypted for another webhook. */
 export const sealOwner = (userId: string, id: string): string => `${userId}|${id}`
 
-/** Four characters of a secret under sixteen would show too much. By code point: jsonb refuses half a surrogate pair. */
+/** Null for a secret under 16 characters, of which four would show too much. Counts code points: jsonb refuses half of one. */
 export const lastFourOf = (secret: string): string | null =>
   [...secret].length >= 16 ? [...secret].slice(-4).join('') : null
 
-/** The stored response for retries has only the encrypted secret. `unsealed` decrypts it after the commit. */
+/** The response as stored for retries, with the secret encrypted. `unsealed` decrypts it after the commit. */
 export interface RegisteredWebhook {
   webhook: Webhook
   id: string
@@ -110,7 +110,7 @@ export interface RegisteredWebhook {
 /** Registers a webhook. A URL may be registered twice, so that its secret can be changed without a gap. */
 export async function register(
   tx: Transaction,
-  input: Omit<WebhookIn, 'events'> & { events: readonly HeldEvent[] },
+  input: Omit<WebhookIn, 'events'> & { events: readonly AnySubscription[] },
 ): Promise<RegisteredWebhook> {
   const userId = tx.principal.userId
   // Two requests at once may both pass. One webhook too many does no harm.
@@ -144,14 +144,14 @@ export const unsealed = (
   secret: vault.open(Buffer.from(sealed, 'base64'), sealOwner(principal.userId, id)),
 })
 
-export async function requireWebhook(ctx: Context, id: string): Promise<store.SignedRow> {
+export async function requireWebhook(ctx: Context, id: string): Promise<store.RowWithSecrets> {
   const row = isId(id) ? await store.findWebhook(ctx.sql, ctx.principal.userId, id) : undefined
   return row ?? fail('webhook_not_found', { id })
 }
 
 export const namedWebhooks = (
   { sql, principal }: Context,
-  names: readonly HeldEvent[],
+  names: readonly AnySubscription[],
 ): Promise<readonly Webhook[]> => store.listForEvents(sql, principal.userId, names)
 
 export async function lockWebhook(tx: Transaction, id: string): Promise<Webhook & { sealedSecret: Buffer }> {
@@ -162,7 +162,7 @@ export async function lockWebhook(tx: Transaction, id: string): Promise<Webhook 
 export async function changeWebhook(
   tx: Transaction,
   id: string,
-  change: Omit<WebhookChange, 'events'> & { events?: readonly HeldEvent[] | undefined },
+  change: Omit<WebhookChange, 'events'> & { events?: readonly AnySubscription[] | undefined },
   expected?: Versions,
 ): Promise<Webhook> {
   const { sealedSecret: _, ...before } = await lockWebhook(tx, id)
@@ -170,13 +170,13 @@ export async function changeWebhook(
   const userId = tx.principal.userId
   const now = isoOf(tx.clock.now())
   const { url = before.url, events = before.events, disabled = before.disabledAt !== null } = change
-  const stays = disabled && before.disabledAt !== null
+  const staysDisabled = disabled && before.disabledAt !== null
   const after: Webhook = {
     ...before,
     url,
     events: [...new Set(events)],
-    disabledAt: stays ? before.disabledAt : disabled ? now : null,
-    disabledReason: stays ? before.disabledReason : disabled ? 'You disabled it.' : null,
+    disabledAt: staysDisabled ? before.disabledAt : disabled ? now : null,
+    disabledReason: staysDisabled ? before.disabledReason : disabled ? 'You disabled it.' : null,
     updatedAt: nextVersion(tx, before),
   }
   await store.updateWebhook(tx.sql, userId, after)

@@ -12,7 +12,7 @@ const RETRY_DELAYS_MS = [
   10 * HOUR_MS,
 ] as const
 
-/** A webhook is disabled after so long without a success. */
+/** A webhook is disabled after this long without a success. */
 export const MAX_FAILING_MS = 5 * DAY_MS
 
 const JITTER = 0.2
@@ -24,7 +24,7 @@ const MAX_EARLY_RETRIES = 12
 type Verdict =
   | { outcome: 'delivered' }
   /** `step`: the step of the delivery after this attempt. */
-  | { outcome: 'retry'; restMs: number; step: number }
+  | { outcome: 'retry'; waitMs: number; step: number }
   | { outcome: 'failed'; gone: boolean }
 
 export function verdictOf(
@@ -37,16 +37,16 @@ export function verdictOf(
   if (status === 410) return { outcome: 'failed', gone: true }
   const delay = RETRY_DELAYS_MS[step]
   if (delay === undefined) return { outcome: 'failed', gone: false }
-  const scheduled = { restMs: Math.round(delay * (1 - JITTER + 2 * JITTER * chance)), step: step + 1 }
+  const scheduled = { waitMs: Math.round(delay * (1 - JITTER + 2 * JITTER * chance)), step: step + 1 }
   const waitMs = [null, 429, 503].includes(status) ? waitAsked(retryAfter, now) : null
   return { outcome: 'retry', ...(waitMs === null ? scheduled : earlyRetry(waitMs, scheduled, attempt)) }
 }
 
-/** After the first step, a shorter wait than scheduled uses no step. A day of retries would otherwise end in seconds. */
-function earlyRetry(asked: number, scheduled: { restMs: number; step: number }, attempt: number) {
-  if (scheduled.step === 1 || asked >= scheduled.restMs) return { ...scheduled, restMs: asked }
+/** From the second step on, a wait shorter than scheduled uses no step. Otherwise all retries could be over in seconds. */
+function earlyRetry(asked: number, scheduled: { waitMs: number; step: number }, attempt: number) {
+  if (scheduled.step === 1 || asked >= scheduled.waitMs) return { ...scheduled, waitMs: asked }
   const early = attempt - scheduled.step
-  return early < MAX_EARLY_RETRIES ? { restMs: asked, step: scheduled.step - 1 } : scheduled
+  return early < MAX_EARLY_RETRIES ? { waitMs: asked, step: scheduled.step - 1 } : scheduled
 }
 
 /** The wait that `Retry-After` asks for, from a second to a day; null if it asks for none. */

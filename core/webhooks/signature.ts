@@ -16,7 +16,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}==|[A-
 export const isReadable = (secret: string): boolean =>
   !secret.startsWith(PREFIX) || BASE64.test(secret.slice(PREFIX.length))
 
-/** The keys that libraries make of a secret: one for `whsec_`. Of other secrets some use the bytes, others decode base64. */
+/** The keys that libraries make of a secret. Without `whsec_`, some use the bytes and others decode base64: both are keys. */
 function standardKeys(secret: string): Buffer[] {
   const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret
   const decoded = BASE64.test(encoded) ? [Buffer.from(encoded, 'base64')] : []

@@ -1,11 +1,11 @@
 // A webhook, its health, its deliveries and their attempts, as the API returns them.
 import { Id, Instant, type Parsed, objectSchema } from '../kernel/schema.ts'
-import { HELD_EVENTS } from './events.ts'
+import { ALL_SUBSCRIPTIONS } from './events.ts'
 
 export const Webhook = objectSchema((z) => ({
   id: Id(),
   url: z.string(),
-  events: z.array(z.enum(HELD_EVENTS)),
+  events: z.array(z.enum(ALL_SUBSCRIPTIONS)),
   secretLastFour: z.string().nullable().describe('To identify the secret; null for a short one.'),
   previousSecretUntil: Instant()
     .nullable()

@@ -28,7 +28,7 @@ type Recorder = (attempt: Attempt) => Promise<void>
 
 const MAX_BATCH_SIZE = 256
 const RETRY_PAUSE_MS = 250
-/** How long to retry writing a result. After it the claim has expired, and another worker has sent the delivery. */
+/** How long to retry writing a result. Later the claim has expired, and another worker has sent the delivery again. */
 const MAX_RETRY_MS = 30 * SECOND_MS
 
 function openRecorder(services: Services): Recorder {
@@ -51,7 +51,7 @@ function resultOf({ delivery, outcome, began, ended }: Attempt): store.Result {
     ...{ userId, webhookId, id, dueAt, failing },
     outcome: verdict.outcome,
     gone: verdict.outcome === 'failed' && verdict.gone,
-    restSeconds: isRetry ? verdict.restMs / SECOND_MS : 0,
+    waitSeconds: isRetry ? verdict.waitMs / SECOND_MS : 0,
     step: isRetry ? verdict.step : step,
     log: {
       number: attempt,
@@ -94,20 +94,20 @@ const disableOrLog = (services: Services, which: ToDisable): Promise<void> =>
     services.log.warn({ error, webhookId: which.webhookId }, 'A webhook could not be disabled yet.'),
   )
 
-/** How often it looks for new deliveries of other processes, and for those that are due again. */
+/** How often the worker looks for deliveries that other processes added, and for those that are due again. */
 const POLL_MS = 500
-/** A part of the ten seconds for stopping. Another worker repeats the calls that have no response by then. */
+/** How long open calls may go on after the signal to stop. The process has ten seconds. Another worker repeats unfinished calls. */
 const DRAIN_MS = 8 * SECOND_MS
 
-/** A delivery that cannot start by then is not sent, because its claim would expire. */
+/** How long after the claim a delivery may start. A later call could outlast the claim. */
 const START_MS = 8 * SECOND_MS
 
-/** Receivers that fail have lanes of their own. `perWebhook`: a receiver's deliveries in a turn; `atOnce`: at the same time. */
+/** Failing receivers have a lane of their own. `perWebhook`: deliveries of a webhook in one turn; `atOnce`: how many in parallel. */
 const LANES = [
   { failing: false, maxWebhooks: 64, perWebhook: 48, atOnce: 8 },
   { failing: true, maxWebhooks: 64, perWebhook: 2, atOnce: 2 },
 ]
-/** Every call in flight may be at the same host. */
+/** Maximum connections to one host. Every open call may be to the same host. */
 const CONNECTIONS = 1_024
 
 export const deliveryWorker: Worker = {
@@ -120,13 +120,13 @@ export const deliveryWorker: Worker = {
     setMaxListeners(0, calls.signal)
     let drain: NodeJS.Timeout | undefined
     signal.addEventListener('abort', () => (drain = setTimeout(() => calls.abort(), DRAIN_MS)))
-    const post: Post = {
+    const sending: Sending = {
       ...{ services, sharded, dialler },
       ...{ record: openRecorder(services), stopping: calls.signal },
     }
     const busy = new Map<string, Promise<void>>()
     try {
-      await Promise.all(LANES.map((lane) => serve(lane, busy, post, signal)))
+      await Promise.all(LANES.map((lane) => serve(lane, busy, sending, signal)))
     } finally {
       clearTimeout(drain)
       dialler.destroy().catch(() => {})
@@ -135,7 +135,7 @@ export const deliveryWorker: Worker = {
   },
 }
 
-interface Post {
+interface Sending {
   services: Services
   sharded: boolean
   dialler: Agent
@@ -143,14 +143,14 @@ interface Post {
   stopping: AbortSignal
 }
 
-/** Gives receivers their turns until it is stopped, then waits for open ones. `busy` has the receivers of all lanes. */
+/** Serves a lane until `signal` aborts, then waits for the open turns. `busy` has the open turns of all lanes, by webhook. */
 async function serve(
   { failing, maxWebhooks, perWebhook, atOnce }: (typeof LANES)[number],
   busy: Map<string, Promise<void>>,
-  post: Post,
+  sending: Sending,
   signal: AbortSignal,
 ): Promise<void> {
-  const { services, sharded } = post
+  const { services, sharded } = sending
   let woken = new AbortController()
   const wake = () => woken.abort()
   const unsubscribe = services.notifier.subscribe(wake)
@@ -161,7 +161,7 @@ async function serve(
     const claimed = free ? await claim(services, request).catch(claimNothing(services)) : []
     for (const turn of turnsOf(claimed)) {
       free -= 1
-      const ended = takeTurn(turn, atOnce, post, signal).then(() => {
+      const ended = takeTurn(turn, atOnce, sending, signal).then(() => {
         free += 1
         busy.delete(turn[0].webhookId)
         wake()
@@ -178,18 +178,18 @@ async function serve(
 
 type Turn = [ClaimedDelivery, ...ClaimedDelivery[]]
 
-/** Sends the deliveries of a turn, `atOnce` at a time. Those that remain are due again when their claims expire. */
-async function takeTurn(turn: Turn, atOnce: number, post: Post, signal: AbortSignal): Promise<void> {
-  const { clock } = post.services
+/** Sends the deliveries of a turn, `atOnce` at a time. Unsent deliveries are due again when their claims expire. */
+async function takeTurn(turn: Turn, atOnce: number, sending: Sending, signal: AbortSignal): Promise<void> {
+  const { clock } = sending.services
   const began = clock.now()
-  const secrets = secretsOf(post.services, turn[0])
+  const secrets = secretsOf(sending.services, turn[0])
   const waiting = turn.values()
   const recorded: Promise<void>[] = []
   const sendOn = async (): Promise<void> => {
     for (const delivery of waiting) {
       if (signal.aborted || clock.now() - began > START_MS) return
-      const made = await attempt(delivery, secrets, post)
-      if (made) recorded.push(post.record(made))
+      const made = await attempt(delivery, secrets, sending)
+      if (made) recorded.push(sending.record(made))
     }
   }
   await Promise.all(Array.from({ length: atOnce }, sendOn))
@@ -206,7 +206,7 @@ const turnsOf = (claimed: readonly ClaimedDelivery[]): Turn[] => {
   return [...turns.values()]
 }
 
-/** If the database fails, open calls continue. Their results are written afterwards. */
+/** Claims nothing while the database fails. Open calls continue, and their results are written afterwards. */
 const claimNothing =
   ({ log }: Services) =>
   (error: unknown): ClaimedDelivery[] => {
@@ -217,7 +217,7 @@ const claimNothing =
 async function attempt(
   delivery: ClaimedDelivery,
   secrets: Secrets | null,
-  { services, dialler, stopping }: Post,
+  { services, dialler, stopping }: Sending,
 ): Promise<Attempt | undefined> {
   const { clock, log } = services
   const began = clock.now()
@@ -257,7 +257,7 @@ function secretsOf(
 const UNSIGNED: Outcome = {
   delivered: false,
   status: null,
-  // A gateway that has the key may claim it then.
+  // After five seconds, a gateway that has the key may claim the delivery.
   retryAfter: '5',
   problem: 'Not sent: its signing secret was encrypted with another key than this server has.',
 }

@@ -1,11 +1,23 @@
 // The dialect of the compensation API: `{data, attribution, request}` for a result, `{error, attribution, request}` for an error.
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
-import { callerOf, envelopeOf, isPage, type Page, type Question } from '../../core/intelligence/envelope.ts'
+import {
+  callerOf,
+  envelopeOf,
+  isPage,
+  type Page,
+  type RequestDetails,
+} from '../../core/intelligence/envelope.ts'
 import { codeOf } from '../../core/intelligence/refusals.ts'
 import type { ResponseMeta, Dialect } from './dialect.ts'
 import { concatText, encodeText, type EncodedText, type Serializer } from './serializer.ts'
 
-const questionOf = ({ requestId, path, startedMs, attribution, principal }: ResponseMeta): Question => ({
+const questionOf = ({
+  requestId,
+  path,
+  startedMs,
+  attribution,
+  principal,
+}: ResponseMeta): RequestDetails => ({
   requestId,
   path,
   durationMs: performance.now() - startedMs,

@@ -28,7 +28,7 @@ import {
 } from './subscriptions.ts'
 import type { ToolContext } from './tool-context.ts'
 import type { Log } from '../../core/kernel/log.ts'
-import { denialsOf, flagsFor } from '../../core/identity/grants.ts'
+import { denialsOf, allowFlagsFor } from '../../core/identity/grants.ts'
 import { scopesOf } from './tool.ts'
 import { OFFER, pipelineInstructions, toolsOf } from './pipeline/tools.ts'
 
@@ -255,7 +255,7 @@ const wayToOf =
   (scopes: readonly Scope[]): string => {
     const shut = scopes.filter((scope) => denied.has(scope))
     const steps = [
-      ...flagsFor(scopes.filter((scope) => !shut.includes(scope))).map((flag) => `add ${flag} to`),
+      ...allowFlagsFor(scopes.filter((scope) => !shut.includes(scope))).map((flag) => `add ${flag} to`),
       ...denialsOf(shut).map((flag) => `take ${flag} out of`),
     ]
     return `NOT GRANTED: your person has to ${steps.join(' and ')} the command that starts crm mcp; nothing else grants it. Tell them; do not look for a way around it.`
@@ -264,7 +264,7 @@ const wayToOf =
 const stdioOffer = (permission: Permission): EndpointDefinition => ({
   ...OFFER,
   instructions(withheld) {
-    const flags = flagsFor(withheld.flatMap(scopesOf)).join(' ')
+    const flags = allowFlagsFor(withheld.flatMap(scopesOf)).join(' ')
     const how = `Your person grants them by adding to the command of this server: ${flags}.`
     return pipelineInstructions(withheld, how)
   },

@@ -1,6 +1,6 @@
 // The calendar feed route: its secret URL is the credential.
 import type { Express, RequestHandler } from 'express'
-import { readSubscription } from '../../core/calendar/feed.ts'
+import { readFeed } from '../../core/calendar/feed.ts'
 import type { Core } from '../../core/index.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isKnown } from '../http/entity-tag.ts'
@@ -40,7 +40,7 @@ export function mountCalendarFeed(app: Express, { services }: Core, throttle: Cr
     .get((async (req, res) => {
       const secret = String(req.params['secret'])
       throttle.admit(req.ip, secret)
-      const subscription = await readSubscription(services, secret)
+      const subscription = await readFeed(services, secret)
       if (!subscription) {
         throttle.refused(req.ip)
         return fail('route_not_found', { path: '/calendar/….ics' })

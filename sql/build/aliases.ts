@@ -1,5 +1,5 @@
 /** Builds the aliases of roles from our list, O*NET's titles, and titles filed by employers. */
-import { inOrder, plainWords, slugOf } from '../../core/intelligence/words/plain.ts'
+import { byCodeUnits, plainWords, slugOf } from '../../core/intelligence/words/plain.ts'
 import { readFiled } from './filed-title.ts'
 import type { FiledTitles, FiledTitle } from './filings.ts'
 import type { Occupations } from './occupations.ts'
@@ -45,7 +45,7 @@ export function buildAliases({ raw, occupations, filings, roles, common, twins }
   const wordings = readWordings(raw, occupations)
   for (const alias of onetAliases(wordings, occupations, filings, targets)) put(alias)
   for (const alias of filedAliases(filings, occupations, targets, listedIn(wordings))) put(alias)
-  return [...aliases.values()].sort((a, b) => inOrder(a.slug, b.slug) || inOrder(a.text, b.text))
+  return [...aliases.values()].sort((a, b) => byCodeUnits(a.slug, b.slug) || byCodeUnits(a.text, b.text))
 }
 
 type RoleChooser = (soc: string, onet: string, text: string) => Role

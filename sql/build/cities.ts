@@ -4,7 +4,7 @@ import { readOffers } from './offers.ts'
 import { areaCells, type AreaCell } from './cells.ts'
 import { largest } from './filings.ts'
 import { field, groupBy, type Raw } from './raw.ts'
-import { inOrder } from '../../core/intelligence/words/plain.ts'
+import { byCodeUnits } from '../../core/intelligence/words/plain.ts'
 
 export type City = {
   slug: string; name: string; state: string; area: string; areaName: string; rpp: number; rppHousing: number
@@ -24,7 +24,7 @@ export function readCities(raw: Raw): City[] {
       rpp: Number(field(row, 'rpp_all_items_2023')),
       rppHousing: Number(field(row, 'rpp_housing_2023')),
     }))
-    .sort((a, b) => inOrder(a.slug, b.slug))
+    .sort((a, b) => byCodeUnits(a.slug, b.slug))
 }
 
 /**
@@ -47,7 +47,7 @@ export function readPlaces(raw: Raw, cities: readonly City[]): Place[] {
     }
   }
   for (const place of filedPlaces(raw, cities)) put(place)
-  return [...places.values()].sort((a, b) => inOrder(a.name, b.name) || inOrder(a.state, b.state))
+  return [...places.values()].sort((a, b) => byCodeUnits(a.name, b.name) || byCodeUnits(a.state, b.state))
 }
 
 /**

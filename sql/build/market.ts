@@ -1,10 +1,10 @@
 /** Builds market tables: outlook, postings, remote share, posted growth, prices, sectors, macro series. */
 import type { Occupations } from './occupations.ts'
 import { field, figure, groupBy, type Raw, type Row } from './raw.ts'
-import { inOrder } from '../../core/intelligence/words/plain.ts'
+import { byCodeUnits } from '../../core/intelligence/words/plain.ts'
 import { round, type Table } from './table.ts'
 
-const byText = (a: unknown[], b: unknown[]) => inOrder(a.slice(0, 2).join('|'), b.slice(0, 2).join('|'))
+const byText = (a: unknown[], b: unknown[]) => byCodeUnits(a.slice(0, 2).join('|'), b.slice(0, 2).join('|'))
 
 /** Employment Projections 2024-34 by occupation: thousands of jobs, and the usual entry requirements. */
 export function outlookTable(raw: Raw, occupations: Occupations): Table {
@@ -53,7 +53,7 @@ export function sectorNames(raw: Raw): Table {
   )
   return {
     name: 'sector_names', about: 'Titles of NAICS sectors.', sources: ['bls_oews_sector'], columns: ['naics', 'title'],
-    rows: [...names].sort((a, b) => inOrder(a[0], b[0])),
+    rows: [...names].sort((a, b) => byCodeUnits(a[0], b[0])),
   } // prettier-ignore
 }
 

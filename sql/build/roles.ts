@@ -1,5 +1,5 @@
 /** Builds the roles and their aliases. Each role is a slug with one occupation and the reason for it. */
-import { inOrder, plainWords, slugOf } from '../../core/intelligence/words/plain.ts'
+import { byCodeUnits, plainWords, slugOf } from '../../core/intelligence/words/plain.ts'
 import { readTitle } from '../../core/intelligence/words/title.ts'
 import { LEXICON, readFiled, sameWords } from './filed-title.ts'
 import { parse } from 'csv-parse/sync'
@@ -118,7 +118,7 @@ export function buildRoles(raw: Raw, occupations: Occupations, filings: FiledTit
   }
   const spoken = new Map(common.flatMap((row) => aliasesOf(row).map((alias) => [sameWords(alias), slugOf(field(row, 'title'))])))
   const commonOf = ({ title }: ProposedRole) => roles.get(spoken.get(sameWords(title)) ?? '')
-  for (const title of [...filed.values()].sort((a, b) => b.filings - a.filings || inOrder(a.base, b.base))) {
+  for (const title of [...filed.values()].sort((a, b) => b.filings - a.filings || byCodeUnits(a.base, b.base))) {
     const role = filedRole(title, occupations)
     const common = role && commonOf(role)
     if (common) twins.push({ slug: common.slug, title: role.title })
@@ -131,7 +131,7 @@ export function buildRoles(raw: Raw, occupations: Occupations, filings: FiledTit
     // A former role must not come back.
     else if (!FORMER_ROLES.has(slugOf(role.title))) put(role)
   }
-  const list = [...roles.values()].sort((a, b) => inOrder(a.slug, b.slug))
+  const list = [...roles.values()].sort((a, b) => byCodeUnits(a.slug, b.slug))
   return { roles: list, aliases: buildAliases({ raw, occupations, filings, roles: list, common, twins }), twins }
 }
 

@@ -1,6 +1,6 @@
 /** Builds the skill tables: O*NET's technology flags, skill importance, and premiums measured on offers. */
 import keywords from '../data/pay/skill_keywords.json' with { type: 'json' }
-import { inOrder, plainWords } from '../../core/intelligence/words/plain.ts'
+import { byCodeUnits, plainWords } from '../../core/intelligence/words/plain.ts'
 import type { Occupations } from './occupations.ts'
 import { predict, type Effects, type CellOffer } from './offer-model.ts'
 import { field, groupBy, type Raw } from './raw.ts'
@@ -24,7 +24,7 @@ export function technologyTable(raw: Raw, occupations: Occupations): Table {
       demand: demand || (before?.demand ?? false),
     })
   }
-  const rows = [...held.values()].sort((a, b) => inOrder(a.soc, b.soc) || inOrder(a.name, b.name))
+  const rows = [...held.values()].sort((a, b) => byCodeUnits(a.soc, b.soc) || byCodeUnits(a.name, b.name))
   return {
     name: 'technologies',
     about: 'Technologies of an occupation that O*NET marks hot or in demand.',
@@ -47,7 +47,7 @@ export function skillTable(raw: Raw, occupations: Occupations): Table {
       const mean = list.reduce((sum, row) => sum + Number(field(row, 'Data Value')), 0) / list.length
       return [...key.split('|'), round(mean, 2)]
     })
-  rows.sort((a, b) => inOrder(String(a[0]), String(b[0])) || inOrder(String(a[1]), String(b[1])))
+  rows.sort((a, b) => byCodeUnits(String(a[0]), String(b[0])) || byCodeUnits(String(a[1]), String(b[1])))
   return {
     name: 'skills',
     about: 'Importance of general skills (1-5).',
@@ -70,9 +70,9 @@ export function relatedTable(raw: Raw, occupations: Occupations): Table {
   const rows: Cell[][] = [...best].map(([key, index]) => [...key.split('|'), index])
   rows.sort(
     (a, b) =>
-      inOrder(String(a[0]), String(b[0])) ||
+      byCodeUnits(String(a[0]), String(b[0])) ||
       Number(a[2]) - Number(b[2]) ||
-      inOrder(String(a[1]), String(b[1])),
+      byCodeUnits(String(a[1]), String(b[1])),
   )
   return {
     name: 'related',
@@ -120,7 +120,7 @@ export function premiumTable(placed: readonly CellOffer[], effects: Effects): Ta
       'Pay of offers whose title has the keyword against the same employer’s other offers in the occupation, as a fraction of pay.',
     sources: ['dol_lca'],
     columns: 'skill keywords premium low high offers groups'.split(' '),
-    rows: rows.sort((a, b) => inOrder(String(a[0]), String(b[0]))),
+    rows: rows.sort((a, b) => byCodeUnits(String(a[0]), String(b[0]))),
   }
 }
 

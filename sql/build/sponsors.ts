@@ -7,7 +7,7 @@ import { filedBase, onetCode } from './filings.ts'
 import type { Occupations } from './occupations.ts'
 import { predict, type Effects, type CellOffer } from './offer-model.ts'
 import { field, groupBy, totals, type Raw, type Row } from './raw.ts'
-import { inOrder } from '../../core/intelligence/words/plain.ts'
+import { byCodeUnits } from '../../core/intelligence/words/plain.ts'
 import { round, type Cell, type Table } from './table.ts'
 
 const FILINGS = 'dol_lca/lca_employer_title_soc_fy2022_2025.csv.gz'
@@ -38,7 +38,7 @@ export function sponsorTable(
   const places = groupBy(counted, ([key]) => key.split('|').slice(0, 2).join('|'))
   const rows = [...places].flatMap(([place, list]): Cell[][] => {
     if (!place.endsWith('|') && list.length < MIN_EMPLOYERS) return []
-    const most = list.sort((a, b) => b[1] - a[1] || inOrder(a[0], b[0])).slice(0, SPONSORS_PER_PLACE)
+    const most = list.sort((a, b) => b[1] - a[1] || byCodeUnits(a[0], b[0])).slice(0, SPONSORS_PER_PLACE)
     return most.map(([key, count]) => {
       const offers = held.get(key) ?? []
       const middle = offers.length < MIN_GROUP_SIZE ? null : round(Math.exp(median(offers.map(({ row }) => row.pay))), -2)
@@ -51,7 +51,7 @@ export function sponsorTable(
       'Employers by filings for an occupation in the nation FY2022-25, in a state or in a city by offers held (5 or more), and their median where 5 or more.',
     sources: ['dol_lca_counts', 'dol_lca'],
     columns: 'soc place employer filings offers median'.split(' '),
-    rows: rows.sort((a, b) => inOrder(`${a[0]}|${a[1]}`, `${b[0]}|${b[1]}`) || Number(b[3]) - Number(a[3]) || inOrder(String(a[2]), String(b[2]))),
+    rows: rows.sort((a, b) => byCodeUnits(`${a[0]}|${a[1]}`, `${b[0]}|${b[1]}`) || Number(b[3]) - Number(a[3]) || byCodeUnits(String(a[2]), String(b[2]))),
   }
 } // prettier-ignore
 
@@ -78,7 +78,7 @@ export function sizeTable(raw: Raw, placed: readonly CellOffer[], effects: Effec
     const band = SIZE_BANDS.findLast(({ least }) => size >= least)?.band
     return band ? [{ band, row, rest: row.pay - predict(row, effects) }] : []
   })
-  const groups = [...groupBy(sized, ({ row }) => row.soc.slice(0, 2))].sort((a, b) => inOrder(a[0], b[0]))
+  const groups = [...groupBy(sized, ({ row }) => row.soc.slice(0, 2))].sort((a, b) => byCodeUnits(a[0], b[0]))
   const rows = groups.flatMap(([major, all]): Cell[][] => {
     const centre = median(all.map(({ rest }) => rest))
     const bands = SIZE_BANDS.map(({ band }) => bandRow(all.filter((one) => one.band === band), centre, [major, band]))
@@ -120,7 +120,7 @@ export function remoteTable(raw: Raw): Table {
     const weight = (away.length * site.length) / (away.length + site.length)
     return [{ year: key.slice(0, 4), gap: median(away) - median(site), weight, offers: away.length }]
   })
-  const cells = [...groupBy(gaps, ({ year }) => year)].sort((a, b) => inOrder(a[0], b[0])).map(([year, list]): Cell[] => {
+  const cells = [...groupBy(gaps, ({ year }) => year)].sort((a, b) => byCodeUnits(a[0], b[0])).map(([year, list]): Cell[] => {
     const weight = list.reduce((sum, entry) => sum + entry.weight, 0)
     const gap = list.reduce((sum, entry) => sum + entry.gap * entry.weight, 0) / weight
     return [Number(year), round(Math.exp(gap) - 1, 3), list.reduce((sum, entry) => sum + entry.offers, 0)]

@@ -4,7 +4,7 @@ import { slugOfTown } from '../../core/intelligence/imports/filings.ts'
 import { titleReader, type OfferTitle } from '../../core/intelligence/offers/titles.ts'
 import { readCities, readPlaces, type City } from './cities.ts'
 import { readFiledTitles } from './filings.ts'
-import { inOrder, slugOf } from '../../core/intelligence/words/plain.ts'
+import { byCodeUnits, slugOf } from '../../core/intelligence/words/plain.ts'
 import { cellNoise } from './cell-noise.ts'
 import { readGeography, type Geography } from './geography.ts'
 import {
@@ -47,7 +47,7 @@ function offerTable(placed: readonly CellOffer[], titled: (title: string) => Off
   })
   const rows = [...groupBy(named, ({ key }) => key)]
     .flatMap(([key, list]) => groupRow(key.split('|'), list.map(({ row }) => row)))
-    .sort((a, b) => inOrder(a.slice(0, 3).join('|'), b.slice(0, 3).join('|')))
+    .sort((a, b) => byCodeUnits(a.slice(0, 3).join('|'), b.slice(0, 3).join('|')))
   return {
     name: 'offers',
     about:
@@ -163,7 +163,7 @@ function formerRoles({ roles, twins }: Inputs['catalog']): Cell[][] {
   // What a role became may have become another role since.
   const roleOf = (slug: string): string => (known.has(slug) ? slug : roleOf(must(now.get(slug))))
   return [...now.keys()].filter((slug) => !known.has(slug)).map((slug) => [slug, roleOf(slug)])
-    .sort((a, b) => inOrder(must(a[0]), must(b[0])))
+    .sort((a, b) => byCodeUnits(must(a[0]), must(b[0])))
 }
 
 function occupationTable({ raw, occupations, national, filings, catalog }: Inputs): Table {
@@ -239,7 +239,7 @@ function nationalTable(national: National, occupations: Occupations): Table {
       row.employmentRse,
       row.topCoded,
     ])
-    .sort((a, b) => inOrder(String(a[0]), String(b[0])) || Number(a[1]) - Number(b[1]))
+    .sort((a, b) => byCodeUnits(String(a[0]), String(b[0])) || Number(a[1]) - Number(b[1]))
   return {
     name: 'national',
     about:

@@ -8,7 +8,7 @@ import type { Occupations } from './occupations.ts'
 import { BENCHMARK, type National } from './national.ts'
 import { field, type Raw, totals } from './raw.ts'
 import { aliasesOf, readCommon } from './roles.ts'
-import { inOrder } from '../../core/intelligence/words/plain.ts'
+import { byCodeUnits } from '../../core/intelligence/words/plain.ts'
 import type { Table } from './table.ts'
 
 /** Shorter titles name a line of work, and one employer's filing does not show what others mean by them. */
@@ -70,7 +70,7 @@ function countTitles(filings: Iterable<TitleFiling>): CountedTitle[] {
     counted.bySoc.set(soc, (counted.bySoc.get(soc) ?? 0) + count)
   }
   titles.delete('')
-  return [...titles.values()].sort((a, b) => inOrder(a.key, b.key))
+  return [...titles.values()].sort((a, b) => byCodeUnits(a.key, b.key))
 }
 
 /** Trains on filed and listed titles. The order of the result depends only on the titles. */
@@ -108,7 +108,7 @@ function exampleOf(title: CountedTitle, position: ReadonlyMap<string, number>): 
 }
 
 export function buildTitleTables(raw: Raw, occupations: Occupations, national: National): Table[] {
-  const socs = occupations.list.map((occupation) => occupation.soc).sort(inOrder)
+  const socs = occupations.list.map((occupation) => occupation.soc).sort(byCodeUnits)
   const filed = countTitles(readTitleFilings(raw, occupations))
   const learned = learnTitles(socs, filed, countTitles(readListedTitles(raw, occupations)), national)
   const sources = ['onet', 'dol_lca_counts']
@@ -156,14 +156,14 @@ function featureRows({ vote, logits }: LearnedTitles): [string, string][] {
     }
     return [feature, pairs.join(' ')]
   })
-  return rows.filter(([, weights]) => weights !== '').sort((a, b) => inOrder(a[0], b[0]))
+  return rows.filter(([, weights]) => weights !== '').sort((a, b) => byCodeUnits(a[0], b[0]))
 }
 
 /** Rows of title_counts: a title's most frequent occupations with their filings. */
 function countRows({ counts, socs }: LearnedTitles): [string, string][] {
   const position = new Map(socs.map((soc, at) => [soc, at]))
   return counts.map(({ key, bySoc }) => {
-    const leading = [...bySoc].sort((a, b) => b[1] - a[1] || inOrder(a[0], b[0])).slice(0, COUNTS_PER_TITLE)
+    const leading = [...bySoc].sort((a, b) => b[1] - a[1] || byCodeUnits(a[0], b[0])).slice(0, COUNTS_PER_TITLE)
     return [key, leading.map(([soc, filings]) => `${position.get(soc) ?? 0}:${filings}`).join(' ')]
   })
 }

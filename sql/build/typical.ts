@@ -5,7 +5,7 @@ import type { Catalog, City, Effect, Occupation, PayScope, Role } from '../../co
 import { estimate } from '../../core/intelligence/estimates/estimate.ts'
 import { bandOf, type Rung } from '../../core/intelligence/offers/levels.ts'
 import type { OfferTitle } from '../../core/intelligence/offers/titles.ts'
-import { groupsOf, placedSurvey, stepsOf } from '../../core/intelligence/typical/effects.ts'
+import { groupsOf, placedSurvey, effectKeys } from '../../core/intelligence/typical/effects.ts'
 import { centreOf } from '../../core/intelligence/typical/typical.ts'
 import type { Geography } from './geography.ts'
 import type { CellOffer } from './offer-model.ts'
@@ -75,7 +75,7 @@ function learnIn(offers: readonly PricedOffer[], scope: PayScope): LearnedEffect
       rows.flatMap((row) => {
         const { occupation, role, words, level, state, city } = row.offer
         const group = groupsOf(occupation, role, words).find(({ key }) => key.split(':')[0] === kind)
-        const asked = group && stepsOf(group, scope, level, { state, city })[step]
+        const asked = group && effectKeys(group, scope, level, { state, city })[step]
         return group && asked ? [{ row, group, asked }] : []
       }),
       ({ group, asked }) => `${group.key}|${asked.level}|${asked.place}`,

@@ -2,7 +2,7 @@
 import { filled, longestOf } from '../../kernel/record.ts'
 import {
   dateOf,
-  fieldsRead,
+  readFields,
   findProblem,
   instantIn,
   notesWith,
@@ -32,7 +32,7 @@ export function toActivity(row: Row, reading: RowContext<Field>): ActivityRow | 
   const occurredAt = dateOf(text, reading)?.at ?? null
   if (occurredAt === null) return { problem: `The date “${text.slice(0, 60)}” cannot be read.` }
   const createdAt = instantIn(sorted, 'createdAt', 'Created', reading)
-  const read: Partial<Activity> = fieldsRead(ACTIVITY, sorted, reading)
+  const read: Partial<Activity> = readFields(ACTIVITY, sorted, reading)
   const { type = 'note', title = null } = read
   const body = notesWith(values.get('body'), rest) ?? null
   const problem = findProblem({ ...read, body }, LONGEST)

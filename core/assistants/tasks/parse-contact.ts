@@ -1,4 +1,4 @@
-// Reads a contact from a signature, profile or message, and finds the user's jobs that may go with it.
+// Reads a contact from a signature, profile or message, and finds the user's jobs that may concern that contact.
 import type { Context } from '../../kernel/context.ts'
 import { objectSchema } from '../../kernel/schema.ts'
 import { listJobs } from '../../jobs/queries.ts'

@@ -17,7 +17,7 @@ const EXPENSE_CATEGORIES = [
 
 const StatementIn = objectSchema((z) => ({ text: modelText(z, 20).describe('The statement’s text.') }))
 
-/** The number in `1,234.50`, `$12` or `12,50 €`. Statements show payments as negative. Text without digits is unchanged. */
+/** The number in `1,234.50`, `$12` or `12,50 €`, without its sign: statements show payments as negative. Other text is unchanged. */
 function asAmount(value: unknown): unknown {
   if (typeof value === 'number') return Math.abs(value)
   if (typeof value !== 'string' || !/\d/.test(value)) return value
@@ -65,7 +65,7 @@ function amountsOf(text: string): { amount: unknown; line: string; used: boolean
 const hasWordOf = (line: string, name: string): boolean =>
   (name.toLowerCase().match(/\p{L}{3,}/gu) ?? []).some((word) => line.toLowerCase().includes(word))
 
-/** Finds the line of each expense. Drops an expense if no unused line of the text has its amount. `dropped` counts them. */
+/** Finds the line of each expense. Drops an expense if no unused amount of the text equals its own. `dropped` counts these. */
 function withLines(expenses: readonly Expense[], text: string) {
   const amounts = amountsOf(text)
   const kept = expenses.flatMap((expense) => {

@@ -1,4 +1,4 @@
-// Writes a cover letter from a profile and a posting. It claims only what is in the profile.
+// Writes a cover letter from a profile and a posting. The letter claims only what is in the profile.
 import { assistant, modelText, optionalText, prose } from '../../assistants/assistant.ts'
 import { createFactChecker, removeUnsupported } from '../../assistants/fact-check.ts'
 import { words, lazySchema, objectSchema } from '../../kernel/schema.ts'
@@ -37,7 +37,7 @@ export const coverLetter = assistant({
       allowed: `${jobTitle}\n${jobCompany}`,
       tempting: jobDescription,
     })
-    // If a part has only unsupported claims, a sentence without claims replaces it. The greeting is about the reader.
+    // A part with only unsupported claims is replaced by a sentence without claims. The greeting makes no claims.
     const name = typeof profile['name'] === 'string' ? profile['name'] : ''
     const kept = (text: string, otherwise: string): string =>
       removeUnsupported(text, source).text || otherwise

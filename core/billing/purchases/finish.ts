@@ -1,4 +1,4 @@
-// Finishes a purchase from any step. A step may run twice, because Stripe recognises its idempotency key.
+// Finishes a purchase from any step. A step may safely run twice, because Stripe recognises its idempotency key.
 import { itemNamed } from '../plans.ts'
 import { recordChange, transaction } from '../../database/transaction.ts'
 import { neverAborts, type Context } from '../../kernel/context.ts'
@@ -11,7 +11,7 @@ import { authorise, charge, cancelAuthorisation, capture } from './payment.ts'
 import { deliver, produce } from './fulfilment.ts'
 import * as store from './store.ts'
 
-/** Undefined if the purchase is done, or another process has it. Throws `payment_failed` and the model's errors. */
+/** Returns the item; undefined if the purchase is over or another process has it. Throws `payment_failed` and the model's errors. */
 export async function finish(ctx: Context, id: string): Promise<Record<string, unknown> | undefined> {
   const { userId } = ctx.principal
   const holder = newId()
@@ -45,27 +45,27 @@ async function transition(
   return { ...from, ...change }
 }
 
-const DECLINES = ['payment_failed', 'card_missing', 'authentication_lapsed', 'purchase_lapsed']
+const FINAL_ERRORS = ['payment_failed', 'card_missing', 'authentication_lapsed', 'purchase_lapsed']
 
 async function awaitAuthentication(
   ctx: Context,
   purchase: store.PurchaseRow,
-  paid: { paymentIntentId?: string; invoiceId?: string; askedAt: string },
+  paid: { paymentIntentId?: string; invoiceId?: string; pageUrl: string },
 ): Promise<never> {
-  const { askedAt: url, ...rest } = paid
+  const { pageUrl: url, ...rest } = paid
   await transition(ctx, purchase, { state: 'waiting', ...rest })
   throw problem('authentication_needed', { url })
 }
 
-/** Only a declined card ends a purchase. After any other error, the next attempt continues. */
-async function recordDecline(ctx: Context, purchase: store.PurchaseRow, error: unknown): Promise<never> {
+/** Ends the purchase if its payment failed for good. After any other error, the next attempt continues. Rethrows the error. */
+async function recordFailure(ctx: Context, purchase: store.PurchaseRow, error: unknown): Promise<never> {
   const refusal = asCrmError(error)
-  if (DECLINES.includes(refusal.code))
+  if (FINAL_ERRORS.includes(refusal.code))
     await transition(ctx, purchase, { state: 'failed', problem: refusal.message })
   throw error
 }
 
-/** Ends a waiting purchase: cancels the authorisation, so that nothing is charged. */
+/** Ends a purchase that waits for its buyer. Cancels the authorisation, so that nothing is charged. */
 export async function abandonWaiting(ctx: Context, purchase: store.PurchaseRow): Promise<void> {
   await cancelAuthorisation(ctx, purchase)
   await transition(ctx, purchase, {
@@ -75,10 +75,10 @@ export async function abandonWaiting(ctx: Context, purchase: store.PurchaseRow):
 }
 
 async function authorisePurchase(ctx: Context, purchase: store.PurchaseRow): Promise<store.PurchaseRow> {
-  const { payment, askedAt } = await authorise(ctx, purchase).catch((error: unknown) =>
-    recordDecline(ctx, purchase, error),
+  const { payment, pageUrl } = await authorise(ctx, purchase).catch((error: unknown) =>
+    recordFailure(ctx, purchase, error),
   )
-  if (askedAt !== undefined) return awaitAuthentication(ctx, purchase, { paymentIntentId: payment, askedAt })
+  if (pageUrl !== undefined) return awaitAuthentication(ctx, purchase, { paymentIntentId: payment, pageUrl })
   return transition(ctx, purchase, { state: 'authorised', paymentIntentId: payment })
 }
 
@@ -96,15 +96,15 @@ async function produceAuthorised(ctx: Context, purchase: store.PurchaseRow): Pro
 }
 
 async function capturePayment(ctx: Context, purchase: store.PurchaseRow): Promise<void> {
-  await capture(ctx, purchase).catch((error: unknown) => recordDecline(ctx, purchase, error))
+  await capture(ctx, purchase).catch((error: unknown) => recordFailure(ctx, purchase, error))
 }
 
 async function boost(ctx: Context, purchase: store.PurchaseRow): Promise<Record<string, unknown>> {
   const { label, budgetCents = 0 } = itemNamed(purchase.item)
-  const { invoiceId, askedAt } = await charge(ctx, purchase).catch((error: unknown) =>
-    recordDecline(ctx, purchase, error),
+  const { invoiceId, pageUrl } = await charge(ctx, purchase).catch((error: unknown) =>
+    recordFailure(ctx, purchase, error),
   )
-  if (askedAt !== undefined) return awaitAuthentication(ctx, purchase, { invoiceId, askedAt })
+  if (pageUrl !== undefined) return awaitAuthentication(ctx, purchase, { invoiceId, pageUrl })
   return completePurchase(ctx, { ...purchase, invoiceId }, { success: true, budgetCents, label })
 }
 

@@ -53,14 +53,14 @@ function briefEmail({ input, answer }: PurchaseRow, config: Config) {
   )
 }
 
-type Input = Record<string, unknown>
+type JsonObject = Record<string, unknown>
 const MAX_POSTING_CHARACTERS = 100_000
 
-type Producer = (ctx: Context, input: Input) => Promise<Input>
+type Producer = (ctx: Context, input: JsonObject) => Promise<JsonObject>
 
 const SERVICE = { payer: 'service' } as const
 
-/** The stored input is parsed again, with the assistant's own schema. */
+/** Parses the stored input again, with the assistant's own schema. */
 const prepPack: Producer = async (ctx, { company, role, location, description, posting, about }) => {
   const texts = [...new Set([posting, description].filter(Boolean))]
   const input = parse(companyBrief.input(), {
@@ -117,7 +117,7 @@ const PRODUCERS: Partial<Record<ItemName, Producer>> = {
   'salary-playbook': playbook,
 }
 
-export function produce(ctx: Context, { item, input }: PurchaseRow): Promise<Input> {
+export function produce(ctx: Context, { item, input }: PurchaseRow): Promise<JsonObject> {
   const producer = PRODUCERS[item]
   if (!producer) throw new Error(`Nothing is produced for ${item}.`)
   return producer(ctx, input)

@@ -1,7 +1,7 @@
 // Operations on one-time items and purchases.
 import type { Context } from '../../kernel/context.ts'
 import { fail, asCrmError, CrmError, problem } from '../../kernel/errors.ts'
-import { includes } from '../../kernel/family.ts'
+import { planIncludes } from '../../kernel/family.ts'
 import {
   ById,
   pageIn,
@@ -124,8 +124,8 @@ export const buyPrepPack = operation({
   input: PrepIn,
   output: PrepOut,
   async run(ctx, input) {
-    // The specification requires 400 here, and 403 for the other items.
-    if (!includes(ctx.principal.tier, 'pro')) fail('item_needs_plan', { tier: ctx.principal.tier })
+    // For a plan that is too low, the specification requires 400 here, and 403 for the other items.
+    if (!planIncludes(ctx.principal.tier, 'pro')) fail('item_needs_plan', { tier: ctx.principal.tier })
     const bought = await sell<Input>(ctx, 'prep-pack', input, () => withJob(ctx, input))
     const notice =
       'This server has no mail server (SMTP_URL): the e-mail is queued and sent once there is one.'
@@ -225,7 +225,7 @@ function requireAmount({ offerAmount }: Input): void {
   if (!isAmount) refuse('offerAmount', 'must contain an amount, such as 150000 or $150k')
 }
 
-/** Takes company and role from the job, not from the request. Throws `job_not_found`. */
+/** Adds the job's details. Takes company and role from the job, not from the request. Throws `job_not_found`. */
 async function withJob(ctx: Context, input: Input): Promise<Input> {
   const job = await invokeWithin(getJob, ctx, { id: String(input['jobId']) })
   const about = [
@@ -254,7 +254,7 @@ export const operations = [
   getPurchase,
 ]
 
-/** For so long, a repeated purchase returns the first one, except for boosts. */
+/** Within this time, buying the same item again returns the first purchase. Boosts can be bought again at once. */
 const DUPLICATE_WINDOW_MS = DAY_MS
 
 const POLL_MS = 150
@@ -262,15 +262,15 @@ const MAX_POLLS = 800
 
 type Answer = Record<string, unknown>
 
-/** Identifies a purchase by item and input; a boost, which people buy again, also by the Idempotency-Key. */
+/** Identifies a purchase by item and input. Boosts also by Idempotency-Key, because people buy the same boost again. */
 function fingerprintOf({ idempotency }: Context, item: ItemName, input: Input): Buffer {
   const key = itemNamed(item).budgetCents ? (idempotency?.key ?? null) : null
   return hash('sha256', JSON.stringify([item, canonical(input), key]), 'buffer')
 }
 
 /**
- * Buys an item. `complete` adds what the item needs, before anything is paid. Throws `billing_unavailable`, `ai_unavailable`,
- * `card_missing`, `payment_failed`. After `item_not_made` nothing is charged.
+ * Buys an item. Before any payment, `complete` returns the input with the details that the item needs.
+ * Throws `billing_unavailable`, `ai_unavailable`, `card_missing`, `payment_failed`; `item_not_made`, with nothing charged.
  */
 async function buy(
   ctx: Context,
@@ -330,7 +330,7 @@ async function begin(ctx: Context, item: ItemName, input: Input, full: Input): P
   return same ?? fail('billing_busy', {}, { retryAfterSeconds: 1 })
 }
 
-/** A worker continues after an error of Stripe. The buyer must know, because a new request would buy a second boost. */
+/** After an error of Stripe, a worker continues the purchase. Warns the buyer, because buying again would buy a second boost. */
 function reportInterruption(error: unknown): never {
   if (asCrmError(error).code !== 'stripe_failed') throw error
   throw problem(

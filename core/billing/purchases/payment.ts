@@ -24,10 +24,10 @@ async function customerAndCard(
 
 const metadataOf = ({ id, userId, item }: PurchaseRow) => ({ user_id: userId, purchase: id, item })
 
-/** Whether it is the first attempt. Then there is no earlier one to look for at Stripe. */
+/** Whether this is the first attempt. If so, Stripe has no earlier attempt. */
 const isFirst = ({ attempts }: PurchaseRow): boolean => attempts <= 1
 
-/** Looks for earlier attempts at Stripe. Idempotency keys do not find them: they last a day, and depend on the card. */
+/** Looks for earlier attempts at Stripe. Idempotency keys do not suffice: the keys last a day and depend on the card. */
 async function earlierAttempts<T extends { metadata: Stripe.Metadata | null }>(
   purchase: PurchaseRow,
   list: () => AsyncIterable<T>,
@@ -38,20 +38,20 @@ async function earlierAttempts<T extends { metadata: Stripe.Metadata | null }>(
   return found
 }
 
-/** An interrupted purchase ends after a day. One that waits for its buyer has another limit. */
+/** Whether an interrupted purchase is over a day old. Purchases that wait for their buyer end in `expireWaiting`. */
 const isStale = ({ clock }: Context, { state, createdAt }: PurchaseRow): boolean =>
   state === 'begun' && clock.now() - msOf(createdAt) > DAY_MS
 
 interface Authorisation {
   payment: string
-  askedAt?: string
+  pageUrl?: string
 }
 
-/** `askedAt`: the page where the buyer confirms the payment. Throws `payment_failed`, `card_missing`, `purchase_lapsed`. */
+/** Returns `pageUrl` if the buyer must confirm the payment on that page. Throws `payment_failed`, `card_missing`, `purchase_lapsed`. */
 export async function authorise(ctx: Context, purchase: PurchaseRow): Promise<Authorisation> {
   const { customer, card } = await customerAndCard(ctx, purchase)
   const pending = purchase.paymentIntentId ?? (await findPayment(ctx, purchase, customer))
-  const earlier = pending && (await findPendingPayment(ctx, pending, card))
+  const earlier = pending && (await reusePayment(ctx, pending, card))
   if (earlier) return authorisationOf(earlier)
   if (isStale(ctx, purchase)) throw problem('purchase_lapsed', {})
   const after = pending ? ` after ${pending}` : ''
@@ -67,7 +67,7 @@ export async function authorise(ctx: Context, purchase: PurchaseRow): Promise<Au
       idempotencyKeyOf(purchase, `authorise ${card}${after}`),
     ),
   )
-  // The response for this key may be old: the buyer may have confirmed since.
+  // Stripe may repeat an old response for this key, and the buyer may have confirmed since.
   return authorisationOf(
     payment.status === 'requires_action'
       ? await ctx.stripe.use((api) => api.paymentIntents.retrieve(payment.id))
@@ -84,7 +84,7 @@ async function findPayment({ stripe }: Context, purchase: PurchaseRow, customer:
   return payments.find(isOpen)?.id ?? null
 }
 
-async function findPendingPayment(
+async function reusePayment(
   { stripe }: Context,
   id: string,
   card: string,
@@ -97,8 +97,8 @@ async function findPendingPayment(
 
 function authorisationOf({ id, status, next_action: next }: Stripe.PaymentIntent): Authorisation {
   if (status === 'requires_capture' || status === 'succeeded') return { payment: id }
-  const askedAt = next?.redirect_to_url?.url
-  if (status === 'requires_action' && askedAt) return { payment: id, askedAt }
+  const pageUrl = next?.redirect_to_url?.url
+  if (status === 'requires_action' && pageUrl) return { payment: id, pageUrl }
   if (status === 'canceled' || status === 'requires_payment_method')
     throw problem('authentication_lapsed', {})
   throw problem('payment_failed', {
@@ -121,7 +121,7 @@ export async function cancelAuthorisation(ctx: Context, purchase: PurchaseRow): 
   const id = purchase.paymentIntentId ?? ''
   const { status } = await stripe.use((api) => api.paymentIntents.retrieve(id))
   if (status === 'canceled') return
-  // If an interrupted attempt has captured the payment, refund it.
+  // Refunds the payment if an interrupted attempt has captured it.
   if (status === 'succeeded')
     await stripe.use((api) =>
       api.refunds.create({ payment_intent: id }, idempotencyKeyOf(purchase, 'refund')),
@@ -129,15 +129,15 @@ export async function cancelAuthorisation(ctx: Context, purchase: PurchaseRow): 
   else await stripe.use((api) => api.paymentIntents.cancel(id, {}, idempotencyKeyOf(purchase, 'release')))
 }
 
-/** Charges by an invoice. It is the receipt, and the page to confirm on. Throws `payment_failed`, `purchase_lapsed`. */
+/** Charges by an invoice, whose page is the receipt and the place to confirm the payment. Throws `payment_failed`, `purchase_lapsed`. */
 export async function charge(
   ctx: Context,
   purchase: PurchaseRow,
-): Promise<{ invoiceId: string; askedAt?: string }> {
+): Promise<{ invoiceId: string; pageUrl?: string }> {
   const { customer, card } = await customerAndCard(ctx, purchase)
   const id = purchase.invoiceId ?? (await receiptOf(ctx, purchase, { customer, card }))
   const invoice = await pay(ctx, purchase, id, card)
-  if (invoice.status !== 'paid') return { invoiceId: id, askedAt: invoice.hosted_invoice_url ?? '' }
+  if (invoice.status !== 'paid') return { invoiceId: id, pageUrl: invoice.hosted_invoice_url ?? '' }
   const paid = await ctx.stripe.use((api) => api.invoices.retrieve(invoice.id, { expand: ['payments'] }))
   await upsertInvoice(ctx.sql, purchase.userId, { ...invoiceRow(paid), paymentIntentId: paymentOf(paid) })
   return { invoiceId: invoice.id }
@@ -185,10 +185,10 @@ async function pay(ctx: Context, purchase: PurchaseRow, id: string, card: string
     const final = await ctx.stripe.use((api) =>
       api.invoices.finalizeInvoice(id, { auto_advance: false }, idempotencyKeyOf(purchase, 'finalize')),
     )
-    // Credit from a plan is used first. It may pay the whole invoice.
+    // Stripe uses the customer's credit first, which may pay the whole invoice.
     if (final.status === 'paid') return final
   }
-  // Only after it is final: Stripe cannot void a draft.
+  // Checked only for a final invoice, because Stripe cannot void a draft.
   if (isStale(ctx, purchase)) {
     await voidReceipt(ctx, id, purchase)
     throw problem('purchase_lapsed', {})
@@ -201,7 +201,7 @@ async function pay(ctx: Context, purchase: PurchaseRow, id: string, card: string
   } catch (error) {
     if (AUTHENTICATION_REQUIRED.includes(failureOf(error).code ?? ''))
       return ctx.stripe.use((api) => api.invoices.retrieve(id))
-    // After any other error the invoice may be paid. The next attempt checks.
+    // Unless the card was declined, the invoice may be paid. The next attempt checks.
     if (asCrmError(error).code !== 'payment_failed') throw error
     await voidReceipt(ctx, id, purchase)
     throw error

@@ -9,9 +9,9 @@ import { abandonWaiting, finish } from './finish.ts'
 import * as store from './store.ts'
 import { listOpenEvents } from '../store.ts'
 
-/** The original request has so long to finish, before this worker takes over. */
+/** How long the original request has to finish before this worker takes over. */
 const GRACE_MS = 30 * SECOND_MS
-/** After so long, an event that fails needs an operator. */
+/** An event that still fails after this time is logged as a warning, for an operator. */
 const STUCK_MS = HOUR_MS
 
 export const purchaseRecovery: Worker = {

@@ -66,17 +66,17 @@ export const findPurchase = (sql: Sql, userId: string, id: string) =>
   rowOf(sql<PurchaseRow[]>`
     select ${columns(sql)} from purchases where user_id = ${userId} and id = ${id}`)
 
-/** Boosts whose budget does not fit their payment: returned in full but not withdrawn, or the reverse. */
-export const listMovedBoosts = (sql: Sql, userId: string) => sql<(PurchaseRow & { isReturned: boolean })[]>`
+/** Boosts whose payment was returned in full and whose budget was not yet withdrawn, or the reverse. */
+export const listBoostsToFix = (sql: Sql, userId: string) => sql<(PurchaseRow & { isRefunded: boolean })[]>`
   select * from (
     select ${columns(sql)}, returned_at, coalesce((
       select sum(r.amount) >= i.amount_paid from invoices i
       join refunds r on r.user_id = ${userId} and r.payment_intent_id = i.payment_intent_id and r.status <> 'failed'
-      where i.user_id = ${userId} and i.id = p.invoice_id and i.amount_paid > 0 group by i.amount_paid), false) as is_returned
+      where i.user_id = ${userId} and i.id = p.invoice_id and i.amount_paid > 0 group by i.amount_paid), false) as is_refunded
     from purchases p where user_id = ${userId} and item like 'boost-%' and state = 'delivered') boosts
-  where is_returned <> (returned_at is not null)`
+  where is_refunded <> (returned_at is not null)`
 
-export const updateReturned = (sql: Sql, userId: string, id: string, at: string | null) => sql`
+export const updateReturnedAt = (sql: Sql, userId: string, id: string, at: string | null) => sql`
   update purchases set returned_at = ${at} where user_id = ${userId} and id = ${id}`
 
 export const listPurchases = (sql: Sql, userId: string, { limit, after }: Window) => sql<
@@ -98,7 +98,7 @@ export const countDelivered = (sql: Sql, userId: string) =>
   countOf(sql<{ total: number }[]>`
     select count(*)::int as total from purchases where user_id = ${userId} and state = 'delivered'`)
 
-/** Leases an unfinished purchase, unless another process has it. Returns its current state. */
+/** Leases an unfinished purchase and returns its row; undefined if the purchase is over or another process has it. */
 export const claimPurchase = (
   sql: Sql,
   claim: { userId: string; id: string; holder: string; now: string; until: string },
@@ -136,7 +136,7 @@ export async function updatePurchase(
   return rows.length > 0
 }
 
-export const updateWaiting = (sql: Sql, userId: string) => sql`
+export const resumeWaiting = (sql: Sql, userId: string) => sql`
   update purchases set state = 'begun' where user_id = ${userId} and state = 'waiting'`
 
 export const listWaitingOf = (sql: Sql, userId: string) => sql<PurchaseRow[]>`

@@ -1,4 +1,4 @@
-// Imports events from rows. Known events do not change, except by rows of our own edited export.
+// Imports events from rows. A row changes the event with its id, with its title and start, or with an older version of its UID.
 import { linkedImporter } from '../../contacts/import/linked.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { isAhead } from '../../kernel/clock.ts'
@@ -11,7 +11,7 @@ import { overlapOf, periodOf } from '../overlaps.ts'
 import { changeEvent, scheduleEvent, type EventIn, cancelEvent } from '../schedule.ts'
 import * as store from '../store.ts'
 import type { SourceRow } from '../store.ts'
-import { eventRows, toEvent, type EventRow, type Source } from './rows.ts'
+import { eventRows, toEvent, type EventRow, type Version } from './rows.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { appendLines } from '../../sheets/fields.ts'
 import type { CalendarEvent } from '../fields.ts'
@@ -71,21 +71,21 @@ type Fields = Required<EventIn> & { startsAt: string }
 async function applyVersion(
   tx: Transaction,
   fields: Fields,
-  source: Source | null,
+  source: Version | null,
   isCancelled: boolean,
 ): Promise<RowResult> {
   const known = source ? await store.listSources(tx.sql, tx.principal.userId, source.uid) : []
   const own = known.filter(({ date }) => date === source?.date)
-  // If a series was cancelled or moved, so were all its dates.
+  // A known version with an empty date is of the whole series, so it also applies to each date.
   const newer = known
     .filter((each) => each.date === '' || each.date === source?.date)
     .find((each) => source && isOlder(source, each))
   if (newer) return olderResult(tx, newer)
   if (isCancelled) return cancel(tx, fields, source, source?.date === '' ? known : own)
-  return applySet(tx, fields, source, own[0], known)
+  return createOrUpdate(tx, fields, source, own[0], known)
 }
 
-const isOlder = (one: Source, other: SourceRow): boolean =>
+const isOlder = (one: Version, other: SourceRow): boolean =>
   one.sequence < other.sequence ||
   (one.sequence === other.sequence && one.stamp !== '' && other.stamp !== '' && one.stamp < other.stamp)
 
@@ -103,7 +103,7 @@ async function olderResult(tx: Transaction, newer: SourceRow): Promise<RowResult
 async function cancel(
   tx: Transaction,
   fields: Fields,
-  source: Source | null,
+  source: Version | null,
   rows: readonly SourceRow[],
 ): Promise<RowResult> {
   const events: CalendarEvent[] = []
@@ -130,14 +130,14 @@ const mayRemove = ({ principal }: Transaction): boolean => principal.scopes.has(
 
 const noteVersion = (
   tx: Transaction,
-  { uid, sequence, stamp }: Source,
+  { uid, sequence, stamp }: Version,
   { date, eventId }: Pick<SourceRow, 'date' | 'eventId'>,
 ) => store.saveSource(tx.sql, tx.principal.userId, { uid, sequence, stamp, date, eventId })
 
-async function applySet(
+async function createOrUpdate(
   tx: Transaction,
   fields: Fields,
-  source: Source | null,
+  source: Version | null,
   row: SourceRow | undefined,
   known: readonly SourceRow[],
 ): Promise<RowResult> {
@@ -167,7 +167,7 @@ function update(tx: Transaction, event: CalendarEvent, fields: Fields): Promise<
   return changedRow(event, wanted, () => changeEvent(tx, event.id, wanted))
 }
 
-async function removeOthers(tx: Transaction, source: Source, known: readonly SourceRow[]): Promise<number> {
+async function removeOthers(tx: Transaction, source: Version, known: readonly SourceRow[]): Promise<number> {
   const isWhole = (source.date === '' || source.dates.length > 0) && mayRemove(tx)
   const dates = new Set([source.date, ...source.dates])
   let removed = 0

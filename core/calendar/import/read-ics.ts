@@ -1,4 +1,4 @@
-// Converts an iCalendar file (RFC 5545) to rows. Our own events stay unchanged. Properties without a field keep their names.
+// Converts an iCalendar file (RFC 5545) to rows. Events of our own export stay exact. Unknown properties become columns.
 import type ICAL from 'ical.js'
 import { quietly } from '../../kernel/errors.ts'
 import { withoutControls } from '../../kernel/plain-characters.ts'
@@ -9,7 +9,7 @@ import { type IcsEvent, type IcsMoment, readIcsFile, textIn } from '../reading/i
 import { keyOf, type Series, seriesOf, wallText } from '../reading/series.ts'
 
 const MAX_REPEATED = 2_000
-/** Even a series without dates takes time. It counts as this many. */
+/** A series counts as at least this many dates, because even one without dates takes time. */
 const MIN_SERIES_COST = 5
 
 /** The events of a calendar. Times without a zone are in `localZone`. Never throws. */
@@ -20,11 +20,11 @@ export function readIcs(text: string, localZone: string): Sheet {
   const moved = new Set(
     read.flatMap((each) => (each?.replaces ? [`${each.uid} ${keyOf(each.replaces)}`] : [])),
   )
-  let room = MAX_REPEATED
+  let datesLeft = MAX_REPEATED
   const found = read.flatMap((entry): EntryRow[] => {
     if (!entry) return [DAMAGED]
-    const dates = entry.asks === 'set' ? seriesWithin(entry, room) : null
-    if (dates) room -= Math.max(MIN_SERIES_COST, dates.starts.length)
+    const dates = entry.asks === 'set' ? seriesWithin(entry, datesLeft) : null
+    if (dates) datesLeft -= Math.max(MIN_SERIES_COST, dates.starts.length)
     return rowsOf(entry, dates, moved, localZone)
   })
   const rows = found.map((each, at): Row => ({ line: at + 1, ...each }))
@@ -41,13 +41,13 @@ interface EntryRow {
 
 const DAMAGED: EntryRow = { cells: [], problem: 'The event is damaged.' }
 
-function seriesWithin(entry: IcsEvent, room: number): Series | null {
+function seriesWithin(entry: IcsEvent, datesLeft: number): Series | null {
   const onlyFirst = (why: string): Series => ({
     starts: entry.starts ? [entry.starts] : [],
     remark: `${why}: only the first date was taken.`,
   })
   try {
-    if (room > 0 || !entry.event.hasProperty('rrule') || entry.replaces) return seriesOf(entry)
+    if (datesLeft > 0 || !entry.event.hasProperty('rrule') || entry.replaces) return seriesOf(entry)
     return onlyFirst('The file has too many dates that repeat')
   } catch {
     return onlyFirst('The event repeats by a rule that is damaged')
@@ -145,7 +145,7 @@ function cellsOf(entry: IcsEvent, times: EventTimes, localZone: string, place: P
     ['remark of the reader', own('updated') ? '' : remarks.filter(Boolean).join(' ')],
     ...event
       .getAllProperties()
-      // A rule adds nothing if the file already has all its dates.
+      // The rule is left out if the rows already have all its dates.
       .filter(
         ({ name }) =>
           !ENTRY_PROPERTIES.test(name) && (name !== 'rrule' || place.date === '' || place.remark !== ''),

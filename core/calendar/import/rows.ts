@@ -5,7 +5,7 @@ import { filled, longestOf } from '../../kernel/record.ts'
 import { zoneName, type Zone } from '../../reading/zones.ts'
 import {
   dateOf,
-  fieldsRead,
+  readFields,
   findProblem,
   instantIn,
   notesWith,
@@ -25,23 +25,23 @@ import { eventTable, type Field } from './columns.ts'
 export interface EventRow extends NamedLinks, Omit<CalendarEvent, 'id' | 'createdAt' | 'updatedAt'> {
   id: string | null
   createdAt: string | null
-  /** The event's id in another calendar; null for a row without a UID. */
-  source: Source | null
+  /** Which version of an event in another calendar the row is; null for a row without a UID. */
+  source: Version | null
   isCancelled: boolean
   remark: string | null
 }
 
-export interface Source {
+export interface Version {
   uid: string
-  /** For a date of a series: its start by the series' rule. */
+  /** The start that a series' rule gives this date. Empty for a single event, or for the series as a whole. */
   date: string
-  /** On the first row of a series: all its dates. */
+  /** On the first row of a series: all its dates; else empty. */
   dates: string[]
   sequence: number
   stamp: string
 }
 
-function sourceOf({ values }: SortedCells<Field>): Source | null {
+function versionOf({ values }: SortedCells<Field>): Version | null {
   const text = (field: Field) => values.get(field) ?? ''
   const uid = text('uid').slice(0, 500)
   if (uid === '') return null
@@ -61,7 +61,7 @@ export function toEvent(row: Row, reading: RowContext<Field>): EventRow | { prob
   if (row.problem !== null) return { problem: row.problem }
   const sorted = sortFields(row, reading.table)
   const { values, rest, id } = sorted
-  const source = sourceOf(sorted)
+  const source = versionOf(sorted)
   const isCancelled = /^cancel?led$/i.test(values.get('status') ?? '')
   if (!isCancelled) setAside(sorted, 'status', 'Status')
   const isBare = isCancelled && source !== null
@@ -81,7 +81,7 @@ export function toEvent(row: Row, reading: RowContext<Field>): EventRow | { prob
   if (endsAt === null) setAside(sorted, 'endsAt', 'End')
   const createdAt = instantIn(sorted, 'createdAt', 'Created', reading)
   values.set('type', typeNamed(values.get('type') ?? '') ?? values.get('type') ?? '')
-  const read: Partial<CalendarEvent> = fieldsRead(EVENT, sorted, reading)
+  const read: Partial<CalendarEvent> = readFields(EVENT, sorted, reading)
   const notes = notesWith(values.get('notes'), rest) ?? null
   const problem = findProblem({ ...read, title, notes, uid: source?.uid }, LONGEST)
   if (problem !== null) return { problem }

@@ -26,7 +26,7 @@ export function clocksOf(root: ICAL.Component): (name: string) => ZoneClock | nu
   }
 }
 
-/** Maximum names to look up, because that is slow. Real calendars have fewer. */
+/** Maximum names to look up, because each lookup is slow. Real calendars have fewer. */
 const MAX_NAMES = 200
 
 const plainName = (name: string): string => name.replace(/["\\]/g, '').trim().toLowerCase().slice(0, 200)
@@ -36,7 +36,7 @@ function clockNamed(name: string): ZoneClock | null {
   return zone && ((wall) => ({ ms: instantIn(wall, zone), zone: zoneName(zone), remark: sharedName(name) }))
 }
 
-/** Uses the offsets in the file. The zone keeps its name if it has the same offsets. */
+/** A clock with the offsets in the file. A time keeps the zone's name if the known zone of that name has the same offset. */
 function ownClock(name: string, changes: readonly OffsetChange[]): ZoneClock {
   const named = namedZone(name.replaceAll('\\', ''))
   return (wall) => {
@@ -81,10 +81,10 @@ function changeOf(part: ICAL.Component): OffsetChange {
   const time = (value: unknown): number[] => (isTime(value) ? [asIfUtc(value)] : [])
   const [first] = time(part.getFirstPropertyValue('dtstart'))
   const recurrence = part.getFirstPropertyValue('rrule')
-  // For Lotus, which repeats the hour of the start here.
+  // Lotus Notes repeats the hour of the start in the rule, which `readRepeat` would refuse.
   const rule =
     recurrence === null ? null : readRepeat(String(recurrence).replace(/;BY(?:HOUR|MINUTE)=\d+/g, ''))
-  if (first === undefined || (recurrence !== null && !(rule && isOfClocks(rule))))
+  if (first === undefined || (recurrence !== null && !(rule && isClockChange(rule))))
     throw new RangeError('rrule')
   const others = part
     .getAllProperties('rdate')
@@ -94,8 +94,8 @@ function changeOf(part: ICAL.Component): OffsetChange {
   return { before, after, first, rule, others, years: new Map() }
 }
 
-/** Whether a rule changes the clocks: one day a year. It may be a weekday within a range of days. */
-const isOfClocks = ({ every, count, weekdays, monthDays }: RepeatRule): boolean =>
+/** Whether a rule can be a clock change: one day a year, such as one weekday within seven days of a month. */
+const isClockChange = ({ every, count, weekdays, monthDays }: RepeatRule): boolean =>
   every === 'YEARLY' && count === null && weekdays.length <= 1 && monthDays.length <= 7
 
 export const isTime = (value: unknown): value is ICAL.Time =>

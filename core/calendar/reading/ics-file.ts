@@ -35,10 +35,10 @@ function componentsOf(lines: readonly string[]): ICAL.Component[] | null {
 }
 
 const repaired = (lines: readonly string[]): ICAL.Component | undefined =>
-  (componentsOf(lines) ?? componentsOf(withFolds(lines)))?.[0]
+  (componentsOf(lines) ?? componentsOf(rejoined(lines)))?.[0]
 
-/** Joins lines that a program cut without folding to the text before them, and drops the others that name no property. */
-const withFolds = (lines: readonly string[]): string[] =>
+/** Joins lines that a program broke without folding to the text before them. Drops other lines that name no property. */
+const rejoined = (lines: readonly string[]): string[] =>
   lines.reduce<string[]>((kept, line) => {
     if (/^[A-Z][A-Z0-9-]*[;:]/i.test(line)) kept.push(line)
     else if (/^(?:DESCRIPTION|SUMMARY|LOCATION|COMMENT)[;:]/i.test(kept.at(-1) ?? ''))
@@ -68,10 +68,10 @@ function partsOf(lines: readonly string[]): { frame: string[]; events: string[][
   return parts
 }
 
-/** A line with a whole day, but without the mark for one. */
+/** A line with a whole day, but without the `VALUE=DATE` that belongs to it. */
 const BARE_DATE = /^(DTSTART|DTEND|RECURRENCE-ID):(\d{8})$/i
 
-/** A time with its offset, which iCalendar does not know and some programs write. The parser would drop the offset. */
+/** A time with an offset. Some programs write it, although iCalendar has no such form. The parser would drop the offset. */
 const WITH_OFFSET =
   /^((?:DTSTART|DTEND|RECURRENCE-ID)[;:](?:[^:]*:)?)(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)([+-]\d\d:?\d\d)$/i
 const withUtc = (line: string): string =>
@@ -113,20 +113,20 @@ export interface IcsEvent {
   readonly stamp: string
   readonly starts: IcsMoment | null
   readonly ends: IcsMoment | null
-  /** For one date of a series: the start by the series' rule. */
+  /** For an event that replaces one date of a series: the start that the series' rule gives that date. */
   readonly replaces: IcsMoment | null
   momentOf(value: unknown, property: ICAL.Property): IcsMoment | null
 }
 
-/** The events of a file, null for each damaged one; null if the file is not a calendar. Never throws. */
+/** The events of a file. A damaged event is null. Returns null if the file is not a calendar. Never throws. */
 export function readIcsFile(text: string): (IcsEvent | null)[] | null {
   const calendars = icsCalendars(text)
   if (!calendars) return null
   return calendars.flatMap(({ root, events }) => {
     const clock = clocksOf(root)
     const method = textIn(root, 'method').toUpperCase()
-    const common = textIn(root, 'x-wr-timezone')
-    return events.map((event) => event && readEvent(event, method, common, clock))
+    const fileZone = textIn(root, 'x-wr-timezone')
+    return events.map((event) => event && readEvent(event, method, fileZone, clock))
   })
 }
 
@@ -137,11 +137,11 @@ export const textIn = (component: ICAL.Component, name: string): string =>
 function readEvent(
   event: ICAL.Component,
   method: string,
-  common: string,
+  fileZone: string,
   clock: (name: string) => ZoneClock | null,
 ): IcsEvent | null {
   try {
-    const momentOf = (value: unknown, property: ICAL.Property) => readTime(value, property, common, clock)
+    const momentOf = (value: unknown, property: ICAL.Property) => readTime(value, property, fileZone, clock)
     const moment = (name: string) => {
       const property = event.getFirstProperty(name)
       const time = property?.getFirstValue()
@@ -174,7 +174,7 @@ const askedBy = (method: string, status: string): IcsEvent['asks'] =>
 function readTime(
   time: unknown,
   property: ICAL.Property,
-  common: string,
+  fileZone: string,
   clock: (name: string) => ZoneClock | null,
 ): IcsMoment | null {
   if (!isTime(time)) return null
@@ -187,14 +187,14 @@ function readTime(
   if (isDate) return plain
   if (time.zone?.tzid === 'UTC' || /Z$/.test(String(property.toJSON()[3])))
     return { ...plain, at: isoOf(instantAtOffset(wall, 0)) }
-  const statedZone = String(property.getParameter('tzid') ?? '').trim() || common
+  const statedZone = String(property.getParameter('tzid') ?? '').trim() || fileZone
   const placed = statedZone ? clock(statedZone)?.(wall) : undefined
   return placed
     ? { ...plain, statedZone, at: isoOf(placed.ms), zone: placed.zone, remark: placed.remark }
     : { ...plain, statedZone }
 }
 
-/** Whether this is the written time. The parser turns month 13 into January. */
+/** Whether the parsed time is the one in the file. The parser turns month 13 into January. */
 function isWritten(time: unknown, property: ICAL.Property): boolean {
   const written = /^\d{4}-(\d\d)-(\d\d)(?:T(\d\d))?/.exec(String(property.toJSON()[3]))
   if (!written || !isTime(time)) return true

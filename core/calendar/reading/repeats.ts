@@ -1,4 +1,4 @@
-// Finds the days on which an event repeats (RFC 5545). It goes day by day, so its time depends only on the number of days.
+// Finds the days on which an event repeats (RFC 5545). The search tests each day, so hostile rules cannot slow it down.
 import { DAY_MS } from '../../kernel/clock.ts'
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
@@ -12,7 +12,7 @@ export interface RepeatRule {
   readonly until: string | null
   readonly months: readonly number[]
   readonly monthDays: readonly number[]
-  /** `nth` weekday of the month or year, from its end if negative; 0 for every one. */
+  /** `nth`: which such weekday of the month or year, from the end if negative; 0 for all. `day`: 0 is Sunday. */
   readonly weekdays: readonly { readonly nth: number; readonly day: number }[]
   readonly weekStart: number
 }
@@ -125,7 +125,7 @@ export function* repeatedDays(rule: RepeatRule, first: number, from: number, to:
   }
 }
 
-/** The last instant of a rule in ms, in the rule's own clock. */
+/** The end of a rule in ms: in UTC if `isUtc`, else the local time read as if it were UTC. */
 export function untilMs(until: string): { ms: number; isUtc: boolean } {
   const [year = 0, month = 1, day = 1] = [until.slice(0, 4), until.slice(4, 6), until.slice(6, 8)].map(Number)
   const time = /^\d{8}(\d\d)(\d\d)(\d\d)/.exec(until)?.slice(1).map(Number)

@@ -47,7 +47,7 @@ export function wallText({ wall, isDate }: Pick<IcsMoment, 'wall' | 'isDate'>): 
   return isDate ? text.slice(0, 10) : text.slice(0, 16)
 }
 
-/** The dates that a series leaves out or adds. A period counts by its start. */
+/** The dates in a series' EXDATE (left out) or RDATE (added). For a period, its start. */
 const momentsOf = (entry: IcsEvent, name: string): IcsMoment[] =>
   entry.event.getAllProperties(name).flatMap((property) =>
     property

@@ -52,7 +52,7 @@ type Index = Map<string, Contact[]>
 
 interface State {
   index: Index
-  /** The crm ids in this file. Rows with an id match only by id. */
+  /** The crm ids in this file. Only the row with such an id matches its contact. */
   own: ReadonlySet<string>
   lineOf: Map<string, number>
 }
@@ -82,7 +82,7 @@ function findMatch({ id, fields }: ContactRow, { index, own }: State): Contact |
 
 type ContactAddress = Pick<ContactRow['fields'], 'email' | 'company'>
 
-/** Whether two people have this name: they share no company, and no domain that is an employer's. */
+/** Whether two contacts of one name are different people: other addresses, and neither company nor employer's domain in common. */
 function isNamesake(one: ContactAddress, other: ContactAddress): boolean {
   if (!one.email || !other.email || plain(one.email) === plain(other.email)) return false
   const [here, there] = [one, other].map(({ email }) => plain(email).split('@')[1] ?? '')
@@ -115,8 +115,8 @@ async function applyRow(tx: Transaction, line: number, row: ContactRow, state: S
 
 type Person = Pick<ContactRow['fields'], 'name' | 'type' | 'company' | 'email' | 'phone' | 'linkedinUrl'>
 
-/** Stores the people in rows of jobs: adds a contact, or completes and links an existing one. Returns what it did. */
-export async function personKeeper(tx: Transaction) {
+/** Returns a function that stores the people of a job row: it adds, completes or links contacts, and says what it did. */
+export async function openPersonImporter(tx: Transaction) {
   const all = await store.listEveryContact(tx.sql, tx.principal.userId)
   const byName = new Map<string, Contact[]>()
   const remember = (contact: Contact) => {
@@ -142,7 +142,7 @@ export async function personKeeper(tx: Transaction) {
   }
 }
 
-/** The contact with this name that is linked to the job or has no company. */
+/** Of the contacts with this name, the one linked to the job; if none is, the one without a company. */
 function linkedOrFree(
   named: readonly Contact[],
   jobId: string,

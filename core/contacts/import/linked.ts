@@ -7,7 +7,7 @@ import type { RowContext, RowReader } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { contactsNamed } from '../references.ts'
 
-/** Returns an importer of such records. `read` turns a row into a record, and `apply` stores it. */
+/** `read` turns a row into a record, and `apply` stores the record with its links. */
 export const linkedImporter = <
   Field extends string,
   Title extends object,

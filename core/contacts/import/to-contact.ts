@@ -2,7 +2,7 @@
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { longestOf } from '../../kernel/record.ts'
 import {
-  fieldsRead,
+  readFields,
   findProblem,
   instantIn,
   notesWith,
@@ -28,11 +28,11 @@ const WEBSITE =
 const JOB_TITLE = /^(?:job|organization|organization 1) title$/
 const COURTESY = /^(?:mr|mrs|ms|miss|mx|dr|prof|sir|herr|frau|hr|fr|m|mme|mlle|sr|sra|srta|sig|dhr|mevr)\.?$/i
 
-/** Groups that Google assigns itself. */
+/** Groups that Google adds on its own, and that are no tags of the user. */
 const GROUPS = new Set(['mycontacts', 'starred'])
 
 /** The row with one value per cell, and courtesy titles in a column of their own. Our own export stays unchanged. */
-function asPeopleWrite(row: Row): Row {
+function normalizedRow(row: Row): Row {
   if (row.cells.some(([column]) => contactTable.fieldOf(column) === 'updatedAt')) return row
   const isGoogle = row.cells.some(([column]) => GOOGLE.test(headerWords(column)))
   const cells = isGoogle ? row.cells.flatMap(splitValues) : row.cells
@@ -56,7 +56,7 @@ const isCourtesy = ([column, value]: Cell, hasJob: boolean): boolean =>
 const isProfile = ([column, value]: Cell): boolean =>
   typeof value === 'string' && WEBSITE.test(headerWords(column)) && /\blinkedin\./i.test(value)
 
-/** Splits a cell at ` ::: `, Google's separator, and drops Google's own marks. */
+/** Splits a cell at ` ::: `, Google's separator. Drops Google's `* ` before a value, and its own groups. */
 function splitValues([column, value]: Cell): Cell[] {
   const field = contactTable.fieldOf(column)
   if (typeof value !== 'string' || field === 'notes') return [[column, value]]
@@ -79,7 +79,7 @@ const wholeName = (...parts: (string | null | undefined)[]): string => parts.fil
 
 export function toContact(row: Row, reading: RowContext<Field>): ContactRow | { problem: string } {
   if (row.problem !== null) return { problem: row.problem }
-  const sorted = sortFields(asPeopleWrite(row), reading.table, ['tags', 'jobIds'])
+  const sorted = sortFields(normalizedRow(row), reading.table, ['tags', 'jobIds'])
   const { values, rest, id } = sorted
   const whole = wholeName(values.get('firstName'), values.get('lastName'))
   const name = values.get('name') ?? whole
@@ -89,7 +89,7 @@ export function toContact(row: Row, reading: RowContext<Field>): ContactRow | { 
     lastContactedAt = null,
     tags = [],
     ...read
-  }: Partial<Contact> = fieldsRead(CONTACT, sorted, reading)
+  }: Partial<Contact> = readFields(CONTACT, sorted, reading)
   const createdAt = instantIn(sorted, 'createdAt', 'Created', reading)
   const notes = notesWith(values.get('notes'), rest)
   if (!name.trim()) return { problem: 'The row has no name.' }

@@ -10,7 +10,7 @@ import { CONTACT, type Contact } from '../fields.ts'
 
 const MARK = /^(BEGIN|END):VCARD[ \t\r]*$/gim
 
-/** The cards with their lines; null for a card without an end. */
+/** The text of each card, null if its end is missing, and the number of its first line. */
 function* cardsIn(text: string): Generator<{ card: string | null; line: number }> {
   let begin: number | undefined
   let [line, counted] = [1, 0]
@@ -86,7 +86,7 @@ function cellsOf(card: ICAL.Component): Cell[] {
   ]
   const seen = new Set<string>()
   const tags: string[] = []
-  // Cards of version 3.0 escape all semicolons, and the parser does not unescape them.
+  // Other programs' cards of version 3.0 escape all semicolons, and the parser does not unescape them.
   const isOwn = card.getFirstProperty('x-crm-id') !== null
   for (const property of card.getAllProperties().toSorted((one, other) => rankOf(one) - rankOf(other))) {
     const name = property.name.replace(/^.*\./, '')

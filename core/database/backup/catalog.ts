@@ -14,7 +14,7 @@ interface Reference {
   target: string
 }
 
-/** The permanent tables, each after those that it references. Without tables of extensions and those in `exclude`. */
+/** The permanent tables, each after those that it references. Leaves out tables of extensions and those in `exclude`. */
 export async function tablesOf(sql: Sql, exclude: readonly string[]): Promise<Table[]> {
   const rows = await sql<{ name: string; columns: string[] }[]>`
     select c.relname as name,
@@ -41,7 +41,7 @@ export const referencesOf = (sql: Sql) =>
     where k.contype = 'f' and k.conparentid = 0 and not k.condeferrable and n.nspname = current_schema()
     order by c.relname, k.conname`
 
-/** The users' own triggers. They must not run for restored rows. */
+/** The schema's triggers, without PostgreSQL's internal ones. They must not run for restored rows. */
 export const triggersOf = (sql: Sql) =>
   sql<{ trigger: string; table: string }[]>`
     select t.tgname as trigger, c.relname as table

@@ -49,7 +49,7 @@ export async function writeContainer(
   const gzip = createGzip({ level: 6 })
   const output = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
   const done = pipeline(gzip, output)
-  // It may fail while this waits for the database. The await below handles that.
+  // The pipeline may fail while this function waits for the database. The await below handles that error.
   done.catch(() => undefined)
   const write = async (bytes: Buffer): Promise<void> => {
     hash.update(bytes)
@@ -152,7 +152,7 @@ function parseHeader(line: string, file: string): BackupHeader {
       { hint: 'Update crm.' },
     )
   }
-  return header as BackupHeader // Written by this product, whose digest the file ends with.
+  return header as BackupHeader // This product wrote it: readContainer checks the digest.
 }
 
 // zlib's Z_BUF_ERROR means a truncated file, Z_DATA_ERROR corrupt data.

@@ -9,8 +9,8 @@ import { writeContainer, type BackupHeader, type Pieces, type TableHeader } from
 
 const PIECE_BYTES = 64 * 1024
 
-// The settings of pg_dump. The format of values does not depend on settings of server or user. Row security makes the backup
-// fail; it hides no rows.
+// The settings of pg_dump. They make the format of values independent of the settings of server and user. If row security would
+// hide rows, the backup fails.
 const SESSION = [
   "set local datestyle = 'ISO, YMD'",
   'set local intervalstyle = postgres',
@@ -95,7 +95,7 @@ async function* joinedRows(rows: AsyncIterable<Buffer>): Pieces {
 
 /**
  * Copies chunks into a table. If the server refuses rows only at the end, postgres.js 3.4.9 rejects a promise that is resolved
- * already, and the stream never ends. So this catches the rejection inside the library.
+ * already, and the stream never ends. So this replaces the `reject` of the library's query.
  */
 export async function copyIn(tx: Sql, table: TableHeader, pieces: Pieces): Promise<void> {
   const query = tx.unsafe(`copy ${columnsOf(table)} from stdin`)

@@ -9,7 +9,7 @@ import type { BackupHeader } from './container.ts'
 import { load } from './load.ts'
 import { inTransaction, writeSnapshot } from './copy.ts'
 
-/** The migrations that a backup's database had. A file of the first release lists none: it had all of that release. */
+/** The migrations that a backup's database had. A backup of the first release lists none: its database had all of that release. */
 const numbersOf = ({ migrations: listed, schemaVersion }: BackupHeader): number[] =>
   listed ??
   formerMigrations()
@@ -31,7 +31,7 @@ export async function makeSchemaOf(tx: Sql, header: BackupHeader): Promise<void>
 
 class Done extends Error {}
 
-/** Writes the file to `copy` in this version's format. It migrates the rows in a schema that it rolls back. */
+/** Writes the file to `copy` in this version's format. It migrates the rows in a temporary schema, and then rolls back. */
 export async function upgradedCopy(
   sql: Sql,
   file: string,
@@ -43,7 +43,7 @@ export async function upgradedCopy(
     await inTransaction(sql, '', async (tx) => {
       await tx.unsafe(`create schema ${schema}; set local search_path = ${schema}`)
       await makeSchemaOf(tx, header)
-      // Some migrations insert rows that the file also has.
+      // `load` first empties the tables, because some migrations insert rows that the file also has.
       await load(tx, file, header, exclude)
       for (const migration of stepsAround(header).pending) await applyWithin(tx, migration)
       await writeSnapshot(tx, copy, { schemaVersion: knownSchema(), exclude })

@@ -9,10 +9,10 @@ export interface Account {
   gid: number
 }
 
-// initdb needs an account with a name, so not every uid will do. An account that crm created would stay behind.
+// initdb needs an account with a name, so not every uid will do. crm creates none, because it would stay behind.
 const CANDIDATES = ['postgres', 'nobody', 'daemon']
 
-/** Null for an ordinary user. For root: the owner of an existing data folder, else `postgres`, else `nobody`. */
+/** Null for an ordinary user. For root: the owner of an existing data folder, else the first of CANDIDATES that exists. */
 export function accountFor(layout: { data: string }): Account | null {
   if (process.getuid?.() !== 0) return null
   const owner = statSync(layout.data, { throwIfNoEntry: false })

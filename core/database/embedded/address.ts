@@ -1,4 +1,4 @@
-// Computes the address of a home's embedded server, without reading anything, so that the terminal can connect directly.
+// Computes the address of a home's embedded server from its path, so that the terminal can connect directly.
 
 import { hash } from 'node:crypto'
 import { lstatSync } from 'node:fs'
@@ -49,9 +49,9 @@ export function layoutOf(home: string): Layout {
   }
 }
 
-/** Always the same for a home, without a system call. In /tmp if the home's path is too long for a socket. */
+/** Always the same for a home; usually found without a system call. In /tmp if the home's path is too long for a socket. */
 export function addressOf(home: string): Address {
-  if (process.platform === 'win32') return portOf(layoutOf(home))
+  if (process.platform === 'win32') return windowsAddressOf(layoutOf(home))
   const address = { port: PORT, user: 'crm', database: 'crm' }
   const inHome = path.join(layoutOf(home).root, 'socket')
   if (Buffer.byteLength(`${inHome}/.s.PGSQL.${PORT}`) <= MAX_SOCKET_PATH_BYTES)
@@ -64,8 +64,8 @@ export function addressOf(home: string): Address {
   return { socketFolder, ...address }
 }
 
-/** The port of a home on Windows, computed from its path, and the database that initdb creates. */
-export function portOf(layout: Layout): Address {
+/** The address of a home on Windows: a port computed from its path, and the database that initdb creates. */
+export function windowsAddressOf(layout: Layout): Address {
   const digest = hash('sha256', layout.home.toLowerCase(), 'buffer')
   return {
     socketFolder: path.join(layout.root, 'socket'),

@@ -6,7 +6,7 @@ import type { Account } from './account.ts'
 import type { Address, Layout } from './address.ts'
 import { retried } from '../retry.ts'
 import { type Binaries, dataArgument, launchOptions, programPath, runProgram } from './program.ts'
-import { failFromLog, failKilled, refuse, wasKilled } from './failures.ts'
+import { failFromLog, failKilled, refuse, wasEndedBySignal } from './failures.ts'
 import { readOrEmpty, syncFolder } from './processes.ts'
 import type { Plan } from './server.ts'
 
@@ -15,7 +15,7 @@ export function hasCluster(layout: Layout, binaries: Binaries, account: Account 
   const found = statSync(layout.data, { throwIfNoEntry: false })
   if (!found) return false
   const major = majorOf(layout)
-  if (major === binaries.major) return isOwned(layout, account)
+  if (major === binaries.major) return requireOwner(layout, account)
   if (Number.isNaN(major) && !readdirSync(layout.data).length) return false
   if (Number.isNaN(major))
     refuse(
@@ -42,7 +42,7 @@ export async function makeCluster(plan: Plan): Promise<void> {
   const making = mkdtempSync(path.join(layout.root, 'making-'))
   try {
     if (account) chownSync(making, account.uid, account.gid)
-    await retried(MOST_TRIES, wasKilled, () => initialize(making, plan))
+    await retried(MOST_TRIES, wasEndedBySignal, () => initialize(making, plan))
     renameSync(making, layout.data)
     syncFolder(layout.root)
   } finally {
@@ -50,7 +50,7 @@ export async function makeCluster(plan: Plan): Promise<void> {
   }
 }
 
-/** Builtin C.UTF-8 sorts the same everywhere, so a new libc corrupts no index. */
+/** Runs initdb. Its builtin C.UTF-8 sorts the same everywhere, so a new libc corrupts no index. */
 async function initialize(folder: string, plan: Plan): Promise<void> {
   for (const name of readdirSync(folder)) rmSync(path.join(folder, name), { recursive: true })
   const { layout, address, binaries, account } = plan
@@ -100,7 +100,7 @@ export function closeToOthers(data: string): void {
 }
 
 /** Throws unless the data folder belongs to the account that runs PostgreSQL. */
-export function isOwned(layout: Layout, account: Account | null): true {
+export function requireOwner(layout: Layout, account: Account | null): true {
   const owner = statSync(layout.data).uid
   const uid = account?.uid ?? process.getuid?.() ?? owner
   if (owner === uid) return true

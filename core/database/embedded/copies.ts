@@ -44,7 +44,7 @@ export function clearLeftovers(layout: Layout, inUse?: Binaries): void {
   const needed = inUse ? [fetchedFolder(layout, inUse.release), inUse.native] : []
   for (const name of namesIn(layout)) {
     const entry = path.join(layout.root, name)
-    // They only take space. If an initdb of a killed crm still runs, the next start tries again.
+    // A failure is harmless, as when an initdb of a killed crm still runs. The next start tries again.
     if (HALF_MADE.test(name) || (inUse && PROGRAMS.test(name) && !needed.includes(entry)))
       quietly(() => rmSync(entry, { recursive: true, force: true, maxRetries: 4, retryDelay: 50 }))
   }

@@ -81,7 +81,7 @@ export function failKilled(program: string, signal: string): never {
   )
 }
 
-export const wasKilled = (error: unknown): boolean =>
+export const wasEndedBySignal = (error: unknown): boolean =>
   error instanceof CrmError && error.cause instanceof EndedBySignal
 
 /** PostgreSQL stores a table in files of at most 1 GiB. */
@@ -90,7 +90,7 @@ const FILE_BYTES = 2 ** 30
 /** Throws if this process may only write smaller files than the database needs. Its server would have the same limit. */
 export function refuseSmallFiles(): void {
   Object.assign(process.report, { excludeNetwork: true })
-  // Node reports this limit in bytes.
+  // Node reports this limit in bytes, despite its name.
   const { userLimits } = recordOf(process.report.getReport())
   const bytes = recordOf(recordOf(userLimits)['file_size_blocks'])['soft']
   if (typeof bytes !== 'number' || bytes >= FILE_BYTES) return

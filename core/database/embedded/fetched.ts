@@ -41,8 +41,8 @@ async function runNpm(folder: string, wanted: string): Promise<Outcome> {
   try {
     // On Windows npm is a batch file, which needs a shell. The folder is the only argument that the user chooses.
     const isWindows = process.platform === 'win32'
-    const shown = isWindows ? args.map((word) => `"${word}"`) : args
-    return await runProgram('npm', shown, { cwd: folder, shell: isWindows })
+    const quoted = isWindows ? args.map((word) => `"${word}"`) : args
+    return await runProgram('npm', quoted, { cwd: folder, shell: isWindows })
   } catch (thrown) {
     return { code: null, output: String(thrown) }
   }

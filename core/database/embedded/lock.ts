@@ -1,6 +1,6 @@
-// The lock of a home. Its holder creates, starts, upgrades, moves, stops or restores the home; other processes wait. It is a
-// symbolic link whose target names its holder. One system call makes it, so after a full disk or a kill -9 there is no lock or
-// a readable one.
+// The lock of a home. Its holder creates, starts, upgrades, moves, stops or restores the home; other processes wait. The
+// lock is a symbolic link whose target names the holder. One system call makes it, so a full disk or a kill -9 leaves either no
+// lock or a readable one.
 
 import {
   lstatSync,
@@ -18,9 +18,9 @@ import { quietly } from '../../kernel/errors.ts'
 import { isAlive, pidNamespace, startTimeOf } from './processes.ts'
 
 const POLL_MS = 20
-// The holder renews its lock so often. One in another container counts as dead after a minute without a renewal.
+// How often the holder renews its lock. A holder in another container counts as dead after 30 seconds without a renewal.
 const RENEW_MS = 2 * SECOND_MS
-const ABROAD_MS = 30 * SECOND_MS
+const OTHER_CONTAINER_MS = 30 * SECOND_MS
 
 export type Tell = (sentence: string) => void
 
@@ -29,7 +29,7 @@ interface WaitOptions {
   doing: () => string
 }
 
-/** Tells the user about a wait after one second, once. */
+/** Returns a function that tells the user about a wait: after one second, and only once. */
 export function tellsWait(tell: Tell): Tell {
   const began = uptimeMs()
   let isTold = false
@@ -40,7 +40,7 @@ export function tellsWait(tell: Tell): Tell {
   }
 }
 
-/** Whether to stop waiting: no sign of the holder for a minute, or it has held the lock for ten. */
+/** Whether to stop waiting: after a minute without a sign of the holder, or after ten minutes in any case. */
 export const isOverdue = (waitedMs: number, unseenMs: number): boolean =>
   Math.min(waitedMs, unseenMs) > MINUTE_MS || waitedMs > 10 * MINUTE_MS
 
@@ -104,7 +104,7 @@ function isStale(file: string, content: string): boolean {
   const [pid = '', birth = '', namespace = ''] = content.split(' ')
   if (IS_WINDOWS && content === '') return ageMsOf(file) > RENEW_MS
   if (!/^\d+$/.test(pid)) return true
-  if (namespace !== pidNamespace()) return ageMsOf(file) > ABROAD_MS
+  if (namespace !== pidNamespace()) return ageMsOf(file) > OTHER_CONTAINER_MS
   return !isAlive(Number(pid)) || startTimeOf(Number(pid)) !== birth
 }
 
@@ -135,7 +135,7 @@ function giveUp(file: string, doing: string, waitedMs: number): never {
   )
 }
 
-/** Zero for a lock that is gone. The wall clock is only compared with file times. */
+/** The time since the last renewal; zero for a lock that is gone. The wall clock is only compared with file times. */
 export const ageMsOf = (file: string): number =>
   Math.abs(wallClockMs() - (lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? wallClockMs()))
 

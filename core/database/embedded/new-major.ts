@@ -16,11 +16,11 @@ import { postmasterOf, syncFolder } from './processes.ts'
 import { bringUp, shutDown, type Plan } from './server.ts'
 import { enter } from './state.ts'
 
-// With another port they have another socket, so no other crm process finds these servers.
+// The servers of a move have other ports, and so other sockets. No other crm process finds them.
 const OLD_PORT_OFFSET = 1
 const NEW_PORT_OFFSET = 2
 
-/** Migrating writes a new migration log. */
+/** Not copied, because `makeSchemaOf` writes a new migration log. */
 const EXCLUDED = ['schema_migrations']
 
 /** Moves the data of `old` to the programs of `plan`, under the lock. The old data stay until the next clean stop. */

@@ -19,7 +19,7 @@ export function isAlive(pid: number): boolean {
 /** Whether a signal or a debugger has paused a process. */
 export const isPaused = (pid: number): boolean => /^t$/i.test(statFields(pid)[0] ?? '')
 
-/** Distinguishes processes with the same pid; '' if unknown. On Linux it has the boot id, because times count from boot. */
+/** Distinguishes processes with the same pid; '' if unknown. On Linux it includes the boot id, because times count from the boot. */
 export function startTimeOf(pid: number): string {
   const ticks = statFields(pid)[19]
   if (ticks) return `${ticks}-${readOrEmpty('/proc/sys/kernel/random/boot_id').trim()}`
@@ -28,7 +28,7 @@ export function startTimeOf(pid: number): string {
   return (ps.stdout ?? '').trim().replaceAll(/\s+/g, '-')
 }
 
-// The fields from the state on, after the process name in parentheses, which may contain some.
+// The fields from the state on. They follow the process name in parentheses, which may itself contain parentheses.
 function statFields(pid: number): string[] {
   const stat = readOrEmpty(`/proc/${pid}/stat`)
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')

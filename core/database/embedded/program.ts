@@ -23,7 +23,7 @@ export function launchOptions(
   return { cwd: folder, env, windowsHide: true, ...(account ?? {}) }
 }
 
-/** The `-D` argument for data in the working folder. It is relative, in case the account cannot enter the folders above. */
+/** The `-D` argument. An account that cannot enter the folders above reaches the data through the working folder. */
 export function dataArgument(folder: string, account: Account | null): string {
   return account && process.platform === 'linux' ? '/proc/self/cwd' : folder
 }

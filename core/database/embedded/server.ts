@@ -32,7 +32,7 @@ export interface Plan {
 const POLL_MS = 5
 /** How long to wait for a server that starts, recovers or pauses. Commands have shorter timeouts of their own. */
 const START_MS = 2 * MINUTE_MS
-/** How often to retry the start of a server that was killed while it started. */
+/** How many times to try to start a server that is killed while it starts. */
 const MOST_TRIES = 5
 
 interface Attempt {
@@ -50,7 +50,7 @@ export async function bringUp(plan: Plan, tell: Tell = () => {}): Promise<boolea
   const tellWait = tellsWait(tell)
   while (uptimeMs() - began < START_MS) {
     const pid = postmasterOf(data)
-    // A ping takes a server process, and a line in the log of a server that is not ready. Reading the pid file takes neither.
+    // A ping costs a server process, and a line in the log if the server is not ready. Reading the pid file costs neither.
     const answer = pid === null || saysReady(data) ? await ping(plan.address) : 'starting'
     if (answer === 'ready') return tries > 0
     if (answer === 'empty') failWithoutDatabase(plan)
@@ -86,11 +86,11 @@ export async function shutDown(layout: Layout, pid: number, tell: Tell = () => {
   if (process.platform === 'win32') await stopOnWindows(layout)
   else signal(pid, layout)
   const began = uptimeMs()
-  let runsAtMs = began
+  let lastRunMs = began
   const tellWait = tellsWait(tell)
-  while (!isOverdue(uptimeMs() - began, uptimeMs() - runsAtMs)) {
+  while (!isOverdue(uptimeMs() - began, uptimeMs() - lastRunMs)) {
     if (!isAlive(pid) || postmasterOf(layout.data) !== pid) return
-    if (!isPaused(pid)) runsAtMs = uptimeMs()
+    if (!isPaused(pid)) lastRunMs = uptimeMs()
     tellWait('Waiting for the database to stop.')
     await sleep(POLL_MS)
   }
@@ -123,9 +123,9 @@ function signal(pid: number, layout: Layout): void {
   }
 }
 
-// Starts it in a session of its own, so that neither Ctrl-C nor closing the terminal stops it.
+// Starts the server in a session of its own, so that neither Ctrl-C nor closing the terminal stops it.
 async function launch({ layout, address, binaries, account }: Plan): Promise<Attempt> {
-  removeStaleNames(layout, address)
+  removeStaleFiles(layout, address)
   if (process.platform === 'win32') return launchOnWindows({ layout, address, binaries, account })
   const { descriptor, from } = openLog(layout.log)
   const isInHome = path.dirname(address.socketFolder) === layout.root
@@ -169,15 +169,15 @@ async function launchOnWindows({ layout, address, binaries, account }: Plan): Pr
   }
 }
 
-// PostgreSQL takes any live process with the recorded pid for its predecessor. After a reboot that is often wrong. No process
-// uses this folder, as checked before, and the shared memory check would still stop a second server.
-function removeStaleNames(layout: Layout, address: Address): void {
+// PostgreSQL takes any live process with the recorded pid for its predecessor, which is often wrong after a reboot. `bringUp` has
+// checked that no process uses this folder, and the shared memory check would still stop a second server.
+function removeStaleFiles(layout: Layout, address: Address): void {
   rmSync(path.join(layout.data, 'postmaster.pid'), { force: true })
   rmSync(`${socketFileOf(address)}.lock`, { force: true })
 }
 
-// Another try may work if children of a server that was killed still hold its shared memory, if a server of another container
-// was first, or if a signal ended the program, which then logs no error.
+// Another try may work in three cases: children of a killed server still hold its shared memory, a server of another container was
+// first, or a signal ended the program. In the last case, the log has no error.
 const mayTryAgain = (attempt: Attempt, tries: number): boolean => {
   const words = attempt.words()
   if (/pre-existing shared memory block|lock file "[^"]*" already exists/.test(words)) return true

@@ -1,4 +1,4 @@
-// The file with the state of a home. Only the holder of the home's lock writes it. The next holder finishes a dead one's step.
+// The file with the state of a home. Only the holder of the home's lock writes it. If a holder dies, the next one finishes its step.
 
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { keysOf, recordOf } from '../../kernel/narrow.ts'

@@ -46,7 +46,7 @@ type DatedTime = Pick<DayTime, 'time' | 'sentence'> & { day: Pick<WallTime, 'yea
 /** The words directly after a time or range, up to the next number. */
 const OWN_ZONE = /^\s?\(?([a-z][a-z ]{0,24})/
 
-/** The instant, its zone, and why it is uncertain. */
+/** The instant, its zone, and why it is uncertain; null if nothing suggests a zone. */
 export function resolveTime(named: DatedTime, sentences: readonly Sentence[], setting: Setting) {
   const wall = wallOf(named)
   const near = named.sentence.folded
@@ -106,7 +106,7 @@ export interface Appointment {
 }
 
 const MAX_AHEAD_DAYS = 400
-/** If a time is earlier than this before the message, it was misread: `12.08.2026` in December. */
+/** A time that is further back from the message was misread: `12.08.2026` in December. */
 const MAX_BEHIND_DAYS = 2
 
 function asAppointment(named: DayTime, sentences: readonly Sentence[], setting: Setting): Appointment | null {
@@ -179,7 +179,7 @@ const aheadIn = (sentences: readonly Sentence[], setting: Setting): DayTime[] =>
   return distinct(momentsIn(meant, calendarOf(setting))).filter((each) => isNotPast(each, setting))
 }
 
-/** The sentences that name other times than the invitation, if none names its own. */
+/** The sentences that name other times than the invitation's. Empty if any sentence names the invitation's time. */
 export function contradictionsIn(
   sentences: readonly Sentence[],
   setting: Setting,
@@ -275,7 +275,7 @@ export function fromInvitation(
       : null,
     quote: invitation.line,
     asks: false,
-    // One date of a series has the UID of the series, whose event it must not move.
+    // One date of a series has the UID of the series, but must not move the event of the whole series.
     uid: invitation.replaces === null ? invitation.uid || null : null,
     sequence: invitation.sequence,
   }

@@ -72,7 +72,7 @@ export interface MessageFacts {
   sentences: readonly Sentence[]
   invitation: Invitation | null
   otherInvitations: Invitation[]
-  /** Calendar parts that are no invitation. */
+  /** Calendar parts that are no invitation, and why. */
   doubts: { quote: string; why: string }[]
   clues: LinkClues
   link: Link
@@ -143,7 +143,7 @@ export async function gatherFacts(
 function proposedLink(clues: LinkClues, { proposedFor, endedJobIds }: Knowledge): Link | null {
   const proposed = proposedFor?.(clues.mail) ?? []
   const link = proposed.length ? linkOf(clues, proposed, endedJobIds) : null
-  // With rivals, the verdict's sentence would choose again, but among tracked jobs only.
+  // `rivals` would make the verdict's sentence choose again, but only among tracked jobs.
   return link?.job ? { ...link, rivals: false } : null
 }
 

@@ -1,4 +1,4 @@
-// Finds a meeting in a message that does not call it one, from a day, a time, and people who will speak.
+// Finds a meeting that the message does not call one: by a day, a time, and words about meeting or a person who writes.
 import { daysIn, timesIn, withoutDays, type Calendar, type Day } from '../../reading/prose.ts'
 import type { Circumstances, Statement } from './circumstances.ts'
 import { themeAt, says } from './phrases.ts'
@@ -16,7 +16,7 @@ export const daysNamed = (folded: string): Day[] => daysIn(folded, ANY_DAY)
 export const namesTime = (folded: string, days = daysNamed(folded)): boolean =>
   timesIn(withoutDays(folded, days).replaceAll("'s", '  ')).length > 0
 
-/** The sentence that sets a meeting; its day may be in the one before. From a person at the employer, day and time are enough. */
+/** The sentence that sets a meeting. The sentence before may name its day. From a person, a day and a time are enough. */
 function arrangedIn(sentences: readonly Sentence[], fromPerson: boolean): Sentence | null {
   let isDayBefore = false
   for (const [at, sentence] of sentences.entries()) {

@@ -8,20 +8,20 @@ export type Change = 'off' | 'moved' | 'asked'
 export function changeIn({ folded, quote }: Sentence): Change | null {
   if (says('changeNot', folded)) return null
   const isTalk = says('talk', folded)
-  const names = isTalk || says('meeting', folded)
+  const namesMeeting = isTalk || says('meeting', folded)
   const asks = says('asked', folded) || isQuestion(quote, folded)
   const isTimed = (byDay: boolean) => {
     const days = daysNamed(folded)
     return (byDay && days.length > 0) || namesTime(folded, days)
   }
   const isMoved = says('shift', folded)
-    ? names || isTimed(true)
+    ? namesMeeting || isTimed(true)
     : says('swap', folded) && isTimed(isTalk || asks)
   if (isMoved) return asks ? 'asked' : 'moved'
-  return says('off', folded) && names ? 'off' : null
+  return says('off', folded) && namesMeeting ? 'off' : null
 }
 
-/** Whether a sentence asks. It does not if the change is made already: “I've moved us to Friday at 3, does that work?” */
+/** Whether a sentence asks for a change. It does not if the change is already made: “I've moved us to Friday at 3, does that work?” */
 const isQuestion = (quote: string, folded: string): boolean => quote.endsWith('?') && !says('done', folded)
 
 export const placeOfChange = (folded: string): number =>

@@ -2,7 +2,7 @@
 import type { Sentence } from './sentences.ts'
 
 export interface Circumstances {
-  /** How sure the job or its thread is, 0 to 1. */
+  /** How sure crm is of the tracked job, 0 to 1. It is 0.5 if several jobs match, 0 if none does. */
   linkConfidence: number
   /** Whether more than a part of a name identified the job. */
   isStrongLink: boolean

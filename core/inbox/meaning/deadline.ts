@@ -21,13 +21,13 @@ const TASK_CUE =
 const ABSENCE =
   /\b(?:off|away|out|leave|holiday|vacation|closed|busy|in tech|conference|abwesend|urlaub|dienstreise|vacaciones|fuera|conges?|absente?)\s(?:\S+\s){0,2}$/
 
-/** Maximum characters between such a word and its date. */
+/** Maximum characters between a deadline word and its date. */
 const MAX_GAP = 50
 
 const WITHIN =
   /\b(?:within|in the next|over the next|(?:expires?|expiring|lapses?|ends|closes|endet|caduca|vence|expire) (?:automatically )?(?:in|dans|en)|(?:open|valid|active|available|good) for|you(?:'ll)? (?:have|get)|you've got|have|innerhalb(?: von| der nachsten)?|binnen|in den nachsten|haben sie|sie haben|hast du|du hast|gultig|en (?:un plazo(?: maximo)? de|los proximos|las proximas)|tienes|tiene|dispone[s]? de|dans (?:un delai de|les)|sous|vous (?:avez|disposez de)|tu as)\s(?:(?:the next|exactly|about|just|noch|genau|maximo de|encore)\s)?/g
 
-/** Deadlines such as “within 5 days”. Less than 24 hours is how long a task takes. */
+/** Deadlines such as “within 5 days”. Less than 24 hours states how long a task takes, not its deadline. */
 function relativeDaysIn(folded: string, { today }: Calendar): LastDay[] {
   for (const { index, 0: phrase } of folded.matchAll(WITHIN)) {
     const span = spanAt(folded.slice(index + phrase.length))
@@ -86,7 +86,7 @@ const OTHERS_ACT =
 const REQUEST =
   /\b(?:please|kindly|need|self-schedule|reserve|must|complete|send|submit\w*|return|reply|respond|confirm\w*|respons\w*|answers?|sign|accept|choose|select|pick|book|let (?:me|us) know|tell (?:me|us)|(?:mail|e-mail|email) (?:me|us)|decision|take|finish|record\w*|do it|apply|link|test|assessment|offer|letter|log in|get (?:these|it|them)|get back to (?:me|us)|back to (?:me|us)|could you|can you|would you|upload|provide|fill (?:in|out)|form|yes or no|hear from you|heard from you|bitte\w*|reichen|schicken|schickst|senden|hochladen|laden sie|lade|auswahl|ruckmeldung|sag\w*|melde?|meldest|bescheid|teilen sie|teil(?:e|st)? (?:mir|uns)|schick|antwort\w*|bestatig\w*|unterschr\w+|abschliess\w*|schliesse|absolvier\w*|debes|por favor|enviar|envia\w*|enviame|enviarnos|respuesta|respond\w*|contest\w+|realizar|indica\w*|dinos|dime|avisa\w*|remit\w*|rellena\w*|facilit\w*|adjunt\w*|invitation|paperwork|docusign|contract|vertrag|repo|necesit\w+|merci|veuillez|reponse|repondre|retour|envoyer|envoyez|passer|completer|signer|signaler|indiquer|renseigner|remplir|transmettre|deposer|faire parvenir|confirmer|revenir vers)\b/
 
-/** How many characters before the deadline's words show who must act. */
+/** Words that show who must act are at most this many characters before the deadline. */
 const ACTOR_REACH = 60
 
 export interface Deadline {
@@ -117,7 +117,7 @@ export function deadlineIn(
   return null
 }
 
-/** The time of a deadline, after its words: beside its day, or before any other. Midnight means the end of the day. */
+/** The first time after the deadline's words that does not belong to another day. Midnight means the end of the day. */
 function timeOf(
   { day, from }: LastDay,
   sentence: Sentence,

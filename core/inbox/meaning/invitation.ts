@@ -11,7 +11,7 @@ export interface Invitation {
   sequence: number
   /** For one date of a series: its start by the series' rule, as ISO, UTC. */
   replaces: string | null
-  /** The other dates of a series, in words; null if it has only one. */
+  /** The later dates of a series, in words; null if there are none. */
   repeats: string | null
   /** ISO, UTC. */
   startsAt: string
@@ -31,13 +31,13 @@ export interface Invitation {
 const MAX_EVENTS = 20
 
 interface Invitations {
-  /** Newest version of each; those that set a meeting first, then the earliest. */
+  /** The newest version of each. Those that set a meeting come first; each group is in order of start. */
   invitations: Invitation[]
   /** Why a calendar part is no invitation, with its words. */
   doubts: { quote: string; why: string }[]
 }
 
-/** The invitations in calendar parts, and why the others are none. */
+/** The invitations in calendar parts, and why other parts are none. */
 export async function invitationsIn(
   calendars: readonly string[],
   offsetMinutes: number | null,
@@ -78,7 +78,7 @@ const doubtOf = (entry: IcsEvent | null): string =>
 
 const MAX_REPEATS = 5
 
-/** The dates of a series after the proposed one. A rule that is not understood is quoted. */
+/** The dates of a series after the proposed one, in words. If crm finds none, the rule as written; null without a rule. */
 function repeatsIn(
   entry: IcsEvent,
   { startsAt }: Invitation,

@@ -146,15 +146,15 @@ export interface Opinion {
   /** In the order of `OUTCOMES`. */
   chances: readonly number[]
   /** The strongest sentence of a class, or the subject if there is none, with its probability. */
-  strongest(saying: SentenceClass): { at: Sentence; chance: number }
+  strongest(kind: SentenceClass): { at: Sentence; chance: number }
 }
 
 export function opinionOf(text: MailText, known: Circumstances, { sentences, messages }: Weights): Opinion {
   const { values, strongest: strongestOf } = messageFeatures(featuresOfText(text, known), sentences)
   return {
     chances: [...chancesBy(messages, values)],
-    strongest(saying) {
-      const { place, chance } = strongestOf[SENTENCE_CLASSES.indexOf(saying)] ?? { place: -1, chance: 0 }
+    strongest(kind) {
+      const { place, chance } = strongestOf[SENTENCE_CLASSES.indexOf(kind)] ?? { place: -1, chance: 0 }
       return { at: text.sentences[place] ?? text.subject, chance }
     },
   }
@@ -167,7 +167,7 @@ export const shippedWeights = once(() =>
 /** Parses the weights file: a line of JSON, then the sentence weights, one byte each. */
 export function readWeights(bytes: Buffer): Weights {
   const cut = bytes.indexOf(10)
-  // The build wrote this header.
+  // The build wrote this header, so its fields need no check.
   const head = JSON.parse(bytes.subarray(0, cut).toString('utf8')) as Record<
     'scales' | 'biases' | 'messageWeights' | 'messageBiases',
     number[]

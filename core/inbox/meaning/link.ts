@@ -20,7 +20,7 @@ export interface Link {
   /** Confidence, 0 to 1. */
   sure: number
   why: string
-  /** Whether several jobs match. The deciding sentence may then choose another. */
+  /** Whether several jobs match. The sentence with the verdict may then choose another. */
   rivals: boolean
   /** How much of the job's role is in the message, 0 to 4. */
   role: number
@@ -63,7 +63,7 @@ interface Texts {
   label: string
   /** The name in the sender's domain; empty if many people use the domain. */
   site: string
-  /** Not folded, because `Stark` is a name and `stark` a word. */
+  /** The texts as written, not folded, because `Stark` is a name and `stark` a word. */
   written: { subject: string; body: string }
   people: readonly string[]
   /** The role words of the texts, computed once a job’s company matches. */
@@ -122,12 +122,12 @@ function companyScore(prepared: PreparedJob, texts: Texts): { score: number; why
   const { keys, firstWord, compact, short, initials, ownDomain } = prepared
   const { company, contacts } = prepared.job
   const namesCompany = (text: string) => keys.some((key) => hasPhrase(text, key))
-  // The first word counts as the whole name if it is capitalised. If several such names match, none counts.
+  // A company’s first word counts as its name if the text capitalises it.
   const hasFirstWord = (text: string) => firstWord.length >= 4 && hasName(text, prepared)
   const isSender = ({ email }: { email: string | null }) =>
     email !== null && texts.people.includes(email.toLowerCase())
   const companyContact = prepared.people.find(isSender)
-  // Only this job of the company has the contact.
+  // A contact of this job proves more than a contact of the company’s other jobs.
   const jobContact = contacts.find(isSender)
   if (jobContact) return { score: 5.7, why: `${jobContact.name} is a contact at ${company}.` }
   if (namesCompany(name)) return { score: 5, why: `The sender’s name is that of ${company}.` }
@@ -206,7 +206,7 @@ function roleScore(prepared: PreparedJob, texts: Texts): number {
   )
 }
 
-/** Scores what refers to the job without naming it: the thread or the posting's number. */
+/** Scores references to the job that do not name it: the thread or the posting's number. */
 function referenceScore(
   prepared: PreparedJob,
   { raw }: Texts,

@@ -130,7 +130,7 @@ export function sameTimeIn(sentences: readonly Sentence[], calendar: Calendar): 
   return day && time && !another && days.length > 1 ? { day, time, sentence } : undefined
 }
 
-/** The new day at the time of the earlier appointment, if the message quotes that. */
+/** The new day at the time of the earlier appointment, if the message says “same time”. */
 export function atSameTime(
   sentences: readonly Sentence[],
   calendar: Calendar,
@@ -145,7 +145,7 @@ export function atSameTime(
   return fresh.length === 1 ? fresh[0] : undefined
 }
 
-/** Chooses one of several: the second of two if the meeting moves, or the slot that contains the others. */
+/** Chooses the slot that contains the others, the first of an agenda, or, if the meeting moves, the second of two. */
 export function chooseMoment(open: readonly DayTime[], moved: boolean): DayTime | undefined {
   const { day: that } = first(open)
   const sameDay = open.every(({ day }) => day.day === that.day && day.month === that.month)
@@ -155,7 +155,7 @@ export function chooseMoment(open: readonly DayTime[], moved: boolean): DayTime 
   return moved && open.length === 2 ? open[1] : undefined
 }
 
-/** Whether these are parts of one visit: ascending times in separate lines, three or more or each at its line's start. */
+/** Whether these are parts of one visit: ascending times in separate lines, at least three, or each at a line's start. */
 const isAgenda = (open: readonly DayTime[]): boolean =>
   (open.length > 2 || open.every(({ time }) => isLeading(time))) && isRising(open, false)
 

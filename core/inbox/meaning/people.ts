@@ -19,8 +19,8 @@ function addressedPerson(text: string): Person | null {
       .split(/[._-]/)
       .filter((part) => part.length > 1)
     if (isGeneric(address) || parts.length < 2) continue
-    const name = [...text.matchAll(/\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+){1,2}/gu)].map(([each]) => each)
-    const owner = name.find((each) => parts.every((part) => fold(each).includes(part)))
+    const names = [...text.matchAll(/\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+){1,2}/gu)].map(([each]) => each)
+    const owner = names.find((each) => parts.every((part) => fold(each).includes(part)))
     if (owner) return { name: owner, email: address.toLowerCase() }
   }
   return null
@@ -94,8 +94,8 @@ export function personOf(
     if (name && !isFirm(name) && !isGeneric(from.address) && !viaService)
       return { name, email: from.address || null }
     if (!name && isGivenName(from.name, from.address)) return { name: from.name, email: from.address }
-    const answers = replyTo && personIn(replyTo.name)
-    if (answers && replyTo) return { name: answers, email: replyTo.address || null }
+    const replyName = replyTo && personIn(replyTo.name)
+    if (replyName && replyTo) return { name: replyName, email: replyTo.address || null }
     if (name && !isFirm(name)) return { name, email: null }
   }
   const found = signedBy(

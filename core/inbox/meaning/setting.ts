@@ -1,4 +1,4 @@
-// When and where a message was written. Its dates and times depend on it.
+// When and where a message was written, on which the meaning of its dates and times depends.
 import tongues from '../../../sql/data/mail/tongues.json' with { type: 'json' }
 import { wallTime } from '../../kernel/clock.ts'
 import { entriesOf } from '../../kernel/narrow.ts'
@@ -18,7 +18,7 @@ export const calendarOf = ({ sentMs, offsetMinutes, tongue }: Setting): Calendar
   monthFirst: tongue === 'en' && (offsetMinutes === null || (offsetMinutes <= -180 && offsetMinutes >= -600)),
 })
 
-// The commonest words of each language in letters.
+// The commonest words of each language in e-mail.
 const TONGUES = entriesOf<Tongue, string>(tongues).map(([tongue, words]) => ({
   tongue,
   words: new RegExp(words, 'g'),
@@ -27,7 +27,7 @@ const TONGUES = entriesOf<Tongue, string>(tongues).map(([tongue, words]) => ({
 /** Whether the classifier was trained on the language. */
 export const isTaught = (tongue: Tongue): boolean => /^(?:en|de|es|fr)$/.test(tongue)
 
-/** Names that look like words of a language: the zones EST and IST, and cities such as Los Angeles. */
+/** Names that look like words of another language: the zones EST and IST, and cities such as Los Angeles. */
 const ZONES_AND_CITIES =
   /(?<=\d ?(?:[ap]\.?m\.?)? ?\(?)\b(?:est|ist)\b|\b(?:los angeles|las vegas|des moines)\b/g
 

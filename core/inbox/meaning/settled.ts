@@ -1,4 +1,4 @@
-// Combines the rules with the classifier, which decides if the rules find nothing, and can overrule a rule without other support.
+// Judges a message by the rules and the classifier. The classifier decides if the rules find nothing, and may overrule them.
 import type { Verdict } from '../verdicts.ts'
 import { isPlainChange } from './change.ts'
 import type { Circumstances } from './circumstances.ts'
@@ -22,13 +22,13 @@ import { entriesOf } from '../../kernel/narrow.ts'
 // Phrases that are enough for a verdict, because only applicant tracking systems write them.
 const PLAIN = new Map(entriesOf(lists).map(([verdict, phrases]) => [verdict, expressionFor(phrases)]))
 
-/** Whether a phrase is enough for the verdict. The classifier is not asked, because it learned from misleading examples too. */
+/** Whether one phrase proves the rules' verdict. The classifier is then not asked, because misleading examples trained it. */
 function isPlain(ruled: Judgement, sentences: readonly Sentence[], known: Circumstances): boolean {
   const { verdict } = ruled
   if (verdict === null && !ruled.cancelled) return false
   // A friend may quote what others wrote.
   if (known.isPrivate && !known.isStrongLink && !known.isReply) return false
-  // Cancellations have phrases of their own. Without a tracked job they are ignored.
+  // `isPlainChange` has the phrases for cancellations. They prove nothing without a tracked job.
   const changes = isChange(ruled)
   if (changes && known.linkConfidence < 0.5 && !known.isReply) return false
   const pattern = verdict === null ? undefined : PLAIN.get(verdict)
@@ -38,19 +38,19 @@ function isPlain(ruled: Judgement, sentences: readonly Sentence[], known: Circum
   )
 }
 
-/** How much the rules' verdict adds to the classifier's, in logarithms of odds: for a firm statement and a soft one. */
-const WEIGHT = { said: 1.2, shown: 0.9 }
+/** What the rules add to the log-odds of their own verdict: `firm` if they are sure of it, else `soft`. */
+const WEIGHT = { firm: 1.2, soft: 0.9 }
 
-/** From this confidence on, the verdict of the rules is firm. */
+/** From this confidence on, a verdict of the rules is firm. An interview always is. */
 const FIRM = 0.86
 
-/** Minimum probabilities for a verdict that only the classifier gives: of the message, and of its strongest sentence. */
+/** Minima for a verdict that only the classifier gives: `chance` of the message, `sentence` of its strongest sentence. */
 const CLASSIFIER_MINIMA: Partial<Record<Outcome, { chance: number; sentence: number }>> = {
   applied: { chance: 0, sentence: 0.6 },
   rejected: { chance: 0.7, sentence: 0 },
 }
 
-/** Minimum probability of a verdict, if the rules found a topic of the search and if they found nothing. */
+/** Minimum probability of a verdict: `found` if the rules say that the message is about a job search, else `nothing`. */
 const MIN_CHANCE = { found: 0.55, nothing: 0.65 }
 
 /** Above this probability, a sentence surely belongs to a class. */
@@ -58,10 +58,10 @@ const SURE = 0.95
 const UNLIKELY = 0.1
 
 /**
- * Minimum probability of a cancellation if an interview is likely too (`of`), and otherwise (`alone`). Below `doubted`, a
- * cancellation by the rules does not count.
+ * Minimum probability that a sentence cancels or moves an appointment: `withInterview` if the classifier finds an interview, else
+ * `alone`. Up to `doubted`, a cancellation that the rules found does not count.
  */
-const CANCEL_CHANCE = { of: 0.3, alone: 0.6, doubted: 0.1 }
+const CANCEL_CHANCE = { withInterview: 0.3, alone: 0.6, doubted: 0.1 }
 
 export async function judgeWith(
   subject: Sentence,
@@ -119,18 +119,18 @@ const mayBeWork = ({ subject, sentences }: ReturnType<typeof mailText>, known: C
   says('hiring', known.sender)
 
 interface Topics {
-  /** Whether it asks for documents, such as a licence or references. Their deadline is not that of a test. */
+  /** Whether the message asks for documents, such as references. Their deadline does not make it an assessment. */
   papers: boolean
-  /** Whether it mentions a meeting or call, or contains a number. */
+  /** Whether the message mentions a meeting or call, or contains a number. */
   meeting: boolean
-  /** Whether it says that the application continues. */
+  /** Whether the message says that the application continues. */
   stillIn: boolean
 }
 
 const hasTheme = ({ sentences }: MailText, theme: Theme): boolean =>
   sentences.some(({ folded }) => says(theme, folded))
 
-export function combine(ruled: Judgement, opinion: Opinion, known: Circumstances, asked: Topics): Judgement {
+export function combine(ruled: Judgement, opinion: Opinion, known: Circumstances, topics: Topics): Judgement {
   const chances = weightedChances(ruled, opinion.chances)
   const best = chances.indexOf(Math.max(...chances))
   const learned = OUTCOMES[best] ?? 'none'
@@ -141,7 +141,7 @@ export function combine(ruled: Judgement, opinion: Opinion, known: Circumstances
   if (isTracked && isCalledOff(learned, opinion))
     return calledOff(opinion, ruled.verdict === 'interview' && learned === 'interview' ? ruled : NOTHING)
   const enough = ruled.about && !ruled.outreach ? MIN_CHANCE.found : MIN_CHANCE.nothing
-  if (ruled.verdict === null && isOverruled(learned, sure, opinion, asked)) return ruled
+  if (ruled.verdict === null && isOverruled(learned, sure, opinion, topics)) return ruled
   if (learned !== 'none' && sure >= enough)
     return learned === ruled.verdict
       ? { ...ruled, sure: Math.max(ruled.sure, sure) }
@@ -156,7 +156,7 @@ const isSupported = (verdict: Verdict, { strongest }: Opinion): boolean =>
   strongest('outreach').chance < UNLIKELY &&
   strongest('noise').chance < UNLIKELY
 
-/** Whether it changes an appointment while the application stays open. */
+/** Whether the message changes an appointment while the application stays open. */
 const isChange = ({ asks, cancelled, verdict }: Judgement): boolean =>
   asks || (cancelled && !isEnding(verdict))
 
@@ -165,10 +165,10 @@ const isEnding = (outcome: Outcome | null): boolean => outcome === 'rejected' ||
 
 const isCalledOff = (learned: Outcome, { strongest }: Opinion): boolean =>
   (learned === 'interview' &&
-    strongest('moved').chance > Math.max(CANCEL_CHANCE.of, strongest('interview').chance)) ||
+    strongest('moved').chance > Math.max(CANCEL_CHANCE.withInterview, strongest('interview').chance)) ||
   (learned === 'none' && strongest('moved').chance > CANCEL_CHANCE.alone)
 
-/** A cancelled appointment. The verdict counts only if the message sets another appointment. */
+/** The judgement of a cancellation. It keeps the verdict `interview` only if the message also sets a new appointment. */
 const calledOff = ({ strongest }: Opinion, { verdict }: Judgement): Judgement => ({
   ...NOTHING,
   verdict,
@@ -186,22 +186,22 @@ const byClassifier = (verdict: Verdict, { strongest }: Opinion, sure: number): J
   evidence: [evidenceOf(verdict, { at: strongest(verdict).at, soft: true })],
 })
 
-/** Whether to ignore the classifier, if the rules find nothing: its evidence is weak, or the rules see a denial. */
-function isOverruled(learned: Outcome, sure: number, { strongest }: Opinion, asked: Topics): boolean {
+/** Whether to ignore the classifier where the rules find nothing: its evidence is weak, or a sentence denies its verdict. */
+function isOverruled(learned: Outcome, sure: number, { strongest }: Opinion, topics: Topics): boolean {
   if (learned === 'none') return false
-  if ((learned === 'assessment' && asked.papers) || (learned === 'interview' && !asked.meeting)) return true
-  if (isEnding(learned) && asked.stillIn) return true
+  if ((learned === 'assessment' && topics.papers) || (learned === 'interview' && !topics.meeting)) return true
+  if (isEnding(learned) && topics.stillIn) return true
   const { at, chance } = strongest(learned)
   const least = CLASSIFIER_MINIMA[learned]
-  // A sentence that offers often also says what is still open.
+  // An offer is not checked for denials: its sentence often also says what is still open.
   const denied = learned !== 'offer' && isDenied(learned, at)
   return denied || (least !== undefined && (sure < least.chance || chance < least.sentence))
 }
 
-/** The probabilities after adding the weight of the rules' verdict, if they have one. */
+/** The classifier's probabilities, with the rules' weight added to their verdict, if they have one. */
 function weightedChances({ verdict, sure }: Judgement, chances: readonly number[]): number[] {
-  const word = Math.exp(sure < FIRM && verdict !== 'interview' ? WEIGHT.shown : WEIGHT.said)
-  const raised = chances.map((chance, at) => (chance + 1e-3) * (OUTCOMES[at] === verdict ? word : 1))
+  const factor = Math.exp(sure < FIRM && verdict !== 'interview' ? WEIGHT.soft : WEIGHT.firm)
+  const raised = chances.map((chance, at) => (chance + 1e-3) * (OUTCOMES[at] === verdict ? factor : 1))
   const total = raised.reduce((sum, each) => sum + each, 0)
   return raised.map((each) => each / total)
 }

@@ -69,7 +69,7 @@ export function countsOf(texts: readonly string[]): ReadonlyMap<string, number> 
 
 const firstWordOf = (key: string): string => key.split(' ')[0] ?? ''
 
-/** `sbb` for SBB CFF FFS, `hollisandwray` for Hollis & Wray. No common words, because other companies use them too. */
+/** `sbb` for SBB CFF FFS, `hollisandwray` for Hollis & Wray. Leaves out common words, because other companies use them. */
 function sitesOf(key: string, company: string): string[] {
   const joined = ['', 'and', 'und', 'et', 'y'].map((and) =>
     companyKey(company.replaceAll('&', ` ${and} `)).replace(/[^a-z0-9]/g, ''),

@@ -71,9 +71,9 @@ export interface Finding {
   outreach: boolean
   mine: boolean
   appointment: Appointment | null
-  /** The appointment is cancelled, or replaced by the new one. */
+  /** Whether the message cancels an appointment, or replaces it by this one. */
   cancelled: boolean
-  /** Its old time, if the message states it. */
+  /** The old time of the appointment, if the message states it. */
   replaces: string | null
   /** The day; `deadlineAt` is the instant if a time is stated: ISO, UTC. */
   deadline: string | null
@@ -126,10 +126,10 @@ export async function understand(raw: Mail, known: Knowledge, weights?: Weights)
       role: link.job?.role ?? null,
     }
   // In a thread, the subject repeats what was said before.
-  const news =
+  const newSubject =
     REPLY_PREFIX.test(subject.quote) && circumstances.isReply ? asSentence('') : withoutPrefix(subject)
   const spoken = invitation ? [...sentences, asSentence(invitation.summary)] : sentences
-  const judgement = await judgeWith(news, spoken, circumstances, letOthersRun, weights)
+  const judgement = await judgeWith(newSubject, spoken, circumstances, letOthersRun, weights)
   if (!judgement.about && judgement.verdict === null && !judgement.cancelled) return none
   const verdictSentence = judgement.evidence[0]?.quote
   const finalLink =
@@ -144,7 +144,7 @@ const withoutPrefix = ({ quote }: Sentence): Sentence => asSentence(quote.replac
 
 const NO_DEADLINE = new Set<Verdict | null>(['rejected', 'closed', 'withdrawn', 'applied'])
 
-/** The employer and role that the message names. `stated`: an employer that stands next to the role. */
+/** The role and employer that a message names. `stated` is an employer beside the role; `said` is the likeliest employer. */
 function vacancyIn(
   mail: Mail,
   letter: Letter,
@@ -264,7 +264,7 @@ const whenEvidence = (value: Finding['appointment']): { quote: string; why: stri
 
 const MAX_OTHER_TIMES = 3
 
-/** What the message says of other times. Only one is proposed, so the others must be seen. */
+/** What the message says of other times. Only one time is proposed, so the user must see the others. */
 function otherTimes(
   { invitation, otherInvitations, subject, sentences }: MessageFacts,
   { verdict, cancelled }: Judgement,
@@ -313,7 +313,7 @@ const quoteFor = (mail: Mail, { why }: Link): string =>
     ? `${mail.from?.name ?? ''} <${mail.from?.address ?? ''}>`
     : mail.subject
 
-/** Whether the message's role shares no distinctive word with the tracked one: it is another application to the company. */
+/** Whether the message's role shares no distinctive word with the tracked one. It is then about another application. */
 function isOtherRole(link: Link, role: string | null, { verdict }: Judgement): boolean {
   if (!link.job || !role || verdict === null || /number|answers a message/.test(link.why)) return false
   const all = [roleWords(link.job.role), roleWords(role)] as const
@@ -344,7 +344,7 @@ const isCompanyName = (role: string, { company }: TrackedJob): boolean => {
   return one.includes(other) || other.includes(one)
 }
 
-/** The appointment, and whether its time replaces an older one. */
+/** The appointment. `fresh`: the meeting is set for this time. Otherwise this is the time of a cancelled meeting. */
 function appointmentOf(
   judgement: Judgement,
   invitation: Invitation | null,

@@ -32,7 +32,7 @@ const PATTERNS: readonly RegExp[] = [
 const NO_ROLE =
   /^(?:the|your|our|this|a|an|ihre|deine|votre|tu|su|us|you|it|that|employment|work|interview|more|other|new|any|it'?s|job|role|position|dear|hi|hello|thank)\b|^\P{L}*$/iu
 
-/** A role beside the employer: `The role you applied for at Acme (Cook)`. Places stand there too. */
+/** A role beside the employer: `The role you applied for at Acme (Cook)`. A place may be there instead. */
 const ROLE_BESIDE =
   /\b(?:role|position|job|opening|vacancy)\s(?:that\s)?you\s(?:applied|interviewed)\s(?:for|to)\s[^.()]{0,80}?(?:\(|\s[–-]\s)(?!(?:remote|hybrid|on-?site|full|part|contract)\b)(?<role>\p{L}[^().–]{2,80}?)(?:\)|\s[–-]\s)/iu
 
@@ -135,7 +135,7 @@ const ROLE_AND_COMPANY: readonly RegExp[] = [
   String.raw`\b[Cc]andidature\s(?:pour|au|de|à)(?:\s(?:le\s|l['’])?(?:poste|offre)(?:\s(?:de|d['’]))?)?\s?(?<role>${TITLE}?)\schez\s(?<company>${NAME})`,
 ].map((pattern) => new RegExp(pattern, 'u'))
 
-/** The employer in the text of a hiring system's letter, whose sender may have a person's name. */
+/** The employer in the text of a hiring system's letter, for a sender whose name may be a person's. */
 const EMPLOYER_SAID = new RegExp(
   String.raw`\b(?:(?:[Aa]ppl(?:ying|ied|ication)|sent|submitted)\sto|interest\sin(?:\sjoining)?|(?:here|role|position|interview|opportunity)\s(?:at|with)|joining)\s(?<company>${NAME})|^(?<subject>${NAME})(?:\s[-–|]|:)\s`,
   'gu',
@@ -188,7 +188,7 @@ export function roleOnCard(own: string, company: string): string | null {
 }
 
 /** The employer in `an interview with …`. It may follow a person's name: `Ravi Shah of Quellford`. */
-function employerOfGuest(name: string): string | null {
+function employerOfHost(name: string): string | null {
   const [, person = '', company = ''] = /^(.+?)\s(?:of|from|at|de|von)\s(\p{Lu}.*)$/u.exec(name) ?? []
   if (personIn(person) !== null) return company
   return personIn(name) === null ? name : null
@@ -217,8 +217,8 @@ export function companyNamed(mail: Mail, texts: readonly string[], role: string 
       const name = must(groups?.['company'])
         .replace(/[.,;:!?]+$/, '')
         .trim()
-      const isGuest = /\bwith$/.test(input.slice(0, input.indexOf(name)).trimEnd().slice(-20))
-      const company = isGuest ? employerOfGuest(name) : name
+      const isHost = /\bwith$/.test(input.slice(0, input.indexOf(name)).trimEnd().slice(-20))
+      const company = isHost ? employerOfHost(name) : name
       if (company !== null && isEmployer(company, role)) return company.slice(0, 200)
     }
   return label && !isHiringSystem(host) && !isFromPlatform(from) && !isGeneric(`${label}@`) && local

@@ -21,9 +21,9 @@ export interface Judgement {
   asks: boolean
   /** Whether it is about a job search, with or without a verdict. */
   about: boolean
-  /** Whether it is about a job that the user did not apply for. */
+  /** Whether a recruiter writes about a job that the user did not apply for. */
   outreach: boolean
-  /** Whether its kind excludes it: a mass mailing, a friend's message, a flat. */
+  /** Whether its kind rules out any verdict: a mass mailing, a friend's message, a flat. */
   foreign: boolean
   /** Confidence of the rules, 0 to 1. */
   sure: number
@@ -42,7 +42,7 @@ export const NOTHING: Judgement = {
 }
 const FOREIGN: Judgement = { ...NOTHING, foreign: true }
 
-/** Whether a condition comes before this position in the sentence. The statement is then hypothetical. */
+/** Whether a condition makes the statement hypothetical: before this position, or `anywhere` in the sentence. */
 function isConditional(folded: string, place: number, anywhere = false): boolean {
   const condition = themeAt('condition', folded)
   if (condition < 0 || says('conditionNot', folded)) return false
@@ -149,26 +149,26 @@ export function judge(
 ): Judgement {
   const spoken = body.filter(({ folded }) => !says('footer', folded))
   const all = [subject, ...spoken]
-  const isMine = known.linkConfidence >= 0.5 || known.isReply
+  const isLinked = known.linkConfidence >= 0.5 || known.isReply
   const text = all.map(({ folded }) => folded).join(' \n ')
   const isWork =
     says('work', text) && (known.fromHiringSystem || says('hiring', `${text} \n ${known.sender}`))
-  if (!isMine && !known.invitation && !isWork) return isOffTopic(subject, spoken, known) ? FOREIGN : NOTHING
+  if (!isLinked && !known.invitation && !isWork) return isOffTopic(subject, spoken, known) ? FOREIGN : NOTHING
   // Friends mention employers too, but they do not invite to an interview for a named role.
   const invites = known.namesRole && findVerdict(spoken, 'interview', true)
-  if (known.isPrivate && isMine && !known.isStrongLink && !known.isReply && !known.invitation && !invites)
+  if (known.isPrivate && isLinked && !known.isStrongLink && !known.isReply && !known.invitation && !invites)
     return { ...FOREIGN, about: true }
-  const isSurelyMine =
-    isMine && known.isStrongLink && (known.isReply || known.namesRole || says('hiring', text))
+  const isSurelyLinked =
+    isLinked && known.isStrongLink && (known.isReply || known.namesRole || says('hiring', text))
   // Customers of an employer get its mail too.
   const isShop = !known.fromPerson || SHOP_SENDER.test(known.sender)
   const isCustomer = isShop && !known.isReply && says('elsewhere', subject.folded) && !says('yours', text)
-  if ((!isSurelyMine || isCustomer) && isOffTopic(subject, spoken, known)) return FOREIGN
+  if ((!isSurelyLinked || isCustomer) && isOffTopic(subject, spoken, known)) return FOREIGN
   if (!known.isReply && !known.isStrongLink && isForAudience(subject, spoken)) return FOREIGN
   if (known.autoReply) return judgeReply(all, known)
-  if (known.invitation === null && isForMany(subject, spoken, known, isMine)) return FOREIGN
-  const verdict = decide(subject, spoken, known, isMine, withChanges)
-  if (verdict.verdict === null && verdict.cancelled === false && !isMine && isOutreach(all))
+  if (known.invitation === null && isForMany(subject, spoken, known, isLinked)) return FOREIGN
+  const verdict = decide(subject, spoken, known, isLinked, withChanges)
+  if (verdict.verdict === null && verdict.cancelled === false && !isLinked && isOutreach(all))
     return { ...NOTHING, about: true, outreach: true, sure: 0.85 }
   return verdict
 }
@@ -195,7 +195,7 @@ function decide(
   subject: Sentence,
   body: readonly Sentence[],
   known: Circumstances,
-  isMine: boolean,
+  isLinked: boolean,
   withChanges: boolean,
 ): Judgement {
   const all = [subject, ...body]
@@ -206,13 +206,13 @@ function decide(
   const withdrawn = findVerdict(ordered, 'withdrawn')
   if (withdrawn && (!rejected || rejected.at === withdrawn.at))
     return judgementOf('withdrawn', withdrawn, known)
-  const isOff = isMine && ordered.some((each) => changeIn(each) === 'off' && says('talk', each.folded))
+  const isOff = isLinked && ordered.some((each) => changeIn(each) === 'off' && says('talk', each.folded))
   if (closed && (!rejected || rejected.soft || rejected.at === closed.at))
     return { ...judgementOf('closed', closed, known), cancelled: isOff }
-  if (rejected && !(outreach && !isMine))
+  if (rejected && !(outreach && !isLinked))
     return { ...judgementOf('rejected', rejected, known), cancelled: isOff }
   if (outreach && !known.invitation) return { ...NOTHING, about: true, outreach: true, sure: 0.85 }
-  const progress = decideProgress(subject, ordered, known, isMine, withChanges)
+  const progress = decideProgress(subject, ordered, known, isLinked, withChanges)
   const isNews = progress.verdict !== null || progress.cancelled
   return isNews ? progress : (pauseIn(ordered, known) ?? progress)
 }
@@ -221,7 +221,7 @@ function decideProgress(
   subject: Sentence,
   ordered: readonly Sentence[],
   known: Circumstances,
-  isMine: boolean,
+  isLinked: boolean,
   withChanges: boolean,
 ): Judgement {
   const receipt = findReceipt(ordered)
@@ -231,24 +231,24 @@ function decideProgress(
   const interview =
     findVerdict(ordered, 'interview', true) ?? (cancelled ? null : findArranged(ordered, known, receipt))
   const body = ordered.filter((each) => each !== subject)
-  if (known.invitation === 'cancel' || (cancelled && (isMine || interview)))
+  if (known.invitation === 'cancel' || (cancelled && (isLinked || interview)))
     return judgeChange(cancelled ?? { at: subject, soft: true }, interview, known)
   if (offer) return judgementOf('offer', offer, known)
   const isInterview = ordered.some(({ folded }) => says('meeting', folded) && says('hiring', folded))
-  if (known.invitation === 'set' && (isMine || interview || isInterview))
+  if (known.invitation === 'set' && (isLinked || interview || isInterview))
     return judgementOf('interview', interview ?? { at: subject, soft: false }, known)
   if (receipt && !receipt.soft && !interview && !assessment) return judgementOf('applied', receipt, known)
   if (assessment && !(interview && isMainlyInterview(interview, assessment)))
     return judgementOf('assessment', assessment, known)
   if (interview) return judgementOf('interview', interview, known)
   if (receipt && !(receipt.soft && hasQuestion(body))) return judgementOf('applied', receipt, known)
-  return { ...NOTHING, about: isMine || receipt !== null, sure: isMine ? 0.8 : 0.9 }
+  return { ...NOTHING, about: isLinked || receipt !== null, sure: isLinked ? 0.8 : 0.9 }
 }
 
 const isMainlyInterview = (interview: Statement, assessment: Statement): boolean =>
   interview.at !== assessment.at && says('meeting', interview.at.folded) && /\d/.test(interview.at.folded)
 
-/** An offer that does not say so: it has pay, a start date and paperwork. */
+/** An offer that does not call itself one: it has pay, a start date and paperwork. */
 function findFigures(sentences: readonly Sentence[]): Statement | null {
   const at = sentences.find(
     ({ folded }) =>
@@ -270,7 +270,7 @@ function findCancellation(sentences: readonly Sentence[], { invitation }: Circum
   return at ? { at, soft: false } : invitation === 'cancel' ? { at: first(sentences), soft: true } : null
 }
 
-/** A change of an appointment. If it is `cancelled` and has a verdict, it was moved. */
+/** Judges a change of an appointment. If the result is `cancelled` and has a verdict, the appointment was moved. */
 function judgeChange(change: Statement, interview: Statement | null, known: Circumstances): Judgement {
   const asks = changeIn(change.at) === 'asked' && known.invitation === null
   // A sentence that only cancels also mentions the interview, but sets no new one.
@@ -317,14 +317,14 @@ function isForMany(
   subject: Sentence,
   body: readonly Sentence[],
   known: Pick<Circumstances, 'list'>,
-  isMine: boolean,
+  isLinked: boolean,
 ): boolean {
   const all = [subject, ...body]
   const alerts = all.filter(({ folded }) => says('alert', folded)).length
   const isYours = all.some(({ folded }) => says('yours', folded))
-  if (known.list) return !(isMine && isYours && !alerts)
-  if (says('alert', subject.folded)) return !isMine || !all.some(({ folded }) => says('rejected', folded))
-  return alerts > 0 && (!isMine || alerts > 1) && !isYours
+  if (known.list) return !(isLinked && isYours && !alerts)
+  if (says('alert', subject.folded)) return !isLinked || !all.some(({ folded }) => says('rejected', folded))
+  return alerts > 0 && (!isLinked || alerts > 1) && !isYours
 }
 
 /** Whether a recruiter writes first, about a job that the user did not apply for. */

@@ -20,7 +20,7 @@ export async function decodeMail(bytes: Uint8Array): Promise<Mail> {
   const message = withLineFeeds(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
   if (!looksLikeMail(message)) throw refuse(foreignKind(message) ?? 'has no headers of a message')
   const letOthersRun = takingTurns()
-  const email = await readLetters(message)
+  const email = await parseMail(message)
   const broken = brokenKind(headerOf(email, 'content-type') ?? '')
   if (broken) throw refuse(broken)
   await letOthersRun()
@@ -44,17 +44,17 @@ function brokenKind(type: string): string | null {
   return isOpen ? 'does not say where its parts begin: save it as .eml again' : null
 }
 
-/** Without a byte order mark, and with the line ends that the parser knows. */
+/** Removes a byte order mark, and replaces lone carriage returns by line feeds, because the parser needs these. */
 function withLineFeeds(bytes: Buffer): Buffer {
   const message = bytes.toString('latin1', 0, 3) === '\u00ef\u00bb\u00bf' ? bytes.subarray(3) : bytes
   if (message.includes('\n') || !message.includes('\r')) return message
   return Buffer.from(message.toString('latin1').replaceAll('\r', '\n'), 'latin1')
 }
 
-const lettersOf = (text: string) => repairMojibake(withWindowsLetters(text))
+const repaired = (text: string) => repairMojibake(withWindowsLetters(text))
 
-/** Reads the message again as Windows-1252 if its bytes are not the UTF-8 that it declares. */
-async function readLetters(message: Buffer): Promise<Email> {
+/** Parses the message. If its bytes are not the UTF-8 that it declares, parses it again as Windows-1252. */
+async function parseMail(message: Buffer): Promise<Email> {
   const email = await readMail('The message', message)
   if (!isDamaged(email)) return email
   const declared = message
@@ -62,7 +62,7 @@ async function readLetters(message: Buffer): Promise<Email> {
     .replace(/charset\s*=\s*"?utf-?8"?/gi, 'charset=windows-1252')
     .replace(/^(content-type:[ \t]*text\/(?:html|plain))\r?$/gim, '$1; charset=windows-1252')
   const other = await readMail('The message', Buffer.from(declared, 'latin1'))
-  const isSure = [other.text, other.html].every((text) => lettersOf(text ?? '').sure)
+  const isSure = [other.text, other.html].every((text) => repaired(text ?? '').sure)
   return isSure && !isDamaged(other) ? other : email
 }
 
@@ -78,7 +78,7 @@ function looksLikeMail(bytes: Buffer): boolean {
 const mailboxOf = (address: Address | undefined): Mailbox | null => {
   if (!address) return null
   const [name, mail] = [
-    plainText(lettersOf(address.name ?? '').text).slice(0, 200),
+    plainText(repaired(address.name ?? '').text).slice(0, 200),
     (address.address ?? '').trim().toLowerCase(),
   ]
   return name || mail ? { name: name.replace(/\n/g, ' '), address: mail.slice(0, 320) } : null
@@ -95,7 +95,7 @@ function offsetOf(date: string | undefined): number | null {
   return minutes > 14 * 60 ? null : found[1] === '-' ? -minutes : minutes
 }
 
-/** The instant of a Date header; null if it is invalid, before 1990 or more than a day ahead. */
+/** The instant of a Date header; null if it is invalid, before 1990 or after 2099. */
 function instantOf(date: string | undefined): string | null {
   const ms = Date.parse(date ?? '')
   return Number.isNaN(ms) || ms < Date.UTC(1990, 0, 1) || ms > Date.UTC(2100, 0, 1) ? null : isoOf(ms)
@@ -138,7 +138,7 @@ function mailOf(email: Email, inner: Email | null): Mail {
 }
 
 const subjectOf = ({ subject }: Email): string =>
-  plainText(lettersOf(subject ?? '').text)
+  plainText(repaired(subject ?? '').text)
     .replace(/\n/g, ' ')
     .slice(0, 500)
 
@@ -159,14 +159,14 @@ function forwardedText(inner: Email): string[] {
 const HTML_POINTER = /html[- ](?:capable|version|format|e-?mail)|view (?:this|it) (?:message|e-?mail)? ?in/i
 const MIN_PLAIN = 40
 
-/** From this length on, plain text is the message; shorter, it may only lead to the HTML. */
+/** Plain text of at least this length is the message. Shorter text may only refer to the HTML. */
 const MIN_WHOLE = 400
 
 /** The text that the reader sees: plain text, or the HTML if the plain text only refers to it or is much shorter. */
 function shownText({ text, html }: Email): string {
-  const plain = plainText(lettersOf(text ?? '').text.slice(0, MAX_TEXT))
+  const plain = plainText(repaired(text ?? '').text.slice(0, MAX_TEXT))
   if (!html || plain.length >= MIN_WHOLE) return plain
-  const shown = visibleText(lettersOf(html).text.slice(0, MAX_HTML))
+  const shown = visibleText(repaired(html).text.slice(0, MAX_HTML))
   const refers = plain.length < MIN_PLAIN || HTML_POINTER.test(plain) || shown.length > plain.length * 1.5
   return refers && shown.length > plain.length ? shown : plain
 }
@@ -184,18 +184,17 @@ const isCalendar = ({ mimeType, filename }: Attachment): boolean =>
   /calendar|\/ics/i.test(mimeType) || /\.ics$/i.test(filename ?? '')
 const isMessage = ({ mimeType, filename }: Attachment): boolean =>
   mimeType === 'message/rfc822' || /\.eml$/i.test(filename ?? '')
-/** Pictures, signatures, addresses and reports about delivery say nothing that the text does not. */
+/** Pictures, signatures, address cards and delivery reports add nothing to the text. */
 const isDecoration = ({ mimeType, filename }: Attachment): boolean =>
   /^(?:image|message)\/|signature|vcard|^text\/(?:rfc822-headers|x-amp-html)$/i.test(mimeType) ||
   /\.(?:vcf|p7s|asc)$/i.test(filename ?? '')
 
-/** The text of a calendar part; null if it has none that can be read. */
+/** The text of a calendar part; null if it is too long or contains no calendar. */
 function calendarOf(attachment: Attachment): string | null {
   const text = bytesOf(attachment).toString('utf8')
   return text.length <= MAX_CALENDAR_BYTES && /BEGIN:VCALENDAR/i.test(text) ? text : null
 }
 
-/** The calendar parts, without copies. */
 const calendarsOf = ({ attachments }: Email): string[] => [
   ...new Set(
     attachments
@@ -205,7 +204,7 @@ const calendarsOf = ({ attachments }: Email): string[] => [
   ),
 ]
 
-/** The first attached message, which the sender forwarded so; its own attachments are not opened again. */
+/** The first attached message: some programs forward this way. A message attached to it is not opened. */
 async function attachedMessage({ attachments }: Email): Promise<Email | null> {
   const found = attachments.find(isMessage)
   return found ? readMail('The attached message', bytesOf(found)) : null

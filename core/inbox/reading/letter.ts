@@ -6,7 +6,7 @@ export interface Letter {
   own: string
   /** The rest: quoted messages, and the text below `-- `. */
   trailingText: string
-  /** A forwarded message, if it makes up most of the text. */
+  /** The forwarded message; null if the quoted text does not begin with a forwarding line. */
   forwarded: { from: Mailbox | null; subject: string; date: string | null; text: string } | null
 }
 
@@ -42,7 +42,7 @@ function headerIn(line: string): { name: Header; value: string } | null {
 
 const MAX_FORWARD_HEAD = 10
 
-function headAt(lines: readonly string[], at: number): boolean {
+function isHeadAt(lines: readonly string[], at: number): boolean {
   return (
     headerIn(lines[at] ?? '')?.name === 'from' && [1, 2, 3].some((step) => headerIn(lines[at + step] ?? ''))
   )
@@ -54,7 +54,7 @@ function quotedFrom(lines: readonly string[]): number {
     const line = must(lines[at]).trim()
     if (SEPARATOR_LINE.test(line) || FORWARD_LINE.test(line) || WROTE_LINE.test(line)) return at
     if (WROTE_LINE_START.test(line) && WROTE_LINE.test(`${line} ${lines[at + 1] ?? ''}`.trim())) return at
-    if (at > 0 && headAt(lines, at)) return at
+    if (at > 0 && isHeadAt(lines, at)) return at
   }
   return lines.length
 }

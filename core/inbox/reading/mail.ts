@@ -18,7 +18,7 @@ export interface Mail {
   to: Mailbox[]
   /** Addresses of the user to which the receiving server delivered it. */
   deliveredTo: string[]
-  /** Whether it came through another server. Messages that you sent usually have no such trace. */
+  /** Whether it has a `Received` header. Messages that the user sent usually have none. */
   received: boolean
   subject: string
   /** ISO, UTC; null when the date is missing or implausible. */
@@ -32,7 +32,7 @@ export interface Mail {
   unread: string[]
   /** Whether it was sent to many people, as by a mailing list. */
   bulk: boolean
-  /** Has an unsubscribe header. */
+  /** Whether it has a `List-Unsubscribe` or `List-Id` header. */
   list: boolean
   autoReply: boolean
 }

@@ -9,7 +9,7 @@ export interface Extent {
 
 const WINDOW = 4 * 1_048_576
 const LINE = 400
-/** A separator has a sender and a time, and a header follows it. After a sentence that begins with “From ” comes none. */
+/** A separator line has a sender and a time, and a header follows. No header follows a sentence that begins with “From ”. */
 const SEPARATOR = /^From (?:\S+|-) .{0,200}\d{1,2}:\d{2}[^\n]{0,100}\n(?:>?From |[!-9;-~]{1,100}:)/
 
 /** A message ends at its `Content-Length` if a separator or the file's end follows (mboxcl), else at the next separator. */

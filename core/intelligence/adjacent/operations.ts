@@ -6,14 +6,14 @@ import type { LookupResult } from '../question.ts'
 import { percentOf } from '../percent.ts'
 import { find, cachedPayResponse, payOf, RoleAndCity } from '../salaries/question.ts'
 import * as out from '../salaries/records.ts'
-import { pointOf, roleView, subjectOf } from '../salaries/view.ts'
+import { pointIdOf, roleView, subjectOf } from '../salaries/view.ts'
 import type { Catalog, City, Role } from '../file/catalog.ts'
 import type { References } from '../file/references.ts'
 import { typicalOf } from '../typical/typical.ts'
 
 type Adjacent = {
   role: Role
-  /** 0–1: how similar the importance of general skills is, weighted by O*NET's relatedness index. */
+  /** How similar the importance of general skills is, lowered by O*NET's relatedness index. From 0 to 1. */
   closeness: number
   /** Typical base pay, USD a year, at all levels. */
   median: number
@@ -25,14 +25,14 @@ type Adjacent = {
   requires: string | null
 }
 
-/** Usual entry degrees, in rising order. Where BLS names none, none is needed. */
+/** Usual entry degrees, in rising order. If BLS names no degree, none is needed. */
 const DEGREES = ['Associate', 'Bachelor', 'Master', 'Doctoral']
 /** Work that needs a licence as well as a degree: practitioners in health, law and psychology. */
 const LICENSED = /^(29-1|23-1|19-303)/
 
 /** Chief executives need experience as managers. */
 const CHIEF_EXECUTIVES = '11-101'
-/** Work that pays less than half is not suggested, nor work with a lower degree that pays over a seventh less. */
+/** Least pay changes of a suggestion, as fractions: in general, and for work that needs a lower degree. */
 const LEAST_CHANGE = -0.5
 const LEAST_CHANGE_BELOW = -1 / 7
 /** The relatedness index (O*NET, 1 is closest) of a next step that O*NET does not list. */
@@ -41,7 +41,7 @@ const STEP_INDEX = 10
 /** Next steps that require further study, from each occupation to those it leads to. */
 const STEPS: Readonly<Record<string, readonly string[]>> = judgements.next_steps
 
-/** What a next step requires; null if the work is no next step. */
+/** The education that a next step requires; null if the work is no next step. */
 function stepTo(references: References, from: string, to: string): string | null {
   if (!STEPS[from]?.includes(to)) return null
   const education = references.outlook(to)?.education ?? 'Further study'
@@ -52,14 +52,14 @@ function stepTo(references: References, from: string, to: string): string | null
 const degreeOf = (references: References, soc: string): number =>
   DEGREES.findIndex((degree) => references.outlook(soc)?.education?.startsWith(degree))
 
-/** Someone can change if the work needs no higher degree, at most one more O*NET job zone, and no other licence. */
+/** Whether someone can change without further study: no higher degree, no other licence, at most one more O*NET job zone. */
 function isOpenTo(catalog: Catalog, references: References, from: string, to: string): boolean {
   const zoneOf = (soc: string) => catalog.occupation(soc)?.jobZone ?? null
   const [own, there] = [zoneOf(from), zoneOf(to)]
   const isLonger = own !== null && there !== null && there > own + 1
-  const isSame = from.slice(0, 2) === to.slice(0, 2)
+  const isSameGroup = from.slice(0, 2) === to.slice(0, 2)
   // Licensed practitioners leave their profession only to lead or teach it, or for compliance and labor relations.
-  const leavesPractice = LICENSED.test(from) && !isSame && !/^(11-9|25-1|13-1041|13-1075)/.test(to)
+  const leavesPractice = LICENSED.test(from) && !isSameGroup && !/^(11-9|25-1|13-1041|13-1075)/.test(to)
   const isHead = to.startsWith(CHIEF_EXECUTIVES) && !from.startsWith('11-')
   // Judges and lawyers share one licence.
   const licence = (soc: string) => (soc.startsWith('23-1') ? '23-1' : soc.slice(0, 6))
@@ -74,10 +74,10 @@ function isOpenTo(catalog: Catalog, references: References, from: string, to: st
 }
 
 /** The typical figure of a role, for all levels together. */
-export const wholePayOf = (catalog: Catalog, role: Role, city: City | null) =>
+export const typicalOfAllLevels = (catalog: Catalog, role: Role, city: City | null) =>
   typicalOf(catalog, { role, city, level: '', words: '' })
 
-/** Related roles with pay in the place, by closeness and pay change: roles open to these people, and next steps. */
+/** Related roles with pay in the place, by closeness and pay change: roles that need no more study, and next steps. */
 export function adjacentTo(
   catalog: Catalog,
   references: References,
@@ -85,7 +85,7 @@ export function adjacentTo(
   city: City | null,
   limit = 10,
 ): Adjacent[] {
-  const here = wholePayOf(catalog, role, city)
+  const here = typicalOfAllLevels(catalog, role, city)
   if ('reason' in here) return []
   const own = references.skills.get(role.soc)
   const related = references.related.get(role.soc) ?? []
@@ -95,7 +95,7 @@ export function adjacentTo(
       const requires = stepTo(references, role.soc, soc)
       const target =
         requires !== null || isOpenTo(catalog, references, role.soc, soc) ? mainRole(catalog, soc) : null
-      const there = target && wholePayOf(catalog, target, city)
+      const there = target && typicalOfAllLevels(catalog, target, city)
       if (!target || !there || 'reason' in there) return []
       const skills = references.skills.get(soc)
       const alike = own && skills ? cosine(own, skills) : 0.8
@@ -126,7 +126,7 @@ function mainRole(catalog: Catalog, soc: string): Role | null {
 
 function cosine(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
   let [dot, normA, normB] = [0, 0, 0]
-  // Importance begins at 1 ("not important"). Without that 1, skills that neither job needs do not count.
+  // Importance begins at 1 ("not important"). Subtracting 1 leaves out the skills that neither job needs.
   for (const [skill, value] of a) {
     const other = (b.get(skill) ?? 1) - 1
     dot += (value - 1) * other
@@ -190,7 +190,7 @@ export const listAdjacent = operation({
           pay_change_pct: percentOf(one.payChange),
           skill_gaps: [...one.gaps],
           requires: one.requires,
-          data_point_id: pointOf(catalog, { role: one.role, city }, 'typical'),
+          data_point_id: pointIdOf(catalog, { role: one.role, city }, 'typical'),
         })),
         reasons: near.length ? {} : { opportunities: reasonFor(found) },
       }

@@ -139,7 +139,7 @@ export function citationOf(
   }
 }
 
-/** Adds the text to an answer: how the question was understood, the lines that apply, and the source. */
+/** Adds `summary` to an answer: how the question was understood, the lines that apply, and the source. */
 export function withSummary<A extends { understood?: string | null; citation: Citation }>(
   answer: A,
   lines: readonly (string | false | null | undefined)[],

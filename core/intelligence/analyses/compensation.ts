@@ -14,7 +14,7 @@ import type { LookupResult } from '../question.ts'
 import { percentOf } from '../percent.ts'
 import { find } from '../salaries/question.ts'
 import * as out from '../salaries/records.ts'
-import { answerOf, disagreesWithOffers, figuresOf, pointOf, totalView } from '../salaries/view.ts'
+import { answerOf, disagreesWithOffers, figuresOf, pointIdOf, totalView } from '../salaries/view.ts'
 import { marketAround } from '../typical/typical.ts'
 import * as q from './analysis.ts'
 import { sponsorView } from './market.ts'
@@ -40,7 +40,7 @@ const VERDICT_WORDS: Record<Verdict, string> = {
   far_above: 'far above the market: fewer than one in ten earn more',
 }
 
-/** Compares a yearly base with the percentiles. Throws `invalid_parameter` if it cannot be a yearly base. */
+/** Compares a yearly base with the percentiles. Throws `invalid_input` if the amount cannot be a yearly base. */
 function judgeOffer(percentiles: Percentiles, typical: number, base: number): OfferVerdict {
   refuseSlip(typical, base, 'offered_base')
   const { verdict, percentile } = positionOf(percentiles, base)
@@ -167,7 +167,7 @@ async function analyse(ctx: Context, { experience: exp, ...input }: Parsed<typeo
     citation: q.citationOf(
       ctx,
       Object.keys(pay.sourceBreakdown).map((name) => SOURCE_NAMES[name] ?? name),
-      figures.typical?.data_point_id ?? pointOf(catalog, found, metricOf(pay.experience)),
+      figures.typical?.data_point_id ?? pointIdOf(catalog, found, metricOf(pay.experience)),
     ),
   }
   return q.withSummary(answer, linesOf(answer, pay))
@@ -195,7 +195,7 @@ const KINDS: Record<Estimate['kind'], string> = {
   modelled: 'modelled',
 }
 
-/** Says that a figure per hour was converted, or that percentiles above the top code were filled in. */
+/** The reason for a national figure: hourly pay was converted, or percentiles above the top code were filled in. */
 const DERIVED_NATIONALLY = 'derived from the survey’s published figures'
 
 function confidenceInWords({ confidence, kind, city, ownArea }: Estimate): string {

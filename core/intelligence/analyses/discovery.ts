@@ -76,7 +76,7 @@ async function discover(ctx: Context, input: Parsed<typeof DiscoveryIn>): Promis
   const split = isPlace ? null : titleAndPlace(dataset.words, query)
   const alike = kind === 'cities' ? [] : rolesFor(dataset, split?.title ?? query, limit)
   const found = {
-    // In a query for a place, titles with a low score only share letters with its name.
+    // If the query names a place, titles with a low score only share letters with the place's name.
     roles: isPlace ? alike.filter(({ score }) => score >= UNDERSTOOD) : alike,
     cities: kind === 'roles' ? [] : split ? citiesFor(dataset, split.place, limit) : named,
   }

@@ -6,7 +6,7 @@ import type { LookupResult } from '../question.ts'
 import { marketOf } from '../market/market.ts'
 import { percentOf } from '../percent.ts'
 import { find, payOf } from '../salaries/question.ts'
-import { pointOf } from '../salaries/view.ts'
+import { pointIdOf } from '../salaries/view.ts'
 import * as q from './analysis.ts'
 
 const MarketIn = objectSchema((z) => ({ role: q.roleIn(z), city: q.cityIn(z), detail: q.detailIn(z) }))
@@ -93,7 +93,7 @@ async function analyse(ctx: Context, input: Parsed<typeof MarketIn>): Promise<Ma
       .slice(0, shown.sectors)
       .map(({ title, employment: jobs, median }) => ({ sector: plainTitle(title), jobs, median })),
     missing: Object.entries(views).flatMap(([name, view]) => (view === null ? [name] : [])),
-    citation: q.citationOf(ctx, SOURCES, pointOf(catalog, found, 'market')),
+    citation: q.citationOf(ctx, SOURCES, pointIdOf(catalog, found, 'market')),
   }
   return q.withSummary(answer, linesOf(answer))
 }

@@ -8,8 +8,8 @@ import { analyzeSkills } from './skills.ts'
 import type { Context } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import { type Parsed, objectSchema } from '../../kernel/schema.ts'
-import { adjacentTo, wholePayOf } from '../adjacent/operations.ts'
-import { pointOf } from '../salaries/view.ts'
+import { adjacentTo, typicalOfAllLevels } from '../adjacent/operations.ts'
+import { pointIdOf } from '../salaries/view.ts'
 import { find } from '../salaries/question.ts'
 import { percentOf } from '../percent.ts'
 import * as q from './analysis.ts'
@@ -60,7 +60,7 @@ const findAdjacentOpportunities = q.analysis({
 async function analyse(ctx: Context, input: Parsed<typeof AdjacencyIn>) {
   const found = await find(ctx, input)
   const { catalog, references, role, city } = found
-  const { median } = q.requireFigure(wholePayOf(catalog, role, city), found)
+  const { median } = q.requireFigure(typicalOfAllLevels(catalog, role, city), found)
   const all = adjacentTo(catalog, references, role, city, MAX_RESULTS)
   if (!all.length) {
     const reason = `No source relates other work to ${role.title}.`
@@ -77,7 +77,7 @@ async function analyse(ctx: Context, input: Parsed<typeof AdjacencyIn>) {
   const citation = q.citationOf(
     ctx,
     ['O*NET 29.3', 'BLS OEWS', 'DOL OFLC wages'],
-    pointOf(catalog, found, 'typical'),
+    pointIdOf(catalog, found, 'typical'),
   )
   const about = `${role.title} in ${q.placeName(city)} (typical base pay ${dollars(median)})`
   return q.withSummary({ ...q.subjectOf(found), median, opportunities, citation }, [

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.ts'
 import { words, lazySchema, type Parsed, objectSchema } from '../../kernel/schema.ts'
 import { CAVEAT, findPremium, premiumView, skillsOf, type SkillView } from '../skills/skills.ts'
 import { find } from '../salaries/question.ts'
-import { pointOf } from '../salaries/view.ts'
+import { pointIdOf } from '../salaries/view.ts'
 import type { LookupResult } from '../question.ts'
 import * as q from './analysis.ts'
 
@@ -89,7 +89,7 @@ async function analyse(ctx: Context, input: Parsed<typeof SkillsIn>): Promise<Sk
     general_skills: view.core.slice(0, shown.general),
     asked: [...new Set(input.skills)].map((skill) => lookUp(found, view, skill)),
     caveat: CAVEAT,
-    citation: q.citationOf(ctx, SOURCES, pointOf(found.catalog, found, 'skills')),
+    citation: q.citationOf(ctx, SOURCES, pointIdOf(found.catalog, found, 'skills')),
   }
   return q.withSummary(answer, linesOf(answer, view.premiums.length > 0))
 }

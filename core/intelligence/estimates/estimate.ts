@@ -23,7 +23,7 @@ type Confidence = {
 const CONFIDENCE_LEVEL = 0.9
 const Z90 = 1.645
 
-/** Parts of the error in ln points. They are set so that measured errors fit the intervals (docs/methodology.md). */
+/** Parts of the error in ln points, chosen so that the intervals cover the measured errors (docs/methodology.md). */
 const DERIVED_ERROR = 0.07
 const POOLED_ERROR = 0.07
 const BAND_ERROR = 0.06
@@ -109,7 +109,7 @@ export function estimate(catalog: Catalog, input: EstimateInput): Estimate | { r
   return assemble(catalog, { role, city, occupation, survey, experience: input.experience ?? null })
 }
 
-/** Whether the survey has figures for this title alone: the title is an occupation. Otherwise titles share one. */
+/** Whether the title is itself an occupation of the survey. Other titles share the figures of an occupation. */
 export const hasOwnSeries = ({ reason }: Pick<Role, 'reason'>): boolean => reason === 'occupation'
 
 function noPayReason(role: Role, city: City | null): string {

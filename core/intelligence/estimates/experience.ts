@@ -6,8 +6,8 @@ export const BANDS = EXPERIENCES
 export type Band = Experience
 
 /**
- * The percentile of an occupation's pay at which each level has its median. Our judgement, the same for all work, so that pay
- * rises with the level. The factor of a level is the pay at that percentile, divided by the median.
+ * The percentile of an occupation's pay at which each level has its median. The values are our judgement, the same for all
+ * work. The factor of a level is the pay at that percentile, divided by the median.
  */
 export const STANDING: Readonly<Record<Band, number>> = {
   entry: 25,
@@ -20,7 +20,7 @@ export const STANDING: Readonly<Record<Band, number>> = {
 /** The spread of ln pay within one level, as a share of the spread across all levels. A judgement. */
 const LEVEL_SPREAD = 0.6
 
-/** Percentiles 10…90 of a level from those of all levels: ln pay is normal around its `STANDING`, with a part of the spread. */
+/** Percentiles 10…90 of a level, from those of all levels: centred at its `STANDING`, with `LEVEL_SPREAD` of the spread. */
 export function percentilesAt(allLevels: readonly number[], experience: Band): number[] {
   const centre = normalQuantile(STANDING[experience] / 100)
   const knots = knotsOf(allLevels)

@@ -1,5 +1,5 @@
 /** Explains an estimate as ordered steps, each with its kind, source, formula and value. */
-import { yearOf, type Catalog, type City, type NationalYear } from '../file/catalog.ts'
+import { yearOf, type Catalog, type City, type SurveyedYear } from '../file/catalog.ts'
 import type { Estimate } from './estimate.ts'
 import { STANDING } from './experience.ts'
 import { HOURLY_ONLY } from './survey.ts'
@@ -12,7 +12,7 @@ export type Step = {
   value: string
 }
 
-export const stepsOf =
+export const stepMaker =
   (kind: Step['kind'], source: string) =>
   (step: string, formula: string, value: string): Step => ({ step, kind, source, formula, value })
 
@@ -34,7 +34,7 @@ const ROLE_SOURCES: Record<string, string> = {
 }
 
 export function roleStep({ role, occupation }: Pick<Estimate, 'role' | 'occupation'>): Step {
-  return stepsOf('derived', ROLE_SOURCES[role.reason] ?? 'curated')(
+  return stepMaker('derived', ROLE_SOURCES[role.reason] ?? 'curated')(
     'role to occupation',
     'one occupation per role; roles of one occupation share its distribution',
     `${role.title} is ${role.soc} ${occupation.title} (${role.reason}, confidence ${role.confidence})`,
@@ -52,23 +52,23 @@ function surveySteps(catalog: Catalog, estimate: Estimate): Step[] {
   const may = `May ${yearOf(benchmark)}`
   if (!city) {
     const formula = formulaOfYear(occupation.soc, survey.derived)
-    const step = stepsOf(survey.derived ? 'derived' : 'published', 'bls_oews')
+    const step = stepMaker(survey.derived ? 'derived' : 'published', 'bls_oews')
     return [step('national percentiles', formula, `median ${surveyMedian}, ${may}`)]
   }
   if (survey.published) return metroSteps(estimate, city, survey.published)
   const pooled = survey.areaCount > 1 ? `, pooled figures that serve ${survey.areaCount} areas` : ''
   return [
-    stepsOf('published', 'oflc_wages')(
+    stepMaker('published', 'oflc_wages')(
       'city to wage area',
       'the metropolitan area of the city',
       `${city.area} ${city.areaName}${pooled}`,
     ),
-    stepsOf('derived', 'oflc_wages')(
+    stepMaker('derived', 'oflc_wages')(
       'percentiles of the cell',
       'σ = z(1/3) − Φ⁻¹(l1 / (3·l3)); μ = ln l3 − σ²/2; P = exp(μ + σ·z(p))',
       `σ ${survey.sigma.toFixed(3)}`,
     ),
-    stepsOf('derived', 'bls_oews')(
+    stepMaker('derived', 'bls_oews')(
       'calibration',
       `published ${may} ÷ lognormal May ${catalog.cellsYear} national percentile, shape stretched by σ/σ_N`,
       `median ${surveyMedian}, ${benchmark}`,
@@ -76,16 +76,16 @@ function surveySteps(catalog: Catalog, estimate: Estimate): Step[] {
   ]
 }
 
-function metroSteps({ survey, surveyMedian, benchmark }: Estimate, city: City, row: NationalYear): Step[] {
+function metroSteps({ survey, surveyMedian, benchmark }: Estimate, city: City, row: SurveyedYear): Step[] {
   const isFilled = row.percentiles.includes(null)
   const rse = row.meanRse === null ? '' : `, relative standard error ${row.meanRse} %`
   return [
-    stepsOf('published', 'bls_oews_metro')(
+    stepMaker('published', 'bls_oews_metro')(
       'city to metropolitan area',
       'the metropolitan area of the city',
       `${city.area} ${city.areaName}`,
     ),
-    stepsOf(isFilled ? 'derived' : 'published', 'bls_oews_metro')(
+    stepMaker(isFilled ? 'derived' : 'published', 'bls_oews_metro')(
       'percentiles of the area',
       publishedFormula(isFilled),
       `median ${row.percentiles[2]}, May ${row.year}${rse}`,
@@ -93,7 +93,7 @@ function metroSteps({ survey, surveyMedian, benchmark }: Estimate, city: City, r
     ...(survey.growth === 1
       ? []
       : [
-          stepsOf('derived', 'bls_oews')(
+          stepMaker('derived', 'bls_oews')(
             'to the benchmark',
             `national mean of the occupation, May ${yearOf(benchmark)} ÷ May ${row.year}`,
             `× ${survey.growth.toFixed(4)}; median ${surveyMedian}`,
@@ -106,11 +106,11 @@ function levelSteps({ experience, median, surveyMedian }: Estimate): Step[] {
   if (!experience) return []
   const formula = `the ${STANDING[experience]}th percentile of everyone in the occupation there, ln pay linear in z between percentiles`
   const value = `${experience}: × ${(median / surveyMedian).toFixed(3)}`
-  return [stepsOf('modelled', 'curated')('experience', formula, value)]
+  return [stepMaker('modelled', 'curated')('experience', formula, value)]
 }
 
 const intervalStep = ({ confidence, city, survey }: Estimate): Step =>
-  stepsOf('modelled', city && survey.published ? 'bls_oews_metro' : 'bls_oews')(
+  stepMaker('modelled', city && survey.published ? 'bls_oews_metro' : 'bls_oews')(
     'interval',
     'exp(± 1.645 × √Σ error²): standard error, derivation, fallback, noise of the cell, mapping, title, level',
     `${confidence.lower} to ${confidence.upper} (${confidence.rating})`,

@@ -1,4 +1,4 @@
-/** Percentiles of a wage cell, if its source has only the mean and the mean of the lowest-paid third. */
+/** Percentiles of a wage cell. Its source has only two figures: the mean, and the mean of the lowest-paid third. */
 import { must } from '../../kernel/narrow.ts'
 
 // The standard normal distribution function and its inverse, accurate enough for wage percentiles.
@@ -56,7 +56,7 @@ const SIGMA_RANGE = [0.03, 1.4] as const
  *
  * For a lognormal, E[X | X < q(1/3)] / E[X] = 3·Φ(z(1/3) − σ); OFLC level III is the OEWS mean of the cell
  * and level I the mean of its lowest-paid third (20 CFR 656.40 practice), so σ = z(1/3) − Φ⁻¹(l1 / (3·l3)) and
- * μ = ln l3 − σ²/2. Null when the figures cannot be those of such a cell.
+ * μ = ln l3 − σ²/2. Null when no lognormal has these figures.
  */
 export function lognormalOf(mean: number, lowerThird: number): Lognormal | null {
   if (!(mean > 0) || !(lowerThird > 0) || lowerThird >= mean) return null
@@ -77,7 +77,7 @@ export type Calibration = { factors: readonly number[]; sigma: number }
 const TAIL = 2.326
 export const Z = PERCENTILES.map((p) => normalQuantile(p / 100))
 
-/** The mean of exp(y), where y is linear in z between the `knots` at the percentiles and up to the tails. */
+/** The mean of exp(y). y is linear in z between the `knots` at the percentiles, and beyond them up to ±`TAIL`. */
 function meanOf(knots: readonly number[]): number {
   let sum = 0
   for (let at = 1; at < Z.length; at++) {
@@ -92,8 +92,8 @@ function meanOf(knots: readonly number[]): number {
 }
 
 /**
- * The factor for a cell's median. In an occupation far from lognormal, such as surgeons, it grows with the cell's σ. It assumes
- * the nation's shape, stretched by σ(cell)/σ(nation), and the cell's mean. For the nation it is c_50.
+ * The factor from a cell's lognormal median to its calibrated median. It assumes the nation's shape, stretched by
+ * σ(cell)/σ(nation), and the cell's mean. For the nation it is the calibration's factor at p50.
  */
 export function medianFactor(sigma: number, calibration: Calibration): number {
   const centre = calibration.factors[2] ?? 1
@@ -106,8 +106,8 @@ export function medianFactor(sigma: number, calibration: Calibration): number {
 }
 
 /**
- * A cell's percentiles at the benchmark: lognormal × (published ÷ lognormal, national) of the occupation. The shape is
- * stretched by σ(cell)/σ(nation): median × (N_p / N_50)^(σ/σ_N). So national figures are those of BLS.
+ * A cell's percentiles at the benchmark: its lognormal × the occupation's national ratio of published to lognormal pay. The
+ * ratio's shape is stretched by σ(cell)/σ(nation). With the nation's own cell, the result is what BLS publishes.
  */
 export function calibratedPercentiles(cell: Lognormal, calibration: Calibration): number[] {
   const centre = medianFactor(cell.sigma, calibration)
@@ -116,7 +116,7 @@ export function calibratedPercentiles(cell: Lognormal, calibration: Calibration)
   const values = PERCENTILES.map(
     (p, at) => percentileOf(cell, p) * centre * ((calibration.factors[at] ?? 1) / national) ** stretch,
   )
-  // If upper percentiles are nearly equal, as at the top of a pay scale, those of a cell may cross by a dollar.
+  // Upper percentiles that are nearly equal, as at the top of a pay scale, may cross by a dollar.
   return nonDecreasing(values)
 }
 

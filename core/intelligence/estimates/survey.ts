@@ -6,7 +6,7 @@ import {
   newestYear,
   type Catalog,
   type City,
-  type NationalYear,
+  type SurveyedYear,
   type Occupation,
 } from '../file/catalog.ts'
 import { calibratedPercentiles, percentileOf, PERCENTILES, nonDecreasing } from './percentiles.ts'
@@ -19,12 +19,12 @@ export type Survey = {
   mean: number | null
   /** How many areas share the figures; 1 if they are the area's own. */
   areaCount: number
-  /** How much of the cell's difference from other cells is probably noise, in ln points. */
+  /** The part of the cell's difference from other cells that is probably noise, in ln points. */
   noise: number
   derived: boolean
   /** Published figures for the nation or the city's area. Null for a city that has only wage levels. */
-  published: NationalYear | null
-  /** The factor that moved figures of an older May to the benchmark; otherwise 1. */
+  published: SurveyedYear | null
+  /** The factor by which figures of an older May were moved to the benchmark. 1 for figures of the benchmark. */
   growth: number
 }
 
@@ -39,7 +39,7 @@ export function surveyOf(catalog: Catalog, occupation: Occupation, city: City | 
   )
 }
 
-function cellSurvey(catalog: Catalog, occupation: Occupation, city: City, now: NationalYear): Survey | null {
+function cellSurvey(catalog: Catalog, occupation: Occupation, city: City, now: SurveyedYear): Survey | null {
   const cell = catalog.cell(occupation.soc, city.slug)
   if (!cell || !occupation.calibration) return null
   const { mean, sigma, areaCount, noise } = cell
@@ -52,8 +52,8 @@ function cellSurvey(catalog: Catalog, occupation: Occupation, city: City, now: N
   }
 }
 
-/** The published figures of the city's area. Figures of an older May grow as the nation's, and count as derived. */
-function metroSurvey(catalog: Catalog, soc: string, now: NationalYear, metro: NationalYear): Survey | null {
+/** The published figures of the city's area. Figures of an older May are moved to the benchmark, and count as derived. */
+function metroSurvey(catalog: Catalog, soc: string, now: SurveyedYear, metro: SurveyedYear): Survey | null {
   const survey = publishedSurvey(metro)
   const growth = growthSince(catalog, soc, now, metro.year)
   if (!survey || growth === 1) return survey
@@ -61,8 +61,8 @@ function metroSurvey(catalog: Catalog, soc: string, now: NationalYear, metro: Na
   return { ...survey, percentiles, mean: survey.mean && survey.mean * growth, derived: true, growth }
 }
 
-/** Growth of mean pay from a May to the benchmark. If that May has no figure, the growth of all occupations. */
-function growthSince(catalog: Catalog, soc: string, now: NationalYear, year: number): number {
+/** Growth factor of national mean pay from a May to the benchmark: the occupation's, or that of all work if it has no figure. */
+function growthSince(catalog: Catalog, soc: string, now: SurveyedYear, year: number): number {
   if (year === now.year) return 1
   const meanIn = (code: string, of: number) => nationalYear(catalog, code, of)?.mean
   const ofOccupation = [meanIn(soc, year), now.mean] as const
@@ -74,7 +74,7 @@ function growthSince(catalog: Catalog, soc: string, now: NationalYear, year: num
 /** Occupations that OEWS publishes by the hour only, such as actors and musicians. */
 export const HOURLY_ONLY: ReadonlySet<string> = new Set(judgements.published_by_the_hour)
 
-function nationalSurvey(occupation: Occupation, now: NationalYear): Survey | null {
+function nationalSurvey(occupation: Occupation, now: SurveyedYear): Survey | null {
   if (now.percentiles.includes(null) && !occupation.calibration) return null
   const survey = publishedSurvey(now)
   return survey && { ...survey, derived: survey.derived || HOURLY_ONLY.has(occupation.soc) }
@@ -82,8 +82,8 @@ function nationalSurvey(occupation: Occupation, now: NationalYear): Survey | nul
 
 const PUBLISHED = { areaCount: 1, noise: 0, growth: 1 }
 
-/** The percentiles as published. OEWS withholds those above the top code; they need `partialSurvey`. */
-function publishedSurvey(row: NationalYear): Survey | null {
+/** The percentiles as published. `partialSurvey` fills in those above the top code, which OEWS withholds. */
+function publishedSurvey(row: SurveyedYear): Survey | null {
   const known = row.percentiles.filter((value): value is number => value !== null)
   if (known.length < PERCENTILES.length) return partialSurvey(row)
   const [p10 = 0, p25 = 0, , p75 = 0, p90 = 0] = known
@@ -92,7 +92,7 @@ function publishedSurvey(row: NationalYear): Survey | null {
 }
 
 /** Fills in percentiles that the top code hides, by a lognormal. They count as derived. */
-function partialSurvey(row: NationalYear): Survey | null {
+function partialSurvey(row: SurveyedYear): Survey | null {
   const [p10, p25, median] = row.percentiles
   if (!row.mean || !median) return null
   const sigma = p25 ? Math.log(median / p25) / 0.6745 : p10 ? Math.log(median / p10) / 1.2816 : null

@@ -1,4 +1,4 @@
-// The catalogue from which all pay is computed. It reads records from the pay file when asked, and lists once.
+// The catalogue from which all pay is computed. A record is read from the pay file when it is asked for, a list only once.
 import { lognormalOf } from '../estimates/percentiles.ts'
 import { rungOf, type Rung } from '../offers/levels.ts'
 import { numberOf, type Row } from './layout.ts'
@@ -27,7 +27,7 @@ export function openCatalog(file: PayFile) {
     cell: (soc: string, city: string) => one('cells', cellOf, soc, city) ?? undefined,
     national: remembered((soc) => nonEmpty(Array.from(file.rows('national', soc), publishedIn))),
     /** Published pay in a city's metropolitan area. Only imports have it. */
-    metro: (soc: string, city: string): NationalYear | undefined =>
+    metro: (soc: string, city: string): SurveyedYear | undefined =>
       file.has('metro')
         ? one('metro', ([first = '', , ...row]) => publishedIn([first, ...row]), soc, city)
         : undefined,
@@ -54,7 +54,7 @@ function occupationOf(cells: Row) {
   const [soc = '', title = '', , , , zone] = cells
   return {
     ...{ soc, title, jobZone: numberOf(zone) },
-    /** Published ÷ lognormal, national, p10…p90. Null if no pay is published. */
+    /** National figures p10…p90: published ÷ lognormal. Null if no pay is published. */
     calibration:
       cells[6] === '' ? null : { factors: cells.slice(6, 11).map(Number), sigma: Number(cells[11]) },
     /** LCA filings FY2022-25 in this occupation. */
@@ -68,7 +68,7 @@ export type Role = ReturnType<typeof roleOf>
 const roleRow = record({
   ...{ slug: 'text', title: 'text', soc: 'text', onet: 'text', reason: 'text', sureness: 'text' },
   /** `words`: the words of its title, sorted and without the level. */
-  ...{ specialized: 'flag', filings: 'number', share: 'figure', words: 'text' },
+  ...{ specialized: 'flag', filings: 'number', share: 'numberOrNull', words: 'text' },
 })
 
 function roleOf(row: Row) {
@@ -97,7 +97,7 @@ function cellOf([, , mean, lowerThird, sharing, noise]: Row) {
 }
 
 /** Pay (dollars a year) and employment of an occupation in the nation or an area, in a May; standard errors in percent. */
-export type NationalYear = ReturnType<typeof publishedIn>
+export type SurveyedYear = ReturnType<typeof publishedIn>
 
 /** Reads a row's cells: soc, year, employment, mean, p10 … p90, mean_rse, employment_rse, top_coded. */
 function publishedIn([, ...cells]: Row) {
@@ -125,7 +125,7 @@ export type PayScope = 'nation' | 'place'
 
 const scopeOf = (text: string | undefined): PayScope => (text === 'nation' ? 'nation' : 'place')
 
-/** How much the offers of a group differ in pay, in ln points. */
+/** How much a group's filed offers differ from the survey and wider groups, in ln points. */
 export interface Effect {
   scope: PayScope
   /** `*` means offers of all levels. */
@@ -151,8 +151,8 @@ const rangeOf = ([scope, least, low, high]: Row) => ({
 /** The SOC code OEWS uses for all occupations together. */
 export const ALL_OCCUPATIONS = '00-0000'
 
-/** The newest year of an occupation, which is its benchmark. Imports may cover only some occupations. */
-export function newestYear(catalog: Catalog, soc: string): NationalYear | undefined {
+/** The newest year of an occupation. It may differ between occupations, because imports may cover only some. */
+export function newestYear(catalog: Catalog, soc: string): SurveyedYear | undefined {
   return catalog.national(soc)?.at(-1)
 }
 
@@ -169,6 +169,6 @@ export const yearOf = (quarter: string): number => Number(quarter.slice(0, 4))
 export const lastDayOf = (quarter: string): string =>
   `${quarter.slice(0, 4)}-${['03-31', '06-30', '09-30', '12-31'][Number(quarter.at(-1)) - 1]}`
 
-export function nationalYear(catalog: Catalog, soc: string, year: number): NationalYear | undefined {
+export function nationalYear(catalog: Catalog, soc: string, year: number): SurveyedYear | undefined {
   return catalog.national(soc)?.find((row) => row.year === year)
 }

@@ -7,7 +7,7 @@ import { first, must } from '../../kernel/narrow.ts'
 import { sqlFolder } from '../../database/schema-steps.ts'
 import type { ImportNote } from '../imports/import-note.ts'
 
-/** The source of tables: a folder of shipped files. Imports replace some: CSV text by table name is used instead of the file. */
+/** The source of tables: a folder of shipped files. `replaced` holds the CSV text of tables that imports change, by name. */
 export interface WholeTables {
   folder: string
   replaced: ReadonlyMap<string, string>
@@ -26,7 +26,7 @@ export const rowsIn = (tables: WholeTables, name: string): string[][] =>
 export const headerOf = (tables: WholeTables, name: string): string[] =>
   first(parseCsv(readText(tables, name).split('\n', 1).join('')))
 
-/** Reads what `rowText` wrote: no cell has a line break, and few lines have quotes. Only those need a general reader. */
+/** Parses text that `rowText` wrote, where no cell has a line break. Only the few lines with quotes need a full CSV parser. */
 export function parseCsv(text: string): string[][] {
   const lines = text.split('\n').filter(Boolean)
   const isQuoted = (line: string) => line.includes('"')

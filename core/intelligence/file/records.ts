@@ -1,4 +1,4 @@
-// Turns rows of a pay file into records. It reads records when asked, and lists once.
+// Turns rows of a pay file into records. A record is read when it is asked for, a list only once.
 import { entriesOf } from '../../kernel/narrow.ts'
 import type { Manifest } from './csv.ts'
 import { numberOf, type Row } from './layout.ts'
@@ -6,9 +6,9 @@ import type { PayFile } from './pay-file.ts'
 
 const CELLS = {
   text: (cell = ''): string => cell,
-  words: (cell = ''): string | null => cell || null,
+  textOrNull: (cell = ''): string | null => cell || null,
   number: (cell?: string): number => Number(cell),
-  figure: numberOf,
+  numberOrNull: numberOf,
   flag: (cell?: string): boolean => cell === '1',
 }
 type Cell = keyof typeof CELLS

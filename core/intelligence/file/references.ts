@@ -1,25 +1,25 @@
-// Tables other than pay: market, skills, sponsors, levels, pay mix. They are read by key, when asked. Their records have the
-// field names of responses.
+// Tables other than pay: market, skills, sponsors, levels, pay mix. Rows are read by key, when they are asked for. Records
+// have the field names of responses.
 import { numberOf, type Row } from './layout.ts'
 import type { PayFile } from './pay-file.ts'
 import { groups, cachedList, nonEmpty, record, type Lookup } from './records.ts'
 
 const outlookOf = record(
   {
-    employment_2024_thousands: 'figure',
-    employment_2034_thousands: 'figure',
-    change_pct: 'figure',
-    openings_thousands_a_year: 'figure',
-    education: 'words',
-    experience: 'words',
-    training: 'words',
+    employment_2024_thousands: 'numberOrNull',
+    employment_2034_thousands: 'numberOrNull',
+    change_pct: 'numberOrNull',
+    openings_thousands_a_year: 'numberOrNull',
+    education: 'textOrNull',
+    experience: 'textOrNull',
+    training: 'textOrNull',
   },
   2,
 )
 
 /** An employer's filings in an occupation. `place` is a state or a city's slug; empty means the nation. */
 const sponsorOf = record(
-  { place: 'text', name: 'text', filings: 'number', offers: 'number', median: 'figure' },
+  { place: 'text', name: 'text', filings: 'number', offers: 'number', median: 'numberOrNull' },
   1,
 )
 export type Sponsor = ReturnType<typeof sponsorOf>
@@ -40,9 +40,9 @@ const levelOf = record({
     order: 'number',
     code: 'text',
     title: 'text',
-    generic_level: 'figure',
+    generic_level: 'numberOrNull',
   },
-  ...{ scope: 'text', observed_rows: 'figure', median_years_experience: 'figure' },
+  ...{ scope: 'text', observed_rows: 'numberOrNull', median_years_experience: 'numberOrNull' },
   ...{ evidence: 'text', source: 'text', confidence: 'text' },
 })
 export type LevelRow = ReturnType<typeof levelOf>
@@ -70,7 +70,7 @@ export const openReferences = (file: PayFile) => ({
   sponsors: groups(file, 'sponsors', sponsorOf),
   sizes: cachedList(file, 'sponsor_size', sizeOf),
   technologies: groups(file, 'technologies', technologyOf),
-  technologiesAsked: cachedList(file, 'technologies', (row) => ({ soc: row[0] ?? '', ...technologyOf(row) })),
+  allTechnologies: cachedList(file, 'technologies', (row) => ({ soc: row[0] ?? '', ...technologyOf(row) })),
   premiums: cachedList(file, 'skill_premiums', premiumOf),
   /** Importance (1–5) of general skills by occupation. */
   skills: indexes(file, 'skills'),

@@ -17,13 +17,13 @@ export interface SourceTables {
 /** How many leading columns form each table's key. Tables with 0 are only read whole. */
 const KEYS: Readonly<Record<string, number>> = keys
 
-/** The tables to compile from a source, without those that come only from imports if there are none. */
+/** The tables to compile. Tables that come only from imports are missing if there are no imports. */
 export const payTables = (source: SourceTables): PayTable[] => [
   ...tablesOf(source, source.names()),
   ...wordTables(source),
 ]
 
-export const changeableTables = (source: SourceTables): PayTable[] =>
+export const replacedTables = (source: SourceTables): PayTable[] =>
   tablesOf(source, source.names().filter(source.isReplaced))
 
 const tablesOf = (source: SourceTables, names: readonly string[]): PayTable[] =>

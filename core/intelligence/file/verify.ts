@@ -1,4 +1,4 @@
-// Checks the whole shipped file by its digest. Of the terminal, only `crm doctor` does, since loading node:crypto takes time.
+// Checks the whole shipped file by its digest. In the terminal only `crm doctor` does so, because loading node:crypto is slow.
 import { readFileSync } from 'node:fs'
 import { fail } from '../../kernel/errors.ts'
 import { digestOf } from './compile.ts'

@@ -1,4 +1,4 @@
-// Merges imports into the shipped tables. It adds newer rows, and computes everything that depends on them again, by the
+// Merges imports into the shipped tables. It adds newer rows, and recomputes every table that depends on them, by the
 // formulas of the build (docs/methodology.md).
 import { must } from '../../kernel/narrow.ts'
 import { hash } from 'node:crypto'
@@ -14,7 +14,7 @@ import {
   type TableNote,
   type WholeTables,
 } from '../file/csv.ts'
-import { inOrder } from '../words/plain.ts'
+import { byCodeUnits } from '../words/plain.ts'
 import { offersWith, sponsorsWith, type Growth, type Offers } from './offers.ts'
 import type { ImportSource, ImportKind } from './import-note.ts'
 
@@ -31,8 +31,8 @@ function* oewsRows(files: readonly ImportSource[], of: 'nation' | 'metro'): Gene
 }
 
 /**
- * Rows of `metro`, the newest for each occupation and city. Not those newer than national figures, because estimates use the
- * national benchmark, and not those older than the wage cell that they would replace.
+ * Rows of `metro`, the newest for each occupation and city. Rows newer than the national figures are left out, because
+ * estimates use the national benchmark. Rows older than the wage cell that they would replace are left out too.
  */
 function metroWith(
   tables: WholeTables,
@@ -42,8 +42,8 @@ function metroWith(
 ): string[][] {
   const cities = citiesByArea(tables)
   const rows = new Map<string, string[]>()
-  const inOrder = [...files].sort((a, b) => a.year - b.year)
-  for (const [soc = '', year = '', ...figures] of oewsRows(inOrder, 'metro')) {
+  const byYear = [...files].sort((a, b) => a.year - b.year)
+  for (const [soc = '', year = '', ...figures] of oewsRows(byYear, 'metro')) {
     if (Number(year) > nationalYear(soc)) continue
     for (const city of cities.get(must(figures.pop())) ?? [])
       if (Number(year) >= cellYear(soc, city)) rows.set(`${soc}|${city}`, [soc, city, year, ...figures])
@@ -71,10 +71,10 @@ type Years = Map<string, Cells[]>
 /** Merges imports, oldest first, into the shipped tables. */
 export function compose(tables: WholeTables, imports: readonly ImportSource[]): WholeTables {
   const shipped = tables.manifest()
-  const newest = (kind: ImportKind) => imports.filter((file) => file.kind === kind)
-  const oews = newest('oews')
+  const ofKind = (kind: ImportKind) => imports.filter((file) => file.kind === kind)
+  const oews = ofKind('oews')
   const years = yearsOf(tables, oewsRows(oews, 'nation'))
-  const wages = newest('oflc_wages').sort((a, b) => a.year - b.year)
+  const wages = ofKind('oflc_wages').sort((a, b) => a.year - b.year)
   const cellsYear = wages.at(-1)?.year ?? shipped.cells_year
   const replaced = new Map<string, string>()
   const put = (name: string, rows: Iterable<Cells>) =>
@@ -93,7 +93,7 @@ export function compose(tables: WholeTables, imports: readonly ImportSource[]): 
     (soc, city) => cells.get(`${soc}|${city}`)?.year ?? 0,
   )
   if (metro.length) replaced.set('metro', [METRO_COLUMNS, ...metro].map(rowText).join(''))
-  const offers = offersOf(newest('lca'), years, formerRoles(tables))
+  const offers = offersOf(ofKind('lca'), years, formerRoles(tables))
   if (imports.some(({ kind }) => kind !== 'oflc_wages')) {
     put('offers', offersWith(tables, offers, growth, yearOf(shipped.benchmark)))
     put('sponsors', sponsorsWith(tables, offers, growth, shipped))
@@ -103,7 +103,7 @@ export function compose(tables: WholeTables, imports: readonly ImportSource[]): 
   return { ...tables, replaced, manifest: () => manifest }
 }
 
-const byCode = ([a]: [string, unknown], [b]: [string, unknown]) => inOrder(a, b)
+const byCode = ([a]: [string, unknown], [b]: [string, unknown]) => byCodeUnits(a, b)
 
 /** The rows of `national` by occupation, sorted by year. An imported row replaces the shipped row of the same year. */
 function yearsOf(tables: WholeTables, imported: Iterable<Cells> = []): Years {
@@ -135,8 +135,8 @@ function growthIn(years: Years): Growth {
 }
 
 /**
- * Occupations with factors that lead from current cells to the newest published percentiles. A factor is published ÷ lognormal.
- * So it grows with published figures, and falls with the mean of the cells.
+ * Rows of `occupations` with factors from the current cells to the newest published percentiles. A factor is published ÷
+ * lognormal. So a factor rises with published figures, and falls as the mean of the cells grows.
  */
 function* calibrated(
   tables: WholeTables,
@@ -178,7 +178,7 @@ function cellsWith(tables: WholeTables, files: readonly ImportSource[], shippedY
   return cells
 }
 
-/** The rows of `cells`, all at the last year. Older cells are moved by the growth of their occupation. */
+/** The rows of `cells`, all at the year `last`. Older cells are moved there by the growth of their occupation. */
 function cellsIn(cells: WageCells, growth: Growth, last: number): Cells[] {
   return [...cells].sort(byCode).map(([, { row, year }]) => {
     const [soc = '', city = '', mean, third, sharing = '', noise = ''] = row
@@ -196,7 +196,7 @@ const formerRoles = (tables: WholeTables): ReadonlyMap<string, string> =>
 function offersOf(
   files: readonly ImportSource[],
   years: Years,
-  present: ReadonlyMap<string, string>,
+  renamed: ReadonlyMap<string, string>,
 ): Offers {
   const offers: Offers = new Map()
   const all = years.get(ALL_OCCUPATIONS) ?? []
@@ -208,7 +208,7 @@ function offersOf(
       const [decided = '', state = '', level = ''] = cells
       const benchmark = Number(years.get(soc)?.at(-1)?.[1] ?? 0) + MID_MAY
       const pay = Number(wage) * Math.exp(drift * (benchmark - timeOf(decided)))
-      offers.set(id, { soc, role: present.get(role) ?? role, city, state, level, employer, pay, decided })
+      offers.set(id, { soc, role: renamed.get(role) ?? role, city, state, level, employer, pay, decided })
     }
   }
   return offers
@@ -264,8 +264,8 @@ function sourcesWith(
   }
   for (const file of imports) {
     const vintage = `${file.vintage} (imported from ${file.file})`
-    if (file.kind === 'oews' && has(file, 'nation')) add('bls_oews', vintage)
-    if (file.kind === 'oews' && has(file, 'metro')) {
+    if (file.kind === 'oews' && hasRows(file, 'nation')) add('bls_oews', vintage)
+    if (file.kind === 'oews' && hasRows(file, 'metro')) {
       const title = 'Occupational Employment and Wage Statistics, metropolitan areas'
       sources['bls_oews_metro'] ??= { ...must(shipped['bls_oews']), title, vintage: '' }
       add('bls_oews_metro', vintage)
@@ -277,4 +277,4 @@ function sourcesWith(
   return sources
 }
 
-const has = (file: ImportSource, of: 'nation' | 'metro'): boolean => !oewsRows([file], of).next().done
+const hasRows = (file: ImportSource, of: 'nation' | 'metro'): boolean => !oewsRows([file], of).next().done

@@ -8,7 +8,7 @@ import { createLedger, type FileReader } from './read-file.ts'
 interface FilingReader {
   resolve: SocResolver
   /** The role that a title means, or null, and the level that the title states. */
-  titled(title: string): { role: string | null; isSure: boolean; level: string }
+  readTitle(title: string): { role: string | null; isSure: boolean; level: string }
   towns: CityByTown
   /** Today as `2026-11-20`: later decision dates are rejected. */
   today: string
@@ -26,7 +26,7 @@ export const PER_YEAR: Readonly<Record<string, number>> = {
 export const isPlausibleWage = (wage: number): boolean => wage >= 15_080 && wage <= 2_000_000
 
 /** A row in the stored columns, or the reason it is skipped. */
-function readFiling(row: Row, { resolve, titled, towns, today }: FilingReader): string[] | string {
+function readFiling(row: Row, { resolve, readTitle, towns, today }: FilingReader): string[] | string {
   if (!/^certified$/i.test(row('CASE_STATUS'))) return 'not certified'
   if (!/^$|H-?1B|E-3/i.test(row('VISA_CLASS'))) return 'another visa'
   if (/^n/i.test(row('FULL_TIME_POSITION'))) return 'part time'
@@ -46,7 +46,7 @@ function readFiling(row: Row, { resolve, titled, towns, today }: FilingReader): 
     row('WORKSITE_STATE', 'WORKSITE_STATE_1'),
   )
   const state = row('WORKSITE_STATE', 'WORKSITE_STATE_1').toUpperCase().slice(0, 2)
-  const { role, isSure, level } = titled(row('JOB_TITLE'))
+  const { role, isSure, level } = readTitle(row('JOB_TITLE'))
   return [
     row('CASE_NUMBER'),
     soc,
@@ -105,31 +105,31 @@ function dateOf(text: string): string | null {
 export const readFilingsFile: FileReader = async (rows, _name, { tables, catalog, words, today }) => {
   const reader = {
     resolve: socResolver(catalog),
-    titled: titleReader(words),
+    readTitle: titleReader(words),
     towns: readTowns(tables),
     today,
   }
   const { filings_until: until } = tables.manifest()
-  const book = createLedger()
+  const ledger = createLedger()
   const dates = { first: '9999', last: '' }
   let counted = 0
   for await (const row of rows) {
     const cells = readFiling(row, reader)
     const decided = typeof cells === 'string' ? '' : must(cells[6])
     const isKnown = decided !== '' && isShipped(must(cells[1]), decided)
-    if (!book.take(row('CASE_NUMBER'), isKnown ? 'in the shipped data already' : cells)) continue
+    if (!ledger.take(row('CASE_NUMBER'), isKnown ? 'in the shipped data already' : cells)) continue
     dates.first = decided < dates.first ? decided : dates.first
     dates.last = decided > dates.last ? decided : dates.last
     if (decided > until) counted += 1
   }
-  const taken = book.lines.length
+  const taken = ledger.lines.length
   return {
     kind: 'lca',
     vintage: monthsOf(dates),
     year: Number(dates.last.slice(0, 4)),
     taken,
-    skipped: book.skippedRows(),
-    text: book.lines.join(''),
+    skipped: ledger.skippedRows(),
+    text: ledger.lines.join(''),
     effects: [
       `Sponsors and offers are counted anew with ${taken} more offers.`,
       ...(counted < taken
@@ -141,7 +141,7 @@ export const readFilingsFile: FileReader = async (rows, _name, { tables, catalog
   }
 }
 
-/** The shipped data contain every offer decided in the last quarter of 2023, and later ones of some occupations. */
+/** The shipped data contain every offer decided in the last quarter of 2023, and offers of later quarters in some occupations. */
 function isShipped(soc: string, decided: string): boolean {
   if (decided >= '2023-10-01' && decided <= '2023-12-31') return true
   if (DATA_WORK.has(soc)) return decided >= '2024-10-01' && decided <= '2025-09-30'

@@ -26,7 +26,7 @@ export async function copyInUse(sql: Sql, home: string): Promise<void> {
   const bytes = await overlayOf(sql, importId, shipped)
   const name = `${shipped.digest}-${digestOf(bytes)}.pay`
   makeFolder(folder)
-  // Does not write an unchanged file again, so that a start works on a full disk. After a power failure it may be empty.
+  // An unchanged file is not written, so that crm starts on a full disk. A power failure can leave an empty file: compare sizes.
   if (statSync(join(folder, name), { throwIfNoEntry: false })?.size !== bytes.length) {
     writeFileSync(join(folder, `.${name}.${process.pid}`), bytes, { mode: 0o600 })
     renameSync(join(folder, `.${name}.${process.pid}`), join(folder, name))

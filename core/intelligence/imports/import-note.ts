@@ -22,7 +22,7 @@ export interface FileData {
    * `oews`: soc, year, employment, mean, p10, p25, median, p75, p90,
    * mean_rse, employment_rse, top_coded, area (empty: the nation);
    * `oflc_wages`: soc, area, mean, lower_third, sharing;
-   * `lca`: case, soc, role, city, employer, wage, decided.
+   * `lca`: case, soc, role, city, employer, wage, decided, state, level.
    */
   text: string
   /** Changes that loading the file makes, one sentence each. */

@@ -1,4 +1,4 @@
-// Loads a publisher's newer file over the shipped data, in one transaction. Reports the import in use.
+// Loads publishers' newer files over the shipped data. Also lists imports, puts one in use, and removes one.
 import { counted } from '../../kernel/amounts.ts'
 import { withMaintenance, type Sql } from '../../database/connect.ts'
 import type { Address } from '../../database/embedded/address.ts'
@@ -43,7 +43,7 @@ export const planImport = (path: string, options: ImportOptions): Promise<Import
     return answerOf(reading, held?.id ?? null, false)
   })
 
-/** Loads a file over the import in use, and puts it in use. If it was loaded over the same data before, it is only put in use. */
+/** Loads a file over the import in use, and puts it in use. A file loaded over the same data before is not loaded again. */
 export const loadImport = (path: string, options: ImportOptions): Promise<ImportAnswer> =>
   withMaintenance(options.place, async (sql) => {
     const { reading, over, held } = await readBeside(sql, path, options)
@@ -79,13 +79,13 @@ export const removeImport = (at: ImportPlace, id: string): Promise<void> =>
       const notes = await store.listNotes(tx)
       const removed = notes.find((note) => note.id === id) ?? fail('import_not_found', { id })
       const present = await inUse(tx)
-      await store.putNothing(tx)
+      await store.clearInUse(tx)
       await store.removeImport(tx, id)
       await putInUse(tx, present === id ? removed.over : present)
     }),
   )
 
-/** Reads a file against the data in use. `held`: an import of the same file among these data. */
+/** Reads a file against the data in use. `held` is the import of the same file, if the data in use include it. */
 async function readBeside(
   sql: Sql,
   path: string,

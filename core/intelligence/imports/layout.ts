@@ -3,7 +3,7 @@ import judgements from '../../../sql/data/pay/judgements.json' with { type: 'jso
 import type { Catalog } from '../file/catalog.ts'
 import { KINDS_OF_IMPORT, type ImportKind } from './import-note.ts'
 
-/** A cell by the name of its column, trimmed; '' when the table has no such column. */
+/** A row as a function: the trimmed cell of the first of these columns that exists, or '' if none does. */
 export type Row = (...names: string[]) => string
 
 /** Columns that identify each kind; each may have alternative names. */
@@ -72,10 +72,10 @@ export function figureOf(text: string): number | null {
   return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(plainText) ? Number(plainText) : null
 }
 
-/** Finds the catalogue's occupation for any SOC 2018 or O*NET code, because OEWS publishes some codes only merged. */
+/** Finds the catalogue's occupation for a SOC 2018 or O*NET code. OEWS publishes some codes only merged with others. */
 export type SocResolver = (code: string) => string | null
 
-/** OEWS hybrid codes that differ from the broad code; the OEWS definitions name their parts. */
+/** The OEWS code that contains a SOC code, where it is not the broad code. From the OEWS definitions. */
 export const HYBRIDS: Readonly<Record<string, string>> = judgements.oews_hybrids
 
 /** The code itself, the merged code that contains it, or null (another classification, or the military). */

@@ -153,7 +153,7 @@ export const readOewsFile: FileReader = async (rows, name, options) => {
 async function takeRows(rows: AsyncIterable<Row>, ledger: Ledger, reader: OewsReader): Promise<Areas> {
   const { catalog, year } = reader
   const areas: Areas = { read: new Set(), taken: new Set() }
-  const isDated = (soc: string) => ledger.seen.has(soc) || (newestYear(catalog, soc)?.year ?? 0) >= year
+  const hasNational = (soc: string) => ledger.seen.has(soc) || (newestYear(catalog, soc)?.year ?? 0) >= year
   const takeArea = (cells: string[]) => {
     areas.taken.add(last(cells))
     ledger.take(`${cells[0]}|${cells.at(-1)}`, cells)
@@ -164,11 +164,11 @@ async function takeRows(rows: AsyncIterable<Row>, ledger: Ledger, reader: OewsRe
     const area = areaOf(row)
     if (area) areas.read.add(area)
     if (typeof cells === 'string' || !area) ledger.take(row('OCC_CODE'), cells)
-    else if (isDated(first(cells))) takeArea(cells)
+    else if (hasNational(first(cells))) takeArea(cells)
     else early.push(cells)
   }
   for (const cells of early)
-    if (isDated(first(cells))) takeArea(cells)
+    if (hasNational(first(cells))) takeArea(cells)
     else ledger.skip(`an area’s figure of May ${year}, of which the national file is to be imported first`)
   return areas
 }

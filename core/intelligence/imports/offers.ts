@@ -3,7 +3,7 @@ import { first, last, must } from '../../kernel/narrow.ts'
 import { rowsIn, type WholeTables } from '../file/csv.ts'
 import { median, MIN_EMPLOYERS, MIN_OFFERS, weightedQuantiles } from '../offers/groups.ts'
 import { rungOf } from '../offers/levels.ts'
-import { inOrder } from '../words/plain.ts'
+import { byCodeUnits } from '../words/plain.ts'
 
 /** An offer, keyed by its case number. Pay is in dollars a year at the benchmark of its occupation. */
 export interface Offer {
@@ -18,7 +18,7 @@ export interface Offer {
 }
 export type Offers = Map<string, Offer>
 
-/** Growth of an occupation's mean pay between two Mays; without figures, that of all occupations. */
+/** Growth factor of an occupation's mean pay between two Mays: its own, or that of all occupations if it lacks figures. */
 export type Growth = (soc: string, from: number, to: number | 'newest') => number
 
 export const SPONSORS_PER_PLACE = 40
@@ -62,14 +62,14 @@ export function offersWith(
       last(quarters),
     ])
   }
-  return [...rows].sort(([a], [b]) => inOrder(a, b)).map(([, row]) => row)
+  return [...rows].sort(([a], [b]) => byCodeUnits(a, b)).map(([, row]) => row)
 }
 
 const quarterOfDay = (day: string): string => `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`
 
 /**
- * Rows of `sponsors`: occupation, place, employer, filings, offers, median. National filings are added up. The newer
- * median is used if it has five offers.
+ * Rows of `sponsors`: occupation, place, employer, filings, offers, median. Filings after `filings_until` are added. The median
+ * of newer offers is used if there are five; other medians are moved to the newest benchmark.
  */
 export function sponsorsWith(
   tables: WholeTables,
@@ -99,10 +99,10 @@ export function sponsorsWith(
   const enough = [...rows.values()].filter((row) => Number(row[3]) >= MIN_OFFERS)
   const places = groupByKeys(enough, ([soc = '', place = '']) => [`${soc}|${place}`])
   return [...places]
-    .sort(([a], [b]) => inOrder(a, b))
+    .sort(([a], [b]) => byCodeUnits(a, b))
     .flatMap(([, list]) =>
       list
-        .sort((a, b) => Number(b[3]) - Number(a[3]) || inOrder(must(a[2]), must(b[2])))
+        .sort((a, b) => Number(b[3]) - Number(a[3]) || byCodeUnits(must(a[2]), must(b[2])))
         .slice(0, SPONSORS_PER_PLACE),
     )
 }

@@ -4,12 +4,12 @@ import { shippedTables, type WholeTables } from '../file/csv.ts'
 import { bytesIn } from '../file/bytes.ts'
 import { compilePayFile, digestOf, tableDigest, type PayTable } from '../file/compile.ts'
 import { openPayFile, type PayFile } from '../file/pay-file.ts'
-import { changeableTables, sourceTables } from '../file/tables.ts'
+import { replacedTables, sourceTables } from '../file/tables.ts'
 import { compose } from './compose.ts'
 import type { ImportSource } from './import-note.ts'
 import * as store from './store.ts'
 
-/** Reads an overlay and the file below as one file. Closing it closes only the overlay, because others share the file below. */
+/** Reads an overlay and the file below as one file. `close` closes only the overlay, because others share the file below. */
 function layered(below: PayFile, overlay: PayFile): PayFile {
   const fileOf = (table: string) => (overlay.has(table) ? overlay : below)
   return {
@@ -38,7 +38,7 @@ export const tablesWith = (imports: readonly ImportSource[]): WholeTables =>
   imports.length ? compose(shippedTables(), imports) : shippedTables()
 
 const compileOverlay = (shipped: PayFile, tables: WholeTables): Buffer =>
-  compilePayFile(changedTables(shipped, changeableTables(sourceTables(tables))))
+  compilePayFile(changedTables(shipped, replacedTables(sourceTables(tables))))
 
 export function overlaid(shipped: PayFile, overlay: Uint8Array): PayFile {
   const digest = digestOf(overlay)

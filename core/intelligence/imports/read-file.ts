@@ -1,4 +1,4 @@
-// What the readers of published files share.
+// Shared by the readers of published files: their options, the year in a file name, and the ledger of rows.
 import { fail } from '../../kernel/errors.ts'
 import type { Catalog } from '../file/catalog.ts'
 import { rowText, type WholeTables } from '../file/csv.ts'
@@ -45,7 +45,7 @@ export function createLedger() {
     lines,
     seen,
     skip,
-    /** Takes a row and returns true, unless its key is there already. If `cells` is a reason, counts that and returns false. */
+    /** Keeps a row and returns true. Returns false and counts the reason if `cells` is a reason, or if the key was seen before. */
     take(key: string, cells: string[] | string): boolean {
       if (typeof cells === 'string') return skip(cells)
       if (seen.has(key)) return skip('given twice')

@@ -105,7 +105,7 @@ function delimiterIn(start: string): string {
 /** OFLC mixes hourly and yearly wages in one column. Values below this are hourly. */
 const MIN_YEARLY_WAGE = 1_000
 
-/** A row in the stored columns, or why it is skipped. The number of areas that share its figures comes later. */
+/** A row in the stored columns, or why it is skipped. The last cell, the number of areas with these figures, is filled in later. */
 function readWage(row: Row, areas: ReadonlyMap<string, string>, resolve: SocResolver): string[] | string {
   const area = row('AREA')
   if (!areas.has(area)) return 'an area without a city of the catalogue'
@@ -120,8 +120,8 @@ function readWage(row: Row, areas: ReadonlyMap<string, string>, resolve: SocReso
 const yearlyWage = (wage: number | null): number | null =>
   wage === null ? null : wage < MIN_YEARLY_WAGE ? wage * HOURS_A_YEAR : wage
 
-/** A key that is equal for areas with pooled figures: occupation and all four levels. */
-const figuresOf = (row: Row): string =>
+/** Areas with pooled figures have the same key: the occupation and all four levels. */
+const poolKey = (row: Row): string =>
   ['SOCCODE', 'LEVEL1', 'LEVEL2', 'LEVEL3', 'LEVEL4']
     .map((name) => row(name, name.replace('SOCCODE', 'SOC_CODE')))
     .join('|')
@@ -136,11 +136,11 @@ const readWagesFile: FileReader = async (rows, name, { tables, catalog, vintage,
   if (year <= readManifest(tables.folder).cells_year || year < catalog.cellsYear)
     throw new Error(`its wages are of May ${year}, and May ${catalog.cellsYear} is loaded already`)
   const [areas, resolve, ledger] = [areasOf(catalog), socResolver(catalog), createLedger()]
-  // How many areas share figures is only known at the end. Then each line gets its number.
+  // The number of areas that share figures is known only at the end, and is appended to each line there.
   const sharing = new Map<string, number>()
   const figures: string[] = []
   for await (const row of rows) {
-    const shared = figuresOf(row)
+    const shared = poolKey(row)
     sharing.set(shared, (sharing.get(shared) ?? 0) + 1)
     const cells = readWage(row, areas, resolve)
     if (ledger.take(`${cells[0]}|${cells[1]}`, cells)) figures.push(shared)
@@ -187,7 +187,7 @@ export async function readImport(path: string, options: ReadOptions): Promise<Re
 const KNOWN_FILES =
   'Give it OEWS of the nation or of metropolitan areas (oesm26nat.zip, oesm26ma.zip), OFLC wages (OFLC_Wages_2026-27.zip) or an LCA disclosure file.'
 
-/** The digest and tables of a file. The bytes are released afterwards; only an unpacked archive is read later. */
+/** The digest of a file, and its tables. Their rows are read later. */
 function openFile(path: string): { sha256: string; tables: Promise<RawTable[]> } {
   const bytes = bytesOf(path)
   return {
@@ -210,7 +210,7 @@ function bytesOf(path: string): Buffer {
   }
 }
 
-/** The first table of a known kind with usable rows, else the one with the most skipped rows. Notes and codes are ignored. */
+/** The first table of a known kind with usable rows, else the one with the most skipped rows. Other tables are ignored. */
 async function readTables(file: string, tables: RawTable[], options: ReadOptions): Promise<FileData | null> {
   // An OFLC archive has two wage files. The one for all employers (ALC) comes before the one for universities (EDC).
   const ordered = [...tables].sort((a, b) => Number(/EDC/i.test(a.name)) - Number(/EDC/i.test(b.name)))
@@ -220,12 +220,12 @@ async function readTables(file: string, tables: RawTable[], options: ReadOptions
     if (!found) continue
     const reading = await READERS[found.kind](found.rows, `${file}/${table.name}`, options)
     if (reading.taken > 0) return reading
-    if (!empty || leftOut(reading) > leftOut(empty)) empty = reading
+    if (!empty || skippedCount(reading) > skippedCount(empty)) empty = reading
   }
   return empty
 }
 
-const leftOut = ({ skipped }: FileData): number => skipped.reduce((sum, { rows }) => sum + rows, 0)
+const skippedCount = ({ skipped }: FileData): number => skipped.reduce((sum, { rows }) => sum + rows, 0)
 
 const READERS: Record<ImportKind, FileReader> = {
   oews: readOewsFile,

@@ -1,4 +1,4 @@
-// The overlay that a process serves. It holds the imports in use in its database.
+// The overlay that a process serves: the imports in use in its database.
 import type { Sql } from '../../database/connect.ts'
 import type { Overlays } from '../intelligence.ts'
 

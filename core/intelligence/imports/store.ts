@@ -24,7 +24,7 @@ export const insertImport = (sql: Sql, row: ImportSource) => sql`
   values (${row.id}, ${row.over}, ${row.kind}, ${row.vintage}, ${row.year}, ${row.file}, ${row.sha256}, ${row.taken},
     ${jsonb(sql, row.skipped)}, ${gzipSync(row.text)}, ${row.importedAt})`
 
-/** Removes an import. Imports loaded over it move onto the one below, and must be compiled again. */
+/** Removes an import. Imports loaded over it move onto the one below. Their overlays are deleted, to be compiled again. */
 export async function removeImport(sql: Sql, id: string): Promise<void> {
   await sql`
     with recursive above as (
@@ -38,8 +38,8 @@ export async function removeImport(sql: Sql, id: string): Promise<void> {
 }
 
 /**
- * The import in use, and the digest of its overlay if it is compiled. The first release always used all imports
- * and recorded no choice. Without one, the newest import is in use, together with those below it.
+ * The import in use, and the digest of its overlay if it is compiled. The first release recorded no choice and used all
+ * imports. So without a recorded choice the newest import is in use, together with those below it.
  */
 export async function findInUse(
   sql: Sql,
@@ -74,7 +74,7 @@ export async function putInUse(
 }
 
 /** Clears the choice before an import is removed. The same transaction then puts another one in use. */
-export const putNothing = (tx: Sql) => tx`update pay_in_use set import_id = null`
+export const clearInUse = (tx: Sql) => tx`update pay_in_use set import_id = null`
 
 export async function findOverlay(sql: Sql, importId: string, base: string): Promise<Uint8Array | null> {
   const [row] = await sql<{ content: Buffer }[]>`

@@ -6,7 +6,7 @@ import { nearest } from '../../kernel/nearest.ts'
 import { lazySchema, objectSchema } from '../../kernel/schema.ts'
 import type { LevelRow, References } from '../file/references.ts'
 import { slugOf } from '../words/plain.ts'
-import { pageIn, pageOf, pagedIn } from '../page.ts'
+import { cutPage, pageSchema, PageIn } from '../page.ts'
 import { requiredText } from '../salaries/question.ts'
 import { ReasonsOut } from '../salaries/records.ts'
 import { reasonsOfLevels } from '../salaries/reasons.ts'
@@ -20,7 +20,7 @@ const Company = objectSchema((z) => ({
   tracks: z.int(),
   levels: z.int(),
 }))
-const Companies = lazySchema((z) => pageOf(z, Company()))
+const Companies = lazySchema((z) => pageSchema(z, Company()))
 
 const Level = objectSchema((z) => ({
   code: z.string(),
@@ -83,10 +83,10 @@ export const listCompanies = operation({
   http: 'GET /api/v1/intelligence/companies',
   access: 'intelligence:read',
   plan: 'ultra',
-  input: pagedIn,
+  input: PageIn,
   output: Companies,
   async run({ intelligence }, asked) {
-    return pageIn(companies((await intelligence.fullDataset()).references), asked)
+    return cutPage(companies((await intelligence.fullDataset()).references), asked)
   },
 })
 
@@ -125,7 +125,7 @@ export const compareLevels = operation({
   },
 })
 
-/** Names of companies with so many equal first letters rarely match by chance. */
+/** Company names rarely share this many first letters by chance. */
 const ENOUGH = 3
 
 function frameworkOf(references: References, text: string): Ladder {

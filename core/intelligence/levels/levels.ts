@@ -50,8 +50,8 @@ type EquivalentLevel = { level: LevelRow; distance: number; confidence: 'high' |
 const CONFIDENCES = ['low', 'medium', 'high'] as const
 
 /**
- * The levels of another company that equal `level`: the closest generic level (1–7, our judgement), then the closest median
- * years of experience. They are as certain as the less certain row at most, and less if the generic levels differ.
+ * The levels of another company with the closest generic level (1–7, our judgement), sorted by closest median years of
+ * experience. A match is at most as certain as the less certain row, and less certain if the generic levels differ.
  */
 export function equivalents(level: LevelRow, { tracks }: Ladder): EquivalentLevel[] {
   const generic = level.generic_level
@@ -62,12 +62,12 @@ export function equivalents(level: LevelRow, { tracks }: Ladder): EquivalentLeve
     const sure = Math.min(sureness(level), sureness(row), distance === 0 ? 2 : 1 - Math.min(1, distance - 1))
     return { level: row, distance, confidence: CONFIDENCES[sure] ?? 'low' }
   })
-  const years = (row: LevelRow) =>
+  const yearsApart = (row: LevelRow) =>
     Math.abs((row.median_years_experience ?? 0) - (level.median_years_experience ?? 0))
   const min = Math.min(...matches.map((match) => match.distance))
   return matches
     .filter((match) => match.distance === min)
-    .sort((a, b) => years(a.level) - years(b.level) || a.level.order - b.level.order)
+    .sort((a, b) => yearsApart(a.level) - yearsApart(b.level) || a.level.order - b.level.order)
 }
 
 const sureness = ({ confidence }: LevelRow): number =>

@@ -1,7 +1,7 @@
-// Lineage of data that need no estimate: a role's market, its skills, reported pay. It exists even without a pay figure.
+// Lineage of data that need no estimate: a role's market, its skills, reported pay. Roles without a pay figure have it too.
 import { isOneOf } from '../../kernel/narrow.ts'
 import type { Role } from '../file/catalog.ts'
-import { roleStep, stepsOf, type Step } from '../estimates/explain.ts'
+import { roleStep, stepMaker, type Step } from '../estimates/explain.ts'
 import { marketOf, type Market } from '../market/market.ts'
 import { FIRST_YEAR } from '../history/history.ts'
 import { skillsOf } from '../skills/skills.ts'
@@ -56,9 +56,9 @@ const MAKERS: Record<CountedMetric, (data: LocatedPoint['whole'], role: Role) =>
   }),
 }
 
-const reported = stepsOf('derived', REPORTS.name)
-const indeed = stepsOf('published', 'indeed')
-const onet = stepsOf('published', 'onet')
+const reported = stepMaker('derived', REPORTS.name)
+const indeed = stepMaker('published', 'indeed')
+const onet = stepMaker('published', 'onet')
 
 const marketLineage = (market: Market, role: Role): Origin => ({
   kind: 'published',
@@ -76,7 +76,7 @@ const marketLineage = (market: Market, role: Role): Origin => ({
 function demandSteps({ outlook, postings, growth, remote }: Market): Step[] {
   return [
     outlook &&
-      stepsOf('published', 'bls_ep')(
+      stepMaker('published', 'bls_ep')(
         'outlook',
         'projected employment and openings of the occupation, as published',
         `${outlook.employment_2024_thousands} to ${outlook.employment_2034_thousands} thousand jobs; ${outlook.openings_thousands_a_year} thousand openings a year`,
@@ -94,7 +94,7 @@ function demandSteps({ outlook, postings, growth, remote }: Market): Step[] {
         `${growth.sector} ${growth.yearly_pct} %, ${growth.month}`,
       ),
     remote &&
-      stepsOf('derived', 'aijobs')(
+      stepMaker('derived', 'aijobs')(
         'remote pay',
         'remote against on site: same title, level and year',
         `${remote.difference_pct} %, ${remote.year}`,
@@ -105,18 +105,18 @@ function demandSteps({ outlook, postings, growth, remote }: Market): Step[] {
 function employerSteps({ employers, sectors }: Market): Step[] {
   const offers = employers.reduce((sum, employer) => sum + employer.offers, 0)
   const ofEmployers = [
-    stepsOf('published', 'dol_lca_counts')(
+    stepMaker('published', 'dol_lca_counts')(
       'sponsors',
       'employers by their filings in the occupation, five or more',
       `${employers.length} employers`,
     ),
-    stepsOf('derived', 'dol_lca')(
+    stepMaker('derived', 'dol_lca')(
       'pay at sponsors',
       'median of the employer’s offers in the occupation, five or more',
       `${offers} offers`,
     ),
   ]
-  const ofSectors = stepsOf('published', 'bls_oews_sector')(
+  const ofSectors = stepMaker('published', 'bls_oews_sector')(
     'sectors',
     'employment and percentiles of the occupation by sector, as published',
     `${sectors.length} sectors`,
@@ -141,7 +141,7 @@ function skillsLineage({ technologies, core, premiums }: ReturnType<typeof skill
         `${first.skill} ${first.importance} and others`,
       ),
     premiums.length > 0 &&
-      stepsOf('modelled', 'dol_lca')(
+      stepMaker('modelled', 'dol_lca')(
         'premiums',
         'offers whose title names the skill against the same employer’s others in the occupation',
         `${premiums.length} skills of 50 offers or more; the same for every role`,

@@ -1,4 +1,4 @@
-// Data point ids. Every figure has one, with everything that is needed to compute the figure again.
+// Data point ids. The id of a figure contains everything that is needed to compute the figure again.
 
 import { quarterOf, type City, type Role } from '../file/catalog.ts'
 import type { FullDataset } from '../file/dataset.ts'
@@ -27,10 +27,10 @@ export const METRICS = [
   'market',
   'reported',
 ] as const
-/** Metrics that count something else than pay. They exist even if no pay is published. */
+/** Metrics that need no pay estimate. They exist even if no pay is published. */
 export const COUNTED = ['skills', 'market', 'reported'] as const
 export type Metric = (typeof METRICS)[number]
-/** A figure that has an id. `title` holds the words of the job title; for the metric `offers`, the level. */
+/** A figure with an id. `title`: the words of a job title; for `offers` the level; for `typical` "<level or any>[ of <words>]". */
 export type DataPoint = {
   role: string
   city: string | null
@@ -65,7 +65,7 @@ export function typicalIn({ title = 'any' }: Pick<DataPoint, 'title'>): { level:
   return { level: rungOf(level, null), words: words.replaceAll('-', ' ') }
 }
 
-/** The level of a metric, or null for all. Older ids of titles have words; then it is the level in the words. */
+/** The level of a metric, or null for all levels. Older ids contain the words of a title, which may state a level. */
 export function experienceIn(lexicon: Lexicon, { metric, title }: DataPoint): Band | null {
   if (title !== undefined) return readTitle(lexicon, title).experience
   return BANDS.find((known) => metric === known || metric === `total-${known}`) ?? null
@@ -113,7 +113,7 @@ export function parseRolelessId(id: string): RolelessPoint | null {
 
 const isOfTitle = (metric: Metric): boolean => metric === 'title' || metric === 'total-title'
 
-/** The derivation that the lineage of every figure shares: value, steps and inputs. */
+/** How a figure was derived: its value, steps and inputs. */
 export interface Derivation {
   /** Null unless the figure is an amount in dollars a year. */
   value: number | null

@@ -2,7 +2,7 @@
 import { last } from '../../kernel/narrow.ts'
 import { yearOf } from '../file/catalog.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
-import { explain, stepsOf, type Step } from '../estimates/explain.ts'
+import { explain, stepMaker, type Step } from '../estimates/explain.ts'
 import { historyOf, ownDriftOf, type Snapshot } from '../history/history.ts'
 import { rungOf } from '../offers/levels.ts'
 import { filedOffers, placeName } from '../offers/offers.ts'
@@ -17,7 +17,7 @@ export function filedOffersOf({ whole: { catalog }, point, role, city }: Located
   const { group, scope, level, scale: factor } = found
   const [p10 = null, p25 = null, median = null, p75 = null, p90 = null] = group.percentiles
   const place = placeName(scope, city)
-  const derived = stepsOf('derived', 'dol_lca')
+  const derived = stepMaker('derived', 'dol_lca')
   return {
     ...{ value: median, kind: 'derived' },
     inputs: {
@@ -25,7 +25,7 @@ export function filedOffersOf({ whole: { catalog }, point, role, city }: Located
       ...{ scope, place, level: level || null },
     },
     steps: [
-      stepsOf('published', 'dol_lca')(
+      stepMaker('published', 'dol_lca')(
         'filed offers',
         'full-time labor condition applications whose title is the role’s at this level, in the narrowest place with ten',
         `${group.offers} offers of ${group.employers} employers, ${place}, ${level || 'no level stated'}, ${group.from} to ${group.to}`,
@@ -95,7 +95,7 @@ function servedOf(found: EstimatedPoint): Derivation | null {
   return base && point.metric.startsWith('total') ? totalled(found, base) : base
 }
 
-/** Takes an earlier quarter from the series, even if it was the benchmark once: newer data may have changed it. */
+/** Takes an earlier quarter from the series, even a former benchmark, because newer data may have changed its figure. */
 function quarterly({ point, pay, series }: EstimatedPoint): Derivation | null {
   const at = series.findIndex(({ quarter }) => quarter === point.quarter)
   const snapshot = series[at]
@@ -108,7 +108,7 @@ function quarterly({ point, pay, series }: EstimatedPoint): Derivation | null {
   return {
     ...{ value: snapshot.median, kind },
     steps: [
-      stepsOf(kind, source)('quarter', FORMULAS[snapshot.kind], `${snapshot.median}, ${snapshot.quarter}`),
+      stepMaker(kind, source)('quarter', FORMULAS[snapshot.kind], `${snapshot.median}, ${snapshot.quarter}`),
     ],
     note:
       point.metric === 'history'
@@ -135,7 +135,7 @@ function projected({ whole: { catalog }, role, point, series }: EstimatedPoint):
   return {
     ...{ value: year.median, kind: 'extrapolated' },
     steps: [
-      stepsOf('extrapolated', 'bls_oews')(
+      stepMaker('extrapolated', 'bls_oews')(
         'projection',
         'latest quarter of the history × exp(years ahead × drift); drift: the all-occupation median’s of ten years + own growth beyond it × n / (n + 20), n comparable years',
         `${year.median}; 80 % band ${year.low} to ${year.high}`,
@@ -150,10 +150,10 @@ function projected({ whole: { catalog }, role, point, series }: EstimatedPoint):
   }
 }
 
-/** Adds bonus and equity to a base of the benchmark or of an earlier quarter. */
+/** Adds bonus and equity to `base`, a figure of the benchmark or of an earlier quarter. */
 function totalled({ whole: { references }, pay }: EstimatedPoint, base: Derivation): Derivation {
   const { total, basis, ...parts } = totalPay(references, pay, base.value ?? pay.median)
-  const step: Step = stepsOf('modelled', 'pay_mix')(
+  const step: Step = stepMaker('modelled', 'pay_mix')(
     'bonus and equity',
     'base × (1 + median bonus share + median equity share)',
     `${total}; ${basis}`,

@@ -1,6 +1,6 @@
 // The lineage of a data point id: its figure, with the inputs and steps behind it.
 import { type City, type Role, nationalYear, yearOf, ALL_OCCUPATIONS } from '../file/catalog.ts'
-import { presentRole } from '../words/question.ts'
+import { currentRole } from '../words/question.ts'
 import { countedOf, isCounted } from './counted.ts'
 import {
   parseDataPointId,
@@ -11,11 +11,10 @@ import {
   type LocatedPoint,
 } from './data-point.ts'
 import { filedOffersOf, figureOf, typicalFigureOf } from './figure.ts'
-import { formulaOfYear, stepsOf } from '../estimates/explain.ts'
+import { formulaOfYear, stepMaker } from '../estimates/explain.ts'
 import { BREAKS, changeOfYear, FIRST_YEAR } from '../history/history.ts'
 import { CAVEAT, premiumView } from '../skills/skills.ts'
 
-// Lineage of figures without a role: the published pay of an occupation, and the premium of a skill.
 const ALL_TITLE = 'All occupations'
 
 /** The published pay of an occupation in May of a year, or null if the data lack it. */
@@ -31,7 +30,7 @@ function occupationOf(
   const { employment, mean } = published
   const before = nationalYear(catalog, soc, year - 1)?.percentiles[2] ?? null
   const change = changeOfYear(catalog, soc, year)
-  const changed = stepsOf('derived', 'bls_oews')(
+  const changed = stepMaker('derived', 'bls_oews')(
     'change',
     'median ÷ median of the year before − 1',
     `${change} % from ${before}, May ${year - 1}`,
@@ -45,8 +44,8 @@ function occupationOf(
       ...{ median_year_before: before, median_change_pct: change },
     },
     steps: [
-      stepsOf('published', 'soc')('occupation', 'the occupation of the code', `${soc} ${title}`),
-      stepsOf('published', 'bls_oews')(
+      stepMaker('published', 'soc')('occupation', 'the occupation of the code', `${soc} ${title}`),
+      stepMaker('published', 'bls_oews')(
         'national percentiles',
         formulaOfYear(soc),
         `median ${median}, May ${year}`,
@@ -66,12 +65,12 @@ function premiumOf(
   if (!premium || quarter > now || quarter < `${FIRST_YEAR}-Q2`) return null
   const { premium_pct, low_pct, high_pct, offers, groups } = premiumView(premium)
   const keywords = premium.keywords.split('|').join(', ')
-  const modelled = stepsOf('modelled', 'dol_lca')
+  const modelled = stepMaker('modelled', 'dol_lca')
   return {
     ...{ skill, value: null, kind: 'modelled' },
     inputs: { premium_pct, low_pct, high_pct, offers, groups, keywords },
     steps: [
-      stepsOf('published', 'dol_lca')(
+      stepMaker('published', 'dol_lca')(
         'offers',
         `offers whose title has one of: ${keywords}`,
         `${offers} offers in ${groups} groups of one employer and one occupation`,
@@ -97,7 +96,7 @@ export interface Lineage extends Derivation {
   city: City | null
 }
 
-/** Null if the id is malformed, unknown or has no figure. `now` is the current quarter. */
+/** The lineage of an id. Null if the id is malformed, unknown or has no figure. `now` is the current quarter. */
 export function lineageOf(whole: LocatedPoint['whole'], id: string, now: string): Lineage | null {
   const roleless = parseRolelessId(id)
   if (roleless) {
@@ -121,7 +120,7 @@ function derivationOf(found: LocatedPoint, now: string): Derivation | null {
 function locate(whole: LocatedPoint['whole'], id: string): LocatedPoint | null {
   const parsed = parseDataPointId(id)
   if (!parsed) return null
-  const point = { ...parsed, role: presentRole(whole.words, parsed.role) }
+  const point = { ...parsed, role: currentRole(whole.words, parsed.role) }
   const role = whole.catalog.role(point.role)
   const city = point.city === null ? null : whole.catalog.city(point.city)
   return role && (city || point.city === null) ? { whole, point, role, city } : null

@@ -6,7 +6,7 @@ import { METHODOLOGY_VERSION, SourceOut, sourceView } from '../attribution.ts'
 import type { FullDataset } from '../file/dataset.ts'
 import * as out from '../salaries/records.ts'
 import { cityView, roleView } from '../salaries/view.ts'
-import { quarterOf, reportsOf, publishedOf } from '../submissions/reported.ts'
+import { quarterAt, reportsOf, publishedOf } from '../submissions/reported.ts'
 import { REPORTS } from './counted.ts'
 import { METRICS, ROLELESS } from './data-point.ts'
 import { lineageOf, type Lineage as Derived } from './lineage.ts'
@@ -60,7 +60,7 @@ export const showLineage = operation({
   output: Lineage,
   async run(ctx, { data_point_id: id }) {
     const dataset = await ctx.intelligence.fullDataset()
-    const found = lineageOf(dataset, id, quarterOf(ctx.clock.now()))
+    const found = lineageOf(dataset, id, quarterAt(ctx.clock.now()))
     if (!found) return fail('data_point_not_found', { id: id.slice(0, 200) }, { hint: `Ids are ${FORMS}.` })
     if (found.point.metric !== 'reported' || !found.role) return lineageView(dataset, id, found)
     const { base, people } = publishedOf(await reportsOf(ctx, found.role.slug, found.city?.slug ?? null))

@@ -5,12 +5,12 @@ import type { References, Sponsor } from '../file/references.ts'
 import { scopesOf, type Scope } from '../offers/offers.ts'
 import { percentOf } from '../percent.ts'
 
-const sectors: Readonly<Record<string, string>> = judgements.posting_sectors
+const POSTING_SECTORS: Readonly<Record<string, string>> = judgements.posting_sectors
 
-/** Indeed's sector for an occupation, by the longest matching SOC prefix. Null if none matches. */
+/** Indeed's sector for an occupation, by the longest SOC prefix in the list. Null if the list has none. */
 export function postingSector(soc: string): string | null {
   for (let size = soc.length; size >= 2; size--) {
-    const sector = sectors[soc.slice(0, size)]
+    const sector = POSTING_SECTORS[soc.slice(0, size)]
     if (sector) return sector
   }
   return null
@@ -46,19 +46,19 @@ export function marketOf(references: References, role: Role, city: City | null =
   }
 }
 
-/** Remote pay in the year with the most offers (aijobs.net: same title, level and year). */
+/** Remote pay in the year with the most offers (aijobs.net: same title, level and year). Null except for data and AI work. */
 function remotePayOf(references: References, role: Role) {
   const best = [...references.remotePay()].sort((a, b) => b.offers - a.offers)[0]
   if (!best || !DATA_AND_AI.has(role.soc)) return null
   return { difference_pct: percentOf(best.differential), year: best.year, offers: best.offers }
 }
 
-/** Smaller groups are not shown: employers with fewer filings, and medians of fewer offers. */
+/** Employers with fewer filings are not shown, nor medians of fewer offers. */
 export const MIN_GROUP_SIZE = 5
 
 export type Employer = Omit<Sponsor, 'place'>
 
-/** Employers of the city, else its state, else the nation, most filings first. `scope` is null if there are none. */
+/** Employers of the city, else its state, else the nation, most filings first. `employers_scope` is null if there are none. */
 export function employersIn(
   references: References,
   soc: string,

@@ -5,7 +5,7 @@ import type { LookupResult } from '../question.ts'
 import { find, cachedPayResponse, RoleAndCity } from '../salaries/question.ts'
 import { reasonsThatApply, NO_REMOTE, NO_REMOTE_SHARE, reasonsOfSponsors } from '../salaries/reasons.ts'
 import * as out from '../salaries/records.ts'
-import { pointOf, remoteView, subjectOf } from '../salaries/view.ts'
+import { pointIdOf, remoteView, subjectOf } from '../salaries/view.ts'
 import { marketOf, MIN_GROUP_SIZE } from './market.ts'
 
 const Market = lazySchema((z) => {
@@ -77,7 +77,7 @@ function marketView(found: LookupResult) {
     ...{ outlook, postings, posted_wage_growth: growth },
     remote: remote && { ...remoteView(remote), month: null },
     ...{ top_sponsors, employers_scope, sectors },
-    data_point_id: pointOf(catalog, { role, city }, 'market'),
+    data_point_id: pointIdOf(catalog, { role, city }, 'market'),
     reasons: {
       ...reasonsThatApply({
         city:

@@ -1,4 +1,4 @@
-// Negotiation advice by fixed rules, for an offered salary of a client without a pipeline.
+// The operation that gives negotiation advice by fixed rules. The caller sends the offered salary and needs no pipeline.
 import { operation } from '../../kernel/operation.ts'
 import { objectSchema, words } from '../../kernel/schema.ts'
 import { BANDS } from '../estimates/experience.ts'

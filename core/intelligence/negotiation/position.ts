@@ -1,4 +1,4 @@
-// Compares an offered base with the market, and computes the ask from the market. Salary analysis and counter-offers share it.
+// Compares an offered base with the market, and computes the ask. Salary analysis and counter-offers use the same rules.
 import { dollars } from '../../kernel/amounts.ts'
 import { invalidInput } from '../../kernel/schema.ts'
 import { percentileRank } from '../estimates/percentiles.ts'
@@ -35,7 +35,7 @@ function verdictOf({ p10, p25, p75, p90 }: Percentiles, base: number): Verdict {
   return base <= p90 ? 'above' : 'far_above'
 }
 
-/** Above the median times this, or below the median divided by this, an amount cannot be a yearly base. */
+/** A yearly base is at most the median times this, and at least the median divided by this. */
 const MAX_FACTOR = 4
 
 /** Likely mistakes, with the factor that turns the amount into a yearly base. */
@@ -83,9 +83,9 @@ const rounded = (value: number, least: number, most: number): number =>
   Math.round(Math.min(most, Math.max(least, Math.round(value / 1000) * 1000)))
 
 /**
- * An offer below the median aims for it and opens at the 75th percentile. A higher one aims halfway to the 90th
- * percentile and opens there. The target stays within the 25th to 90th percentile. Null if the offer is at the 90th
- * percentile or the ask would be less than 3 % more.
+ * The target is the median if that is at least 3 % more than the offer, else halfway to the 90th percentile. For an offer
+ * below the median, `open` is the 75th percentile, else the 90th. All stay within the 25th to 90th percentile. Null if the
+ * offer is at or above the 90th percentile, or the target would be less than 3 % more.
  */
 export function askFor(offered: number, { p25, p50, p75, p90 }: Percentiles): Ask | null {
   if (offered >= p90) return null

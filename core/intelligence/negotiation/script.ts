@@ -16,7 +16,7 @@ const BESIDE_BASE: Readonly<Record<string, string>> = judgements.beside_base
 const besideBaseOf = (soc: string): string =>
   BESIDE_BASE[soc.slice(0, 2)] ?? 'a signing bonus or a review after six months'
 
-/** The confidence in a figure, by the width of its range in ln points. */
+/** The confidence in a typical figure. A range that is narrower (in ln points) gives more confidence. */
 const confidenceOf = ({ low, high }: Pick<Typical, 'low' | 'high'>): 'high' | 'medium' | 'low' => {
   const width = Math.log(high / low)
   return width < 0.6 ? 'high' : width < 1 ? 'medium' : 'low'
@@ -77,7 +77,7 @@ const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' })
 const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
 const ordinal = (place: number): string => `${place}${SUFFIXES[ORDINALS.select(place)] ?? 'th'}`
 
-/** The percentile to cite: the lowest one above the offer. One below the offer would support the employer's side. */
+/** The figure to cite: the first of typical pay, p75 and p90 above the offer. A lower figure would support the employer. */
 export function groundOf({ p75, p90 }: Percentiles, typical: number, offered: number) {
   if (typical > offered) return { amount: typical, said: 'typical pay is' }
   if (p75 > offered) return { amount: p75, said: 'the upper quarter begins at' }

@@ -1,7 +1,7 @@
 // The levels by which offers of visa filings, and typical pay, are grouped.
 import { BANDS, type Band } from '../estimates/experience.ts'
 
-/** In rising order of pay. */
+/** The levels of titles ("rungs"), in rising order of pay. An empty `Rung` means that the title states no level. */
 export const RUNGS = ['intern', 'junior', ...BANDS] as const
 export type Rung = (typeof RUNGS)[number] | ''
 
@@ -27,7 +27,7 @@ export const bandOf = (rung: Rung): Band | null =>
 
 const NUMERALS = ['i', 'ii', 'iii', 'iv', 'v']
 
-/** The rung of a level in words ("Senior", "II") if the experience agrees or is unknown; else that of the experience. */
+/** The rung of a level in words ("Senior", "II"). If `experience` contradicts the words, the experience is the rung. */
 export function rungOf(level: string | null, experience: Band | null): Rung {
   const words = (level ?? '')
     .toLowerCase()
@@ -41,15 +41,15 @@ export function rungOf(level: string | null, experience: Band | null): Rung {
 /** The rungs whose pay must rise, in order. `ladder` limits `mid` afterwards. Titles without a level ('') earn between entry and senior pay. */
 const CHAIN: readonly Rung[] = ['intern', 'junior', 'entry', '', 'senior', 'staff', 'principal']
 
-/** A figure in ln dollars, with its weight when figures are pooled. */
-export interface Step {
+/** The figure of a level in ln dollars, and its weight when levels are pooled. */
+export interface LevelFigure {
   ln: number
   weight: number
 }
 
-/** Makes figures rise with the level. Neighbours that would fall are joined, by weight. */
-export function ladder(steps: ReadonlyMap<Rung, Step>): Map<Rung, number> {
-  const blocks: (Step & { rungs: Rung[] })[] = []
+/** Makes figures rise with the level. Neighbouring levels whose figures would fall get their weighted mean. */
+export function ladder(steps: ReadonlyMap<Rung, LevelFigure>): Map<Rung, number> {
+  const blocks: (LevelFigure & { rungs: Rung[] })[] = []
   for (const rung of CHAIN) {
     const step = steps.get(rung)
     if (!step) continue

@@ -13,15 +13,15 @@ export interface FiledOffers {
   scale: number
 }
 
-/** With so many offers, a local median is better than a wider one, and p10 and p90 are shown. */
+/** From this many offers on, a local group is preferred to a wider one, and p10 and p90 are shown. */
 export const ENOUGH = 10
 
-/** How much employers weigh in the ladder, by how local their offers are. */
+/** How much an employer weighs when levels are pooled (`ladder`), by how local its offers are. */
 const NEARNESS = { city: 4, state: 2, national: 1 } as const
 
 /**
- * The narrowest group with ten offers at a level: city, state, then nation. Otherwise the first group that exists, or null. If a
- * higher level would pay less, the group is scaled to the title's ladder.
+ * The narrowest group with ten offers at a level: city, state, then nation. Otherwise the first group that exists, or null. If
+ * a higher level would pay less than a lower one, the percentiles are scaled so that pay rises with the level.
  */
 export function filedOffers(
   { catalog, role }: { catalog: Pick<Catalog, 'offers'>; role: Pick<Role, 'slug'> },

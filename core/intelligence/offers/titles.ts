@@ -7,7 +7,7 @@ import { rungOf } from './levels.ts'
 
 export type OfferTitle = ReturnType<typeof read>
 
-/** Minimum score with which an offer's title counts as its role's. */
+/** With a lower score, the role read from an offer's title is uncertain. */
 const MIN_SURE_SCORE = 0.85
 
 /** Returns a reader of titles with a cache, because files repeat titles. */

@@ -7,8 +7,8 @@ import type { Band } from '../estimates/experience.ts'
 
 /**
  * The job family of a role in the self-reports, by title words and occupation. A judgement. The first matching rule wins,
- * so words precede whole occupations: a recruiter is not read as a human resources specialist. Reports cover technology
- * firms, so work that they do not name has neither bonus nor equity.
+ * so words precede whole occupations: a recruiter is not read as a human resources specialist. Reports come from technology
+ * firms. Work without reports has neither bonus nor equity.
  */
 const FAMILIES = judgements.pay_families.map(({ words, ...rule }) => ({
   ...rule,
@@ -27,9 +27,9 @@ const YEARS: Record<Band, string> = {
 const LEAST_WITH_EQUITY = 0.9
 
 /**
- * Adds bonus and equity to a base (dollars a year): the median shares of base in the self-reports of the role's job
- * family at that experience. Work without reports gets neither. OEWS pay includes commissions, and no licensed source
- * reports sign-on bonuses. `basis`: "Software Engineer, 62,000 self-reports 2017-2021".
+ * Adds bonus and equity to a base (dollars a year): their median shares of base in the self-reports of the role's job family
+ * at that experience. OEWS pay includes commissions. No licensed source reports sign-on bonuses, so `signing` is null.
+ * `basis` names the reports: "Software Engineer, 5-9 years, 62000 self-reports 2017-2021".
  */
 export function totalPay(
   references: References,

@@ -5,8 +5,8 @@ import { ownDriftOf, type Snapshot } from '../history/history.ts'
 export const LAST_YEAR = 2030
 
 /**
- * Half-widths of the 80 % band in ln points, by years ahead: the 80th percentile of absolute errors of the same rule, run
- * from past benchmarks (`npm run data:validate`). Other years are interpolated.
+ * Half-widths of the 80 % band in ln points, by years ahead. Each is the 80th percentile of the absolute errors of
+ * projections from past benchmarks (`npm run data:validate`). Other years are interpolated.
  */
 const BAND: readonly number[] = [0, 0.045, 0.07, 0.09, 0.11, 0.14]
 
@@ -19,7 +19,7 @@ function bandAt(ahead: number): number {
 
 /**
  * Projects a series (dollars a year) from its latest quarter to every May from `from` through 2030. A May in the series
- * keeps its value. The band widens from the last published quarter.
+ * keeps its value. The band widens with the time since the last published quarter.
  */
 export function project(
   catalog: Catalog,

@@ -1,4 +1,4 @@
-// The annual pay report: national figures, major groups, and the biggest changes.
+// The annual pay report: national figures, the best-paid and largest occupations, and the biggest changes.
 import { counted } from '../../kernel/amounts.ts'
 import { must } from '../../kernel/narrow.ts'
 import { fail } from '../../kernel/errors.ts'
@@ -134,7 +134,7 @@ const noChangeOf = (catalog: Catalog, year: number): string | null =>
     ? (BREAKS[year] ?? null)
     : `There are no figures of ${year - 1}.`
 
-/** The data point id of the role that has the occupation's own series, if there is one. */
+/** The id of an occupation's median: of the role that has its series if there is one, else of the occupation. */
 function pointOfYear(catalog: Catalog, occupation: Occupation, year: number): string {
   const role = catalog.roles().find((one) => one.soc === occupation.soc && hasOwnSeries(one))
   return role

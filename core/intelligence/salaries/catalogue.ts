@@ -3,7 +3,7 @@ import { operation } from '../../kernel/operation.ts'
 import { text, lazySchema, objectSchema } from '../../kernel/schema.ts'
 import type { Catalog, Role } from '../file/catalog.ts'
 import { estimate } from '../estimates/estimate.ts'
-import { pageIn, pageOf, pagedIn } from '../page.ts'
+import { cutPage, pageSchema, PageIn } from '../page.ts'
 import { cachedResponse } from '../response-cache.ts'
 import { EXPERIENCES } from '../words/experience.ts'
 import { searchRoles as search } from '../words/search.ts'
@@ -16,13 +16,13 @@ const RoleRow = objectSchema((z) => ({
   title: z.string(),
   national_median: z.int().nullable().describe('Null if no annual pay is published.'),
 }))
-const Roles = lazySchema((z) => pageOf(z, RoleRow()))
+const Roles = lazySchema((z) => pageSchema(z, RoleRow()))
 
 const CityRow = lazySchema((z) => {
   const { slug, name, state, cost_of_living_multiplier } = out.CityOut().shape
   return z.strictObject({ slug, name, state, cost_of_living_multiplier })
 })
-const Cities = lazySchema((z) => pageOf(z, CityRow()))
+const Cities = lazySchema((z) => pageSchema(z, CityRow()))
 
 const MAX_MATCHES = 50
 
@@ -37,7 +37,7 @@ const Match = objectSchema((z) => ({
   matched: z.string().describe('The title that matched.'),
   experience: z.enum(EXPERIENCES).nullable().describe('The level in the text.'),
 }))
-const Matches = lazySchema((z) => pageOf(z, Match()))
+const Matches = lazySchema((z) => pageSchema(z, Match()))
 
 const rowOf = (catalog: Catalog, { slug, title }: Pick<Role, 'slug' | 'title'>) => {
   const pay = estimate(catalog, { role: slug, city: null })
@@ -50,12 +50,12 @@ export const listRoles = operation({
   http: 'GET /api/v1/intelligence/salaries/roles',
   access: 'public',
   effect: 'read',
-  input: pagedIn,
+  input: PageIn,
   output: Roles,
   async run(ctx, asked) {
     const { catalog } = await ctx.intelligence.fullDataset()
     return cachedResponse(ctx, `roles ${JSON.stringify(asked)}`, () => {
-      const page = pageIn(catalog.roles(), asked)
+      const page = cutPage(catalog.roles(), asked)
       return { ...page, data: page.data.map((role) => rowOf(catalog, role)) }
     })
   },
@@ -67,12 +67,12 @@ export const listCities = operation({
   http: 'GET /api/v1/intelligence/salaries/cities',
   access: 'public',
   effect: 'read',
-  input: pagedIn,
+  input: PageIn,
   output: Cities,
   async run(ctx, asked) {
     const { catalog } = await ctx.intelligence.fullDataset()
     return cachedResponse(ctx, `cities ${JSON.stringify(asked)}`, () => {
-      const page = pageIn(catalog.cities(), asked)
+      const page = cutPage(catalog.cities(), asked)
       return { ...page, data: page.data.map(cityView).map(({ id: _, ...row }) => row) }
     })
   },

@@ -2,12 +2,12 @@
 import { must } from '../../kernel/narrow.ts'
 import { operation } from '../../kernel/operation.ts'
 import { objectSchema } from '../../kernel/schema.ts'
-import { includes } from '../../kernel/family.ts'
+import { planIncludes } from '../../kernel/family.ts'
 import { growthSector, historyOf } from '../history/history.ts'
 import type { LookupResult } from '../question.ts'
 import { find, payOf, cachedPayResponse, RoleAndCity } from './question.ts'
 import * as out from './records.ts'
-import { pointOf, subjectOf } from './view.ts'
+import { pointIdOf, subjectOf } from './view.ts'
 
 const History = objectSchema((z) => ({
   ...out.subjectOut(),
@@ -52,7 +52,7 @@ export const showHistory = operation({
   output: History,
   async run(ctx, input) {
     const found = await find(ctx, input)
-    const isWhole = includes(ctx.principal.tier, 'pro')
+    const isWhole = planIncludes(ctx.principal.tier, 'pro')
     return cachedPayResponse(ctx, found, isWhole ? 'history' : 'preview', () => historyView(found, isWhole))
   },
 })
@@ -71,7 +71,7 @@ function historyView(found: LookupResult, isWhole: boolean) {
     change_pct: changePct,
     kind,
     break: cut,
-    data_point_id: pointOf(catalog, { role, city }, 'history', quarter),
+    data_point_id: pointIdOf(catalog, { role, city }, 'history', quarter),
   }))
   const shown = isWhole ? snapshots : snapshots.slice(-PREVIEW)
   const hidden = snapshots.length - shown.length

@@ -8,7 +8,7 @@ import type { LookupResult } from '../question.ts'
 import { LAST_YEAR, project } from '../projections/projections.ts'
 import { find, payOf, cachedPayResponse, RoleAndCity } from './question.ts'
 import * as out from './records.ts'
-import { pointOf, subjectOf } from './view.ts'
+import { pointIdOf, subjectOf } from './view.ts'
 
 const Projections = objectSchema((z) => ({
   ...out.subjectOut(),
@@ -60,7 +60,7 @@ function projectionsView(found: LookupResult, from: number) {
     basis: `From the latest quarter of the history${series.length ? ` (${last(series).quarter})` : ''} by the ten-year drift of pay across all occupations, moved towards the occupation’s own growth as far as its comparable years carry it; a projection, not a promise.`,
     projections: years.map((year) => ({
       ...year,
-      data_point_id: pointOf(catalog, { role, city }, 'projection', `${year.year}-Q2`),
+      data_point_id: pointIdOf(catalog, { role, city }, 'projection', `${year.year}-Q2`),
     })),
     employment: outlook
       ? {

@@ -1,4 +1,4 @@
-// Inputs of all questions about pay, and how their role and city are found.
+// The inputs of all questions about pay, and the lookup of their role and city.
 import type { Context } from '../../kernel/context.ts'
 import { text, objectSchema } from '../../kernel/schema.ts'
 import { MISSING } from '../../kernel/issue-messages.ts'
@@ -38,7 +38,7 @@ export const payOf = (
 ): Estimate | { reason: string } =>
   estimate(catalog, { role: role.slug, city: city?.slug ?? null, experience })
 
-/** Finds role and city. An empty city means none. A level in `exp` counts, not one in the words. */
+/** Finds role and city. An empty city means the nation. `exp` overrides a level in the words of the role. */
 export async function find(ctx: Context, { role, city, exp }: PayInput): Promise<LookupResult> {
   const found = await ctx.intelligence.find({ role, ...(city?.trim() ? { city } : {}) })
   return exp && exp !== found.experience ? { ...found, experience: exp, level: null } : found

@@ -4,7 +4,7 @@ import { MIN_GROUP_SIZE } from '../market/market.ts'
 
 export type Reasons = Record<string, string>
 
-/** The reasons that are texts, by field. The others do not apply. */
+/** The reasons that are texts, by field. Pass `false`, null or undefined for a reason that does not apply. */
 export function reasonsThatApply(reasons: Record<string, string | false | null | undefined>): Reasons {
   const kept: Reasons = {}
   for (const [field, reason] of Object.entries(reasons)) if (typeof reason === 'string') kept[field] = reason

@@ -59,7 +59,7 @@ export const cityView = ({ slug, name, state, rpp }: City): CityOut => ({
   ...{ id: `city:${slug}`, slug, name, state, cost_of_living_multiplier: Math.round(rpp * 10) / 1000 },
 })
 
-export const pointOf = (
+export const pointIdOf = (
   catalog: Catalog,
   { role, city }: Pick<Estimate, 'role' | 'city'>,
   metric: Metric | Pick<DataPoint, 'metric' | 'title'>,
@@ -78,7 +78,7 @@ export const estimateView = (catalog: Catalog, pay: Estimate): EstimateOut => ({
   methodology_version: METHODOLOGY_VERSION,
   source_breakdown: pay.sourceBreakdown,
   disagreement_flag: disagreesWithOffers(catalog, pay),
-  data_point_id: pointOf(catalog, pay, metricOf(pay.experience)),
+  data_point_id: pointIdOf(catalog, pay, metricOf(pay.experience)),
   as_of: lastDayOf(pay.benchmark),
 })
 
@@ -91,7 +91,7 @@ export const qualityView = (pay: Estimate) => ({
 
 export const totalView = (catalog: Catalog, references: References, pay: Estimate): TotalOut => ({
   ...totalPay(references, pay, pay.median),
-  data_point_id: pointOf(catalog, pay, metricOf(pay.experience, true)),
+  data_point_id: pointIdOf(catalog, pay, metricOf(pay.experience, true)),
 })
 
 function offersView({ found, rung, offers: filed }: Answer): {
@@ -107,7 +107,7 @@ function offersView({ found, rung, offers: filed }: Answer): {
     ...{ median, ...tenths, p25, p75, count: group.offers, employers: group.employers },
     ...{ title: role.title, level: filed.level || null, scope, place: placeName(scope, city) },
     ...{ from: group.from, to: group.to, source: 'dol_lca' },
-    data_point_id: pointOf(catalog, { role, city }, metricOfOffers(rung)),
+    data_point_id: pointIdOf(catalog, { role, city }, metricOfOffers(rung)),
   }
   return { offers, offers_reason: null }
 }
@@ -122,11 +122,11 @@ function typicalView({ found: { catalog, role, city }, typical }: Answer): Typic
     ...{ basis, weight: Math.round(100 * weight) / 100, why },
     ...{ confidence_level: CONFIDENCE_LEVEL, as_of: lastDayOf(benchmark) },
     sample: { ...sample, survey_cells: survey.cellCount },
-    data_point_id: pointOf(catalog, { role, city }, metric),
+    data_point_id: pointIdOf(catalog, { role, city }, metric),
   }
 }
 
-/** Offers within this distance (ln points) are not reported as disagreeing, even if the figure is nearly exact. */
+/** Offers within this distance (ln points) of the survey agree with it, however narrow its interval is. */
 const MIN_DISAGREEMENT = 0.1
 const Z90 = 1.645
 

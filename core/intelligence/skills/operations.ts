@@ -11,8 +11,8 @@ import { slugOf } from '../words/plain.ts'
 import { optionalCityIn, find, roleIn } from '../salaries/question.ts'
 import { reasonsThatApply } from '../salaries/reasons.ts'
 import * as out from '../salaries/records.ts'
-import { pointOf, roleView } from '../salaries/view.ts'
-import { CAVEAT, findPremium, paidNoMore, premiumsOf, premiumView, skillsOf } from './skills.ts'
+import { pointIdOf, roleView } from '../salaries/view.ts'
+import { CAVEAT, findPremium, leftOutReason, positivePremiums, premiumView, skillsOf } from './skills.ts'
 
 const RoleOnly = objectSchema((z) => ({ role: roleIn(z).optional(), city: optionalCityIn(z) }))
 const Slug = objectSchema((z) => ({ slug: z.string().max(200) }))
@@ -85,9 +85,9 @@ export const listSkills = operation({
       core_skills: core,
       premiums: premiums.map(withPointId(found.catalog)),
       caveat: CAVEAT,
-      data_point_id: pointOf(found.catalog, found, 'skills'),
+      data_point_id: pointIdOf(found.catalog, found, 'skills'),
       reasons: reasonsThatApply({
-        premiums: premiums.length ? paidNoMore(found.references) : NO_PREMIUMS,
+        premiums: premiums.length ? leftOutReason(found.references) : NO_PREMIUMS,
         core_skills: !core.length && 'O*NET has no ratings of skills for this occupation.',
         technologies: !technologies.length && 'O*NET lists no tools for this occupation.',
       }),
@@ -103,11 +103,11 @@ const premiumsOnly = ({ catalog, references }: FullDataset) => ({
   role: null,
   technologies: [],
   core_skills: [],
-  premiums: premiumsOf(references).map(withPointId(catalog)),
+  premiums: positivePremiums(references).map(withPointId(catalog)),
   caveat: CAVEAT,
   data_point_id: null,
   reasons: {
-    premiums: paidNoMore(references),
+    premiums: leftOutReason(references),
     technologies: 'Name a role to see its tools.',
     core_skills: 'Name a role to see what matters in it.',
     data_point_id: 'Without a role each premium has its own.',
@@ -129,7 +129,7 @@ export const getSkill = operation({
 function skillNamed({ catalog, references }: FullDataset, text: string) {
   const slug = slugOf(text)
   const premium = findPremium(references, text.replaceAll('-', ' '))
-  const asking = references.technologiesAsked().filter(({ name }) => slugOf(name) === slug)
+  const asking = references.allTechnologies().filter(({ name }) => slugOf(name) === slug)
   if (!premium && !asking.length) return unknownSkill({ references }, text)
   return {
     slug: premium?.skill ?? slug,

@@ -19,17 +19,17 @@ export function skillsOf(references: References, { soc }: Pick<Role, 'soc'>) {
     technologies: [...(references.technologies.get(soc) ?? [])].sort(
       (a, b) => rank(b) - rank(a) || (a.name < b.name ? -1 : 1),
     ),
-    premiums: soc.startsWith(COMPUTING_GROUP) ? premiumsOf(references) : [],
+    premiums: soc.startsWith(COMPUTING_GROUP) ? positivePremiums(references) : [],
     core: core.sort((a, b) => b.importance - a.importance || (a.skill < b.skill ? -1 : 1)).slice(0, 10),
   }
 }
 
-export const premiumsOf = (references: References) =>
+export const positivePremiums = (references: References) =>
   references
     .premiums()
     .map(premiumView)
     .filter(({ premium_pct }) => premium_pct > 0)
-export function paidNoMore(references: References): string {
+export function leftOutReason(references: References): string {
   const skills = references
     .premiums()
     .map(premiumView)

@@ -6,10 +6,10 @@ import { newId } from '../../kernel/id.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageOf, type Window } from '../../kernel/page.ts'
 import { find, payOf, RoleAndCity } from '../salaries/question.ts'
-import { pointOf, subjectOf } from '../salaries/view.ts'
+import { pointIdOf, subjectOf } from '../salaries/view.ts'
 import * as store from '../store.ts'
 import { plausibilityOf, Submission, SubmissionIn } from './submission.ts'
-import { publishedOf, ReportedPay, quarterOf, reportsOf } from './reported.ts'
+import { publishedOf, ReportedPay, quarterAt, reportsOf } from './reported.ts'
 
 const SORT = '-createdAt'
 
@@ -75,7 +75,8 @@ export const showReported = operation({
     return {
       ...subjectOf(found),
       ...figures,
-      data_point_id: figures.base && pointOf(catalog, { role, city }, 'reported', quarterOf(ctx.clock.now())),
+      data_point_id:
+        figures.base && pointIdOf(catalog, { role, city }, 'reported', quarterAt(ctx.clock.now())),
     }
   },
 })

@@ -74,7 +74,7 @@ export const reportsOf = async (
   store.listReports(sql, { role, city, since: isoOf(clock.now() - MAX_AGE_YEARS * YEAR_DAYS * DAY_MS) })
 
 /** The current quarter, such as `2026-Q4`. Reported figures are as of the request, not of the benchmark. */
-export function quarterOf(now: number): string {
+export function quarterAt(now: number): string {
   const date = new Date(now)
   return `${date.getUTCFullYear()}-Q${Math.floor(date.getUTCMonth() / 3) + 1}`
 }

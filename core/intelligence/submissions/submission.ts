@@ -41,7 +41,7 @@ export const Submission = objectSchema((z) => ({
 }))
 export type Submission = Parsed<typeof Submission>
 
-/** How far a base may lie outside the 10th to 90th percentile, as a factor. Beyond that it is a typing error or another occupation. */
+/** How far a base may lie outside the 10th to 90th percentile, as a factor. A base beyond is probably a typing error. */
 const OUTLIER_FACTOR = 2
 /** Limits if there is no market data: the federal minimum wage, and an implausibly high base. */
 const MIN_BASE = 15_080

@@ -3,7 +3,7 @@ import type { Catalog, City, Effect, Occupation, PayScope, Role } from '../file/
 import { hasOwnSeries } from '../estimates/estimate.ts'
 import type { Rung } from '../offers/levels.ts'
 
-/** A group of offers. Its employers count as n / (n + `prior`). */
+/** A group of offers. With n employers, its effect has the weight n / (n + `prior`). */
 export interface Group {
   key: string
   prior: number
@@ -11,10 +11,10 @@ export interface Group {
   isOwn: boolean
 }
 
-/** Wider groups are mostly graduates, so occupations below this job zone do not use them. */
+/** Most offers in wider groups are for graduates, so occupations below this job zone do not use them. */
 const GRADUATE_ZONE = 4
 
-/** How much of the survey's local-to-national ratio counts for a title that shares its occupation. Learned. */
+/** The part of the survey's local-to-national ratio that counts for a title that shares its occupation. Learned. */
 const PLACE_SHARE = 0.7
 
 /** ln of the survey's figure in a place. Titles that share an occupation use only part of its local ratio. */
@@ -26,12 +26,12 @@ export const placedSurvey = (
 ): number =>
   hasOwnSeries(role) || (jobZone ?? 0) < GRADUATE_ZONE ? place : nation + PLACE_SHARE * (place - nation)
 
-/** So many employers weigh as much as a survey of a million people. */
+/** This many employers weigh as much as a survey of a million people. */
 const PER_MILLION = 100
 
 /**
- * How much offers count (0–1) if the survey covers exactly the title's people. Only employers who sponsor visas file offers, and
- * these are few in an occupation of millions.
+ * The weight (0–1) of offers if the survey has figures for the title alone. Only employers who sponsor visas file offers. In an
+ * occupation of millions, these are few.
  */
 export const offerShare = (catalog: Pick<Catalog, 'national'>, soc: string, employers: number): number =>
   employers / (employers + (PER_MILLION * (catalog.national(soc)?.at(-1)?.employment ?? 0)) / 1e6)
@@ -54,7 +54,7 @@ export function groupsOf(
 }
 
 /** The levels and places whose effects apply to a group, widest first. Only the words of a title have effects by place. */
-export function stepsOf(
+export function effectKeys(
   { key }: Pick<Group, 'key'>,
   scope: PayScope,
   level: Rung,
@@ -85,7 +85,7 @@ export function effectsOf(
     groups,
     at: (level: Rung) =>
       groups.flatMap((group) =>
-        stepsOf(group, scope, level, at).flatMap((step) => {
+        effectKeys(group, scope, level, at).flatMap((step) => {
           const effect = group.known.get(`${step.level}|${step.place}`)
           return effect ? [{ group, effect }] : []
         }),

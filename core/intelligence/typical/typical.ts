@@ -4,9 +4,9 @@ import { counted, dollars } from '../../kernel/amounts.ts'
 import { recordBy } from '../../kernel/narrow.ts'
 import { benchmarkOf, type Catalog, type City, type Effect, type Role } from '../file/catalog.ts'
 import { estimate, hasOwnSeries, type Estimate, type Percentiles } from '../estimates/estimate.ts'
-import { stepsOf, type Step } from '../estimates/explain.ts'
+import { stepMaker, type Step } from '../estimates/explain.ts'
 import { BANDS, type Band } from '../estimates/experience.ts'
-import { bandOf, ladder, RUNGS, type Rung, type Step as LevelStep } from '../offers/levels.ts'
+import { bandOf, ladder, RUNGS, type Rung, type LevelFigure } from '../offers/levels.ts'
 import { ENOUGH, filedOffers, placeName, type FiledOffers } from '../offers/offers.ts'
 import { percentOf } from '../percent.ts'
 import { effectsOf, offerShare, placedSurvey, type Group } from './effects.ts'
@@ -15,11 +15,11 @@ export interface Subject {
   role: Role
   city: City | null
   level: Rung
-  /** The words of the title as `readRole` has them; empty for those of the role's own title. */
+  /** The words of the title as `readRole` returns them. Empty means the words of the role's own title. */
   words: string
 }
 
-/** A change in ln points, with the words that explain it beside the figure. */
+/** A change in ln points. `why` explains the change to users. */
 interface Adjustment {
   ln: number
   name: string
@@ -37,7 +37,7 @@ interface TypicalCentre {
   adjustments: readonly Adjustment[]
   /** The figure at each level, in ln dollars a year. It rises with the level and equals `ln` at the level asked for. */
   levels: Readonly<Record<Band, number>>
-  /** How much the effects of offers count, 0–1. Less than 1 if the survey has figures for the title alone. */
+  /** The weight of the effects of offers, 0–1. Below 1 only if the survey has figures for the title alone. */
   offerShare: number
   /** How much of the figure comes from the title's own offers, in any place. */
   weight: number
@@ -86,7 +86,7 @@ export function typicalOf(catalog: Catalog, asked: Subject): Typical | { reason:
 
 const hundreds = (ln: number): number => Math.round(Math.exp(ln) / 100) * 100
 
-/** The 90th percentile of the title's offers if there are ten, else the larger one of both sources; national offers are adjusted. */
+/** The 90th percentile of the title's offers if there are ten, else the higher of both sources. National offers are adjusted. */
 function ceilingOf(catalog: Catalog, asked: Subject, whole: Estimate, offers: FiledOffers | null) {
   const nation = surveyOf(catalog, { ...asked, city: null }, asked.level)
   const factor = offers?.scope === 'national' && !('reason' in nation) ? whole.median / nation.median : 1
@@ -97,9 +97,9 @@ function ceilingOf(catalog: Catalog, asked: Subject, whole: Estimate, offers: Fi
 }
 
 /**
- * The market that an ask is compared with: the title's own offers if there are ten, else the survey. Unless the offers are
- * of the asked place, they are moved to the typical figure: offers of the nation say little about pay in San Francisco. It
- * never exceeds the ceiling. Its median is the typical figure, clamped to the middle half. `of` names whose pay it is.
+ * The market that an ask is compared with: the title's own offers if there are ten, else the survey. The survey, and offers
+ * from elsewhere, are scaled so that their median is the typical figure. No percentile exceeds the ceiling. The median is the
+ * typical figure, clamped to the middle half. `of` names whose pay it is.
  */
 export function marketAround({ survey, offers, median, ceiling }: Typical): Percentiles & { of: string } {
   const { p10, p25, p50, p75, p90 } = survey.percentiles
@@ -118,12 +118,12 @@ export function marketAround({ survey, offers, median, ceiling }: Typical): Perc
   }
 } // prettier-ignore
 
-/** With fewer employers, a title's own wording differs by chance, so the role's wording counts. */
-const OWN_WORDING = 6
+/** With fewer employers, the effect of a title's exact words is chance, so the words of the role's own title are used. */
+const MIN_SUPPORT = 6
 
 /** The words whose offers are used: those of the question if enough offers have them, else the role's own. */
 export const wordsWithOffers = ({ effects }: Pick<Catalog, 'effects'>, { role, words }: Subject): string =>
-  (effects(`words:${words}`) ?? []).some(({ level, employers }) => level === '*' && employers >= OWN_WORDING)
+  (effects(`words:${words}`) ?? []).some(({ level, employers }) => level === '*' && employers >= MIN_SUPPORT)
     ? words
     : role.words
 
@@ -171,7 +171,7 @@ export function centreOf(catalog: Catalog, asked: Subject): TypicalCentre | { re
 const surveyOf = (catalog: Catalog, { role, city }: Subject, rung: Rung) =>
   estimate(catalog, { role: role.slug, city: city?.slug ?? null, experience: bandOf(rung) })
 
-/** ln of the survey's figure at a level, adjusted to the place. If the survey lacks the level, the level asked for counts. */
+/** ln of the survey's figure at a level, adjusted to the place. `survey` is used if the survey lacks the level. */
 function placedLn(catalog: Catalog, asked: Subject, survey: Estimate, rung: Rung): number {
   const [here, nation] = [surveyOf(catalog, asked, rung), surveyOf(catalog, { ...asked, city: null }, rung)]
   const place = Math.log('reason' in here ? survey.median : here.median)
@@ -182,7 +182,7 @@ function placedLn(catalog: Catalog, asked: Subject, survey: Estimate, rung: Rung
 
 type Effects = ReturnType<typeof effectsOf>
 
-/** How much the effects of a title's offers count: 1, or less if the survey has figures for the title alone. */
+/** The weight of the effects of a title's offers: 1, or less if the survey has figures for the title alone. */
 function offerShareOf(catalog: Catalog, role: Role, { groups }: Effects): number {
   const { employers } = groups.find(({ key }) => key === `role:${role.slug}`)?.known.get('*|') ?? {
     employers: 0,
@@ -190,7 +190,7 @@ function offerShareOf(catalog: Catalog, role: Role, { groups }: Effects): number
   return hasOwnSeries(role) ? offerShare(catalog, role.soc, employers) : 1
 }
 
-/** Each level by itself. Without offers of the title in the city, the effect is the mean of local and national effects. */
+/** Figures before `ladder` makes them rise. Without offers in the city, an effect is the mean of local and national effects. */
 function levelsOf(catalog: Catalog, asked: Subject, survey: Estimate, effects: Effects, share: number) {
   const { role, city } = asked
   const hasLocalOffers = effects.groups.some(({ known }) =>
@@ -222,7 +222,7 @@ const FROM_ELSEWHERE = ' Offers from elsewhere were first moved to this place.'
 const LEAST_MOVE = 0.0005
 
 /** Clamps the figure without a level to the range from the survey to the role's offers. Returns the change and both bounds. */
-function withinSources(catalog: Catalog, asked: Subject, steps: ReadonlyMap<Rung, LevelStep>) {
+function withinSources(catalog: Catalog, asked: Subject, steps: ReadonlyMap<Rung, LevelFigure>) {
   const local = filedOffers({ catalog, role: asked.role }, '', asked.city)
   const isOfPlace = !asked.city || local?.scope === 'city'
   const offers = isOfPlace ? local : filedOffers({ catalog, role: asked.role }, '', null)
@@ -259,7 +259,7 @@ const priorShare = ({ prior }: Group, { employers }: Effect): number => prior / 
 const employersAt = (parts: TypicalCentre['parts']): number =>
   1 + (parts.find(({ group, effect }) => group.isOwn && effect.level !== '*')?.effect.employers ?? 0)
 
-/** From this relative distance, sources disagree and the answer says so. */
+/** Sources that differ by more than this fraction disagree, and the answer says so. */
 const DISAGREEMENT = 0.25
 
 /** The relative distance of offers from the survey if they disagree, else 0. */
@@ -345,8 +345,8 @@ function disagreementWords(survey: Estimate, { group, scope }: FiledOffers, exce
 }
 
 export function typicalSteps({ asked, survey, base, parts, adjustments, spread, weight, low, high, median }: Typical): Step[] {
-  const of = stepsOf('modelled', 'dol_lca')
-  const ofSurvey = stepsOf('derived', Object.keys(survey.sourceBreakdown)[0] ?? 'bls_oews')
+  const of = stepMaker('modelled', 'dol_lca')
+  const ofSurvey = stepMaker('derived', Object.keys(survey.sourceBreakdown)[0] ?? 'bls_oews')
   const percent = (ln: number) => `${percentOf(Math.exp(ln) - 1)} %`
   return [
     ofSurvey('survey', 'the survey’s median at the level; its ratio to the nation counts 70 % for one title of many', String(Math.round(Math.exp(base)))),

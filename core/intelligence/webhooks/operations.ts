@@ -17,7 +17,7 @@ import { sendTestEvent } from '../../webhooks/test-delivery.ts'
 import { isOneOf } from '../../kernel/narrow.ts'
 import { HEALTH_STATES, type Webhook } from '../../webhooks/webhook.ts'
 
-// Webhooks of compensation intelligence: stored as those of the pipeline, with other events and this family's format.
+// These webhooks are stored in the same table as those of the pipeline. They have other events and this family's format.
 const NoticeWebhook = objectSchema((z) => ({
   id: Id(),
   url: z.string(),
@@ -52,7 +52,7 @@ const NoticeWebhookIn = objectSchema((z) => ({
 
 const isNotice = (name: string): name is (typeof NOTICE_NAMES)[number] => isOneOf(NOTICE_NAMES, name)
 
-/** The stored event names of such a webhook. All are listed, because `*` means the pipeline's events. */
+/** The event names to store. `*` is stored as the names of all notices, because a stored `*` means the pipeline's events. */
 const noticesOf = (events: readonly string[]) =>
   events.includes('*') ? [...NOTICE_NAMES] : [...new Set(events)].filter(isNotice)
 

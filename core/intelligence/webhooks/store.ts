@@ -2,7 +2,7 @@
 import { hasRow } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 
-/** Subscribers not yet notified of the edition in use. They must have registered before it was put in use, perhaps again. */
+/** Subscribers not yet notified of the edition in use. Only those who registered before it was last put in use count. */
 export const listUnnotified = (sql: Sql) => sql<
   {
     userId: string

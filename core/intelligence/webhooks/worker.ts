@@ -1,5 +1,5 @@
-// The worker that sends webhook notices, once to each subscriber: of new data, and of quotas that run out.
-import { transaction, notify } from '../../database/transaction.ts'
+// The worker that sends webhook notices of new data and of quotas that run out. Each subscriber gets a notice once.
+import { transaction, emitByName } from '../../database/transaction.ts'
 import { contextFor } from '../../identity/on-behalf.ts'
 import { isoOf, MINUTE_MS } from '../../kernel/clock.ts'
 import type { Services } from '../../kernel/context.ts'
@@ -48,7 +48,7 @@ async function quotaNotices({ sql, clock }: Services): Promise<(Notice & { userI
   return (await store.listQuotas(sql, month)).flatMap((quota) => warningsOf(quota, month))
 }
 
-/** Without warnings that were sent before, so that a run opens no transaction for them. */
+/** The warnings that are due. Those already sent are left out, so that a run opens no transaction for them. */
 function warningsOf({ userId, limitName, used, alreadySent }: store.SpentQuota, month: string) {
   const limits: Readonly<Partial<Record<string, { month: number | null }>>> = LIMITS
   const limit = limits[limitName]?.month
@@ -65,7 +65,7 @@ function warningsOf({ userId, limitName, used, alreadySent }: store.SpentQuota, 
       used: Math.min(used, limit),
       month: month.slice(0, 7),
       tier: limitName.replace('intelligence-', ''),
-      // Earlier, each key had a quota, and its name was here.
+      // Always null: quotas belong to accounts, not to keys. Receivers expect the field.
       key: null,
     },
   }))
@@ -81,7 +81,7 @@ async function sendNotice(
   if (!ctx) return false
   return transaction(ctx, async (tx) => {
     if (!(await store.insertNotice(tx.sql, userId, { event: name, about, since }))) return false
-    notify(tx, name, data)
+    emitByName(tx, name, data)
     return true
   })
 }

@@ -15,18 +15,18 @@ export interface Tables extends Rows {
   starting(table: string, prefix: string): Iterable<Row>
 }
 
-/** The tables, with a cache of what was made of them. Rows never change while a file is open. */
+/** The tables, with a cache of the values built from them. Rows never change while a file is open. */
 export interface Book extends Tables {
   lexicon(): Lexicon
-  /** What `make` builds from a whole table, once. */
+  /** The value that `make` builds from a whole table. It is built once. */
   ofTable<T>(table: string, make: (rows: Iterable<Row>) => T): T
-  /** What `make` builds from a row, once per purpose. Undefined if there is no such row. */
+  /** The value that `make` builds from a row. It is built once for each purpose. Undefined if there is no such row. */
   ofRow<T>(table: string, key: string, purpose: string, make: (row: Row) => T): T | undefined
-  /** The known word for a typed one, found by `make`. The last ones are kept: a question asks for each several times. */
+  /** The catalogue's word for a typed one, from `make`. The last results are cached, because a question asks several times. */
   speltAs(typed: string, make: () => string): string
 }
 
-/** How many typed words are kept. No title has so many. */
+/** How many typed words are cached. No title has this many. */
 const LAST_TYPED = 64
 
 /** Opens a book. Its cache is limited: it has one value per table, row and purpose. */

@@ -1,36 +1,36 @@
 // Writes the wordings of all roles as tables, so that a title is found with a few reads.
 import type { Row, Rows } from './book.ts'
 import { openLexicon, type Lexicon } from './lexicon.ts'
-import { inOrder } from './plain.ts'
+import { byCodeUnits } from './plain.ts'
 import { readTitle } from './title.ts'
 
 export interface TitleSources extends Rows {
   names(): readonly string[]
 }
 
-/** The wordings of all roles, where each word is among them, and how rare words are. */
+/** The wordings of all roles, the positions of the wordings with each word, and the rarity of words. */
 export type TitleIndex = ReturnType<typeof indexTitles>
 
 /** Reads all titles once and builds the index that several tables share. */
 export function indexTitles(source: TitleSources) {
   const lexicon = openLexicon(source.rows('words'))
   const wordings = wordingsOf(lexicon, source)
-  const places = new Map<string, number[]>()
+  const positions = new Map<string, number[]>()
   wordings.forEach(({ words }, at) => {
-    for (const word of new Set(words)) append(places, word, at)
+    for (const word of new Set(words)) append(positions, word, at)
   })
   const rarity = (word: string) =>
-    lexicon.filler.has(word) ? 0.5 : Math.log(1 + wordings.length / (places.get(word)?.length ?? 1))
-  return { lexicon, wordings, places, rarity }
+    lexicon.filler.has(word) ? 0.5 : Math.log(1 + wordings.length / (positions.get(word)?.length ?? 1))
+  return { lexicon, wordings, positions, rarity }
 }
 
-/** A wording in catalogue words, with its roles and their weights. */
+/** A way to word a title, in the catalogue's spelling, with the roles that it may mean and their weights. */
 export interface Wording {
   words: readonly string[]
   roles: Map<string, number>
 }
 
-/** The weight of a role's own title, that of a listed wording, and the factor without its level. */
+/** Weights of a role's own title and of a listed wording, and the factor for a wording without its level. */
 const OWN_TITLE = 1.05
 const LISTED = 1
 const UNLEVELLED = 0.8
@@ -45,29 +45,29 @@ function wordingsOf(lexicon: Lexicon, source: TitleSources): Wording[] {
     wordings.set(key, wording)
     wording.roles.set(slug, Math.max(weight, wording.roles.get(slug) ?? 0))
   }
-  const levelled: [string[], string, number][] = []
+  const unlevelled: [string[], string, number][] = []
   for (const { slug, text, weight } of textsOfRoles(source)) {
     const { words, base } = readTitle(lexicon, text)
     if (words.length === 0) continue
     hold(words, slug, weight)
-    if (base.length < words.length) levelled.push([base, slug, Math.min(1, weight) * UNLEVELLED])
+    if (base.length < words.length) unlevelled.push([base, slug, Math.min(1, weight) * UNLEVELLED])
   }
   const direct = new Set(wordings.keys())
-  for (const [base, slug, weight] of levelled)
+  for (const [base, slug, weight] of unlevelled)
     if (base.length > 1 && !direct.has(base.join(' '))) hold(base, slug, weight)
   return [...wordings.values()].sort(
-    (a, b) => inOrder(firstRole(a), firstRole(b)) || inOrder(a.words.join(' '), b.words.join(' ')),
+    (a, b) => byCodeUnits(firstRole(a), firstRole(b)) || byCodeUnits(a.words.join(' '), b.words.join(' ')),
   )
 }
 
 function* textsOfRoles(source: TitleSources): Generator<{ slug: string; text: string; weight: number }> {
-  const present = successorSlugs(source)
+  const renamed = successorSlugs(source)
   for (const [slug = '', title = ''] of source.rows('roles')) {
-    const now = present.get(slug)
+    const now = renamed.get(slug)
     yield { slug: now ?? slug, text: title, weight: now === undefined ? OWN_TITLE : LISTED }
   }
   for (const [slug = '', text = '', weight] of source.rows('aliases'))
-    yield { slug: present.get(slug) ?? slug, text, weight: Number(weight) }
+    yield { slug: renamed.get(slug) ?? slug, text, weight: Number(weight) }
   for (const [, slug = '', texts = ''] of source.rows('translations'))
     for (const text of texts.split('|')) yield { slug, text, weight: LISTED }
 }
@@ -88,7 +88,7 @@ function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
 const firstRole = (wording: Wording): string =>
   [...wording.roles].reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0]
 
-/** A key of the words in order, without stop words: equal for "manager of engineering" and "engineering manager". */
+/** The words sorted, without stop words. The same for "manager of engineering" and "engineering manager". */
 export const sortedKey = ({ filler }: Lexicon, words: readonly string[]): string =>
   words
     .filter((word) => !filler.has(word))
@@ -103,7 +103,7 @@ export function* wordingRows({ lexicon, wordings }: TitleIndex): Generator<Row> 
 
 const roleWeights = (roles: ReadonlyMap<string, number>): string =>
   [...roles]
-    .sort((a, b) => b[1] - a[1] || inOrder(a[0], b[0]))
+    .sort((a, b) => b[1] - a[1] || byCodeUnits(a[0], b[0]))
     .map(([slug, weight]) => `${slug}:${Math.round(weight * 1000) / 1000}`)
     .join(' ')
 
@@ -114,10 +114,10 @@ export function* wordingListRows({ wordings }: TitleIndex): Generator<Row> {
     yield [String(at / CHUNK), lines.slice(at, at + CHUNK).join(';')]
 }
 
-/** Rows `word, rarity, wordings`. Positions in `wording_list` are differences from the position before, in base 36. */
-export function* wordingWordRows({ places, rarity }: TitleIndex): Generator<Row> {
-  for (const [word, list] of places) {
-    const gaps = list.map((place, at) => (place - (list[at - 1] ?? 0)).toString(36))
+/** Rows `word, rarity, wordings`: positions in `wording_list`, each as the difference from the one before, in base 36. */
+export function* wordingWordRows({ positions, rarity }: TitleIndex): Generator<Row> {
+  for (const [word, list] of positions) {
+    const gaps = list.map((position, at) => (position - (list[at - 1] ?? 0)).toString(36))
     yield [word, rarity(word).toFixed(2), gaps.join(' ')]
   }
 }
@@ -131,9 +131,9 @@ export function* wordingWeightRows({ wordings, rarity }: TitleIndex): Generator<
 }
 
 /** Rows `bucket, words`: words with their number of wordings, by first letter and length. */
-export function* spellingRows({ places }: TitleIndex): Generator<Row> {
+export function* spellingRows({ positions }: TitleIndex): Generator<Row> {
   const buckets = new Map<string, string[]>()
-  for (const [word, list] of places)
+  for (const [word, list] of positions)
     if (word.length >= MIN_LETTERS && !/\d/.test(word))
       append(buckets, bucketOf(word, word.length), `${word}:${list.length}`)
   for (const [bucket, words] of buckets) yield [bucket, words.join(' ')]
@@ -145,12 +145,12 @@ const MIN_LETTERS = 4
 /** The bucket with possible corrections of this length. People rarely mistype the first letter. */
 export const bucketOf = (word: string, length: number): string => `${word[0]}${length}`
 
-/** Rows `word, slugs` for the words of role titles. Each slug has the number of filings of its title. */
+/** Rows `word, slugs` for the words of role titles. An entry is "slug:filings of the title:number of its words". */
 export function* titleWordRows(source: TitleSources, { lexicon }: TitleIndex): Generator<Row> {
-  const present = successorSlugs(source)
+  const renamed = successorSlugs(source)
   const slugs = new Map<string, string[]>()
   for (const [slug = '', title = '', , , reason = '', , , filings] of source.rows('roles')) {
-    if (present.has(slug)) continue
+    if (renamed.has(slug)) continue
     const words = readTitle(lexicon, title).words
     const known = Number(filings) + (reason === 'common_title' || reason === 'occupation' ? COMMON_WORTH : 0)
     for (const word of new Set(words)) append(slugs, word, `${slug}:${known}:${words.length}`)
@@ -158,7 +158,7 @@ export function* titleWordRows(source: TitleSources, { lexicon }: TitleIndex): G
   for (const [word, list] of slugs) yield [word, list.join(' ')]
 }
 
-/** In the order of search, the title of an occupation or a common title counts as so many filings. */
+/** In the order of search, the title of an occupation and a common title count as this many more filings. */
 const COMMON_WORTH = 2_000
 
 /** Rows `bucket, titles` of `title_rare`: the rest of each hash with the number of its occupation. */
@@ -188,13 +188,13 @@ export function hashOf(text: string): number {
   return hash >>> 0
 }
 
-/** Rows `soc, slug`: the main role of each occupation, which has its official title, else a common one, else most filings. */
+/** Rows `soc, slug`: the role with the occupation's official title, else with a common title, else with the most filings. */
 export function* occupationRoleRows(source: TitleSources): Generator<Row> {
   const best = new Map<string, { slug: string; worth: number }>()
-  const present = successorSlugs(source)
+  const renamed = successorSlugs(source)
   for (const [slug = '', , soc = '', , reason = '', , , filings] of source.rows('roles')) {
     const worth = reason === 'occupation' ? Infinity : Number(filings) + (reason === 'common_title' ? 1e6 : 0)
-    if (!present.has(slug) && worth > (best.get(soc)?.worth ?? -1)) best.set(soc, { slug, worth })
+    if (!renamed.has(slug) && worth > (best.get(soc)?.worth ?? -1)) best.set(soc, { slug, worth })
   }
   for (const [soc, { slug }] of best) yield [soc, slug]
 }

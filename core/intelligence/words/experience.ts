@@ -2,7 +2,7 @@
 
 export const EXPERIENCES = ['entry', 'mid', 'senior', 'staff', 'principal'] as const
 
-/** The experience that a figure is for. If it is null, the figure is for everyone in the occupation. */
+/** The experience that a figure is for. Null in its place means everyone in the occupation. */
 export type Experience = (typeof EXPERIENCES)[number]
 
 export const experienceOf = (text: string): Experience | undefined =>

@@ -13,7 +13,7 @@ interface LadderLevel {
 
 const COMPANY_WORDS = 3
 const RUNG_WORDS = 5
-/** A text without a numeral or code names no ladder level. */
+/** Only a text with a number or a Roman numeral may name a company's level. */
 const MAY_HAVE_RUNG = /\d|\b(i{1,3}|iv|v)\b/i
 
 export function rungIn(book: Book, text: string): LadderLevel | null {

@@ -1,5 +1,5 @@
-// Separates the level from a title ("sr software engineer 2"), so that occupation and experience are read apart. A word for a
-// level stays if it belongs to the occupation ("staff nurse").
+// Separates the level from a title ("sr software engineer 2"), so that occupation and experience are read separately. A word
+// for a level stays in the title if it belongs to the occupation ("staff nurse").
 import { must } from '../../kernel/narrow.ts'
 import { higher, type Experience } from './experience.ts'
 import type { Lexicon } from './lexicon.ts'
@@ -12,7 +12,7 @@ interface LevelReading {
   experience: Experience | null
 }
 
-/** What words say about a level. `experience` is null if a number is no level. */
+/** A level and the number of its words. `experience` is null for a number that states no level. */
 interface FoundLevel {
   experience: Experience | null
   name: string

@@ -1,4 +1,4 @@
-// The list of words (sql/data/words.csv) as tables. It says what each word means, before titles are searched.
+// The word list (sql/data/words.csv), which says what each word of a title means, as maps and sets by kind of word.
 import { experienceOf, type Experience } from './experience.ts'
 
 export type Lexicon = ReturnType<typeof openLexicon>
@@ -22,13 +22,13 @@ export function openLexicon(rows: Iterable<readonly string[]>) {
     })),
     rankedLevels: map('level_of_ranked', ({ meaning }) => stepOf(meaning)),
     numerals: map('numeral', ({ meaning }) => stepOf(meaning)),
-    /** The steps of a numbered scale: "level 3", "L3", "Grade 7". If it is no word of its own, the number follows it directly. */
+    /** The steps of a numbered scale: "level 3", "L3", "Grade 7". `isWord` is false if letters stand for the scale: "L3". */
     scales: map('scale', ({ meaning, alone }) => ({
       steps: meaning.split(' ').map(stepOf),
       isWord: alone === 'word',
     })),
     rankedWork: set('ranked_work'),
-    /** Words that look like a level, but beside certain words belong to the occupation: "staff nurse". */
+    /** Words that look like a level. Beside the words `others` they belong to the occupation: "staff nurse". */
     kept: keptOf(of('kept')),
     /** Words that only give a rank to a general word ("associate director"), and the words that they rank. */
     ranks: set('rank'),

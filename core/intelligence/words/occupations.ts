@@ -19,19 +19,19 @@ export function featuresOf(words: readonly string[]): string[] {
 /** A feature that every title has. Its weights show how common each occupation is among filings. */
 export const ALWAYS = '*'
 
-/** The evidence for a title: odds by SOC code, and filings of the exact title. */
+/** The probabilities of occupations (by SOC code) for a title, and the number of filings of the exact title. */
 export interface Odds {
   bySoc: ReadonlyMap<string, number>
-  /** Filings of the exact title. A rare title counts as `RARE_IS_WORTH`. */
+  /** For a rare title, `RARE_IS_WORTH`. */
   filings: number
 }
 
-/** What the classifier and the occupation of a rare title weigh, in filings. Tuned on employers that were kept out. */
+/** The classifier and the occupation of a rare title count as this many filings. Tuned on held-out employers. */
 const VOTE_IS_WORTH = 6
 const RARE_IS_WORTH = 3
 const MIN_ODDS = 0.01
 
-/** The odds for the words of a title. The words must not include the level. */
+/** The probable occupations for the words of a title. The words must not include the level. */
 export function oddsOf(book: Book, words: readonly string[]): Odds {
   const socs = book.ofTable('title_socs', (rows) => [...rows].map(([soc = '']) => soc))
   const odds = vote(book, words, socs.length)

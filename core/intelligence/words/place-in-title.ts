@@ -2,10 +2,10 @@
 import { must } from '../../kernel/narrow.ts'
 import type { Book } from './book.ts'
 import { TITLE_ITSELF } from './certainty.ts'
-import { isWideArea, namedPlace, resolvePlace, SUBURB } from './places.ts'
+import { isWideArea, placeScore, resolvePlace, SUBURB } from './places.ts'
 import { plainText } from './plain.ts'
 import { resolveText } from './roles.ts'
-import { correctSpelling, holdersOf } from './spelling.ts'
+import { correctSpelling, frequency } from './spelling.ts'
 
 export interface Split {
   title: string
@@ -80,13 +80,13 @@ export function splitTitleAndPlace(book: Book, text: string): Split | null {
   return answer.kind === 'one' && answer.score >= TITLE_ITSELF ? null : split
 }
 
-/** Separates a misspelled place, if the text names no role. One word of the place must be in no title. */
+/** Separates a misspelled place, if the text names no role. At least one word of the place must be in no title. */
 export function splitMisspeltPlace(book: Book, text: string): Split | null {
   const isMisspelt = ({ title, place }: Split) => {
     if (
       plainText(place)
         .split(' ')
-        .every((word) => holdersOf(book, word) > 0)
+        .every((word) => frequency(book, word) > 0)
     )
       return false
     if (resolvePlace(book, place).kind !== 'one') return false
@@ -96,10 +96,10 @@ export function splitMisspeltPlace(book: Book, text: string): Split | null {
   return splitsAtEnd(text).find(isMisspelt) ?? null
 }
 
-/** Whether a suburb's name ends a longer name: "Cielo Vista" is not Vista. */
+/** Whether the place is a suburb whose name is only the end of a longer name: "Cielo Vista" is not Vista. */
 function endsName(book: Book, text: string, place: string): boolean {
   const before = /(\p{Lu}\p{Ll}+) $/u.exec(text.slice(0, text.lastIndexOf(place)))?.[1]?.toLowerCase()
-  return before !== undefined && namedPlace(book, place) === SUBURB && correctSpelling(book, before) === before && holdersOf(book, before) === 0
+  return before !== undefined && placeScore(book, place) === SUBURB && correctSpelling(book, before) === before && frequency(book, before) === 0
 } // prettier-ignore
 
 const ZIP = /^\d{5}(-\d{4})?$/
@@ -109,21 +109,21 @@ function splitZipCode(text: string): Split | null {
   return title === undefined || place === undefined ? null : { title, place }
 }
 
-/** "Texas" is a place, so that its cities are offered. "TX" is one, because no title has these letters; "MD" is not. */
+/** "Texas" is a place, so that its cities are offered. "TX" is a place, because no title has these letters. "MD" is not. */
 function isPlace(book: Book, text: string): boolean {
   if (ZIP.test(text)) return resolvePlace(book, text).kind === 'one'
-  const score = namedPlace(book, text)
+  const score = placeScore(book, text)
   if (isWideArea(book, text) && score <= SUBURB)
-    return text.length > 2 || (/^[A-Z]{2}$/.test(text) && holdersOf(book, text.toLowerCase()) <= MAX_WORDINGS)
-  return score > SUBURB || (score === SUBURB && holdersOf(book, plainText(text)) <= MAX_WORDINGS)
+    return text.length > 2 || (/^[A-Z]{2}$/.test(text) && frequency(book, text.toLowerCase()) <= MAX_WORDINGS)
+  return score > SUBURB || (score === SUBURB && frequency(book, plainText(text)) <= MAX_WORDINGS)
 }
 
-/** Whether the letters of a state follow a whole title: "attorney PA". Not if many titles have them, as "MD" and "OR". */
+/** Whether a state's letters follow a whole title: "attorney PA". False for letters that many titles have, as "MD" and "OR". */
 function isStateAfter(book: Book, title: string, place: string): boolean {
   if (
     !/^[A-Z]{2}$/.test(place) ||
     !isWideArea(book, place) ||
-    holdersOf(book, place.toLowerCase()) > STATE_HOLDERS
+    frequency(book, place.toLowerCase()) > STATE_HOLDERS
   )
     return false
   const { answer } = resolveText(book, title)
@@ -131,7 +131,7 @@ function isStateAfter(book: Book, title: string, place: string): boolean {
 }
 const STATE_HOLDERS = 9
 
-/** A place before or in the title. In the title only cities and countries count, because employers and things have other names. */
+/** A place before or in the title. In the title only cities and countries count: employers and things share other names. */
 function splitInnerPlace(book: Book, text: string): Split | null {
   const isTitled = ({ title, place }: Split) =>
     resolvePlace(book, place).kind !== 'nation' && resolveText(book, title).answer.kind === 'one'
@@ -145,7 +145,7 @@ function splitInnerPlace(book: Book, text: string): Split | null {
         isPlace(book, way.place) &&
         isTitled(way),
     )?.[0] ??
-    ways.flat().find((way) => namedPlace(book, way.place) === 1 && isTitled(way)) ??
+    ways.flat().find((way) => placeScore(book, way.place) === 1 && isTitled(way)) ??
     null
   )
 }

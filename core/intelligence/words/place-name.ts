@@ -18,7 +18,7 @@ export function nameOf(place: string): string {
   return bare === '' ? key : bare
 }
 
-/** A name of a place: as a whole, and as name and state if the text ends in a state. */
+/** A place name: as a whole, and split into name and state if the text ends in a state. */
 export interface PlaceName {
   plain: string
   whole: string

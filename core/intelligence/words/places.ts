@@ -6,7 +6,7 @@ import type { Book } from './book.ts'
 import { bucketOf } from './compile-titles.ts'
 import { nameOf, readName, type PlaceName } from './place-name.ts'
 import { plainText } from './plain.ts'
-import { withoutBeside } from './title.ts'
+import { withoutDecorations } from './title.ts'
 import { editsBetween } from './spelling.ts'
 
 /** A city that a text may mean, its score (0–1), and the named place in its area, such as "Palo Alto, CA". */
@@ -17,7 +17,7 @@ export interface CityMatch {
   isCity: boolean
 }
 
-/** Where a place without figures is: a country, or an area of the US. Both are missing if unknown. */
+/** Where a place without figures is: a country, or an area of the US. An empty `area` means a better-known place, not named. */
 export interface Elsewhere {
   country?: string
   area?: string
@@ -49,7 +49,7 @@ const NAMESAKE = 0.8
 const REGION_SCORE = 0.5
 const NEAR_SCORE = 0.3
 const MISSPELT = 0.88
-/** By how much a clear winner leads. A city's own name is ahead of a suburb's; two suburbs are equal. */
+/** A clear winner's lead in score. A city's own name leads a suburb's by more; two suburbs are equal. */
 const CLEAR_MARGIN = 0.05
 const MAX_CITIES = 5
 const MAX_OF_STATE = 20
@@ -80,12 +80,12 @@ const MAX_PLACE = 200
 
 /** Decides what a text means. A state in the text is binding, so "Berlin, NH" never means Berlin, CT. */
 export function resolvePlace(book: Book, whole: string): PlaceAnswer {
-  const text = withoutBeside(book.lexicon(), cut(whole, MAX_PLACE), ['address']).title
+  const text = withoutDecorations(book.lexicon(), cut(whole, MAX_PLACE), ['address']).title
   const query = readName(withoutDistanceWords(text), stateIn(book))
-  const nowhere = placesNamed(book, query.plain).find(({ kind }) => kind === 'nation' || kind === 'remote')
-  if (nowhere)
+  const cityless = placesNamed(book, query.plain).find(({ kind }) => kind === 'nation' || kind === 'remote')
+  if (cityless)
     return (
-      remoteAbroad(book, text) ?? { kind: 'nation', name: nowhere.kind === 'remote' ? 'remote' : 'nation' }
+      remoteAbroad(book, text) ?? { kind: 'nation', name: cityless.kind === 'remote' ? 'remote' : 'nation' }
     )
   const zip = /(?<![\d#])(\d{5})(?:-\d{4})?\s*$/.exec(withoutDistanceWords(text))?.[1]
   const coded = zip === undefined ? null : cityOfZip(book, zip)
@@ -103,7 +103,7 @@ function remoteAbroad(book: Book, text: string): PlaceAnswer | null {
   return found && isAbroad(found) ? found : null
 }
 
-/** The cities of a text with several: "Austin, TX / Dallas, TX". If all are abroad, the first. Null for other texts. */
+/** The cities of a text with several: "Austin, TX / Dallas, TX". Without a US city, the first foreign place. Else null. */
 function citiesOfParts(book: Book, text: string): PlaceAnswer | null {
   const parts = text.split(/\s*[/;|]\s*|\s+(?:or|and)\s+/i)
   if (parts.length < 2) return null
@@ -113,7 +113,7 @@ function citiesOfParts(book: Book, text: string): PlaceAnswer | null {
   return cities.length ? null : (answers.find(isAbroad) ?? null)
 }
 
-/** A place without words about distance or remote work: "near Philly", "Chicago (Hybrid)", "Seattle or remote". */
+/** Removes words about distance or remote work from a place: "near Philly", "Chicago (Hybrid)", "Seattle or remote". */
 function withoutDistanceWords(text: string): string {
   const alone = text
     .replace(/^\s*(in|at|near|around|close to|outside of|outside)\s+(?=\S)/i, '')
@@ -158,7 +158,7 @@ function citiesNamed(book: Book, { plain, whole, name, state }: PlaceName): City
   const asWhole = [...new Set([plain, whole, county])].flatMap((key) => placesNamed(book, key))
   const inState = state === null ? [] : placesNamedInState(book, name, state)
   const exact = inState.filter((place) => place.state === state && place.kind in KIND_SCORE)
-  // "South Florida" is a name as a whole. "Oregon" is the state, not Oregon, OH.
+  // The whole of "South Florida" is a name. "Oregon" is the state, not Oregon, OH.
   const own = state === null ? null : stateIn(book)(whole)
   const places = [
     ...(exact.length > 0 ? exact : inState),
@@ -218,7 +218,7 @@ function citiesOfAll(book: Book, name: string, state: string | null): CityMatch[
   return []
 }
 
-/** A misspelt suburb is no clearer than its name: "Genevva" may also be the city in Switzerland. */
+/** The better-known place with the corrected name of a misspelt suburb: "Genevva" may also be Geneva in Switzerland. */
 const elsewhereIfSpelled = (
   book: Book,
   query: PlaceName,
@@ -251,7 +251,7 @@ function countryAtEnd(book: Book, whole: string): NamedPlace | undefined {
   return undefined
 }
 
-/** The city whose area has the ZIP code. For an area without figures, no city but the nearest ones. */
+/** The city whose area has the ZIP code. For an area without figures, the answer has only the nearest cities. */
 function cityOfZip(book: Book, zip: string): PlaceAnswer | null {
   const rest = Number(zip.slice(3))
   for (const entry of (book.get('zip_places', zip.slice(0, 3))?.[1] ?? '').split(';')) {
@@ -266,7 +266,7 @@ function cityOfZip(book: Book, zip: string): PlaceAnswer | null {
   return null
 }
 
-/** Names that differ by one or two letters, in the given state if any. Short names must be exact. */
+/** Cities whose names differ by one or two letters, in the given state if any. Short names must be exact. */
 function misspelt(book: Book, { name, state }: PlaceName): CityMatch[] {
   const most = name.length < 5 ? 0 : name.length < 9 ? 1 : 2
   // "Charleston, WV" is spelled correctly but not covered; it is not a typo for Charles Town, WV.
@@ -325,8 +325,8 @@ function bestPerCity(matches: readonly CityMatch[]): CityMatch[] {
   return [...best.values()].sort((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
 }
 
-/** How well an exact text names a place, 0–1. "Nurse Canada" is no place, although "Guelph Canada" may be one. */
-export function namedPlace(book: Book, text: string): number {
+/** How well a correctly spelled text names a place, 0–1. "Nurse Canada" has 0; "Guelph Canada" may have more. */
+export function placeScore(book: Book, text: string): number {
   const query = readName(text, stateIn(book))
   const elsewhere = elsewhereOf(book, query, false)
   const [best] = citiesNamed(book, query)
@@ -347,7 +347,7 @@ export const isRegion = (book: Book, text: string): boolean =>
 export const isWideArea = (book: Book, text: string): boolean =>
   placesNamed(book, plainText(text)).some(({ kind }) => /^(?:state|nation|region)$/.test(kind))
 
-/** The cities that a text may mean, best first. For states and regions all theirs; without figures the nearest. */
+/** The cities that a text may mean, best first. For a state or region its cities; for a place without figures the nearest. */
 export function citiesFound(book: Book, text: string): CityMatch[] {
   const slug = text.trim().toLowerCase()
   if (book.get('cities', slug)) return [cityAt(book, slug, 1)]

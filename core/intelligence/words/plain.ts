@@ -10,7 +10,7 @@ export const plainText = (text: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
-/** Lower-case words as lists spell them. Brackets and punctuation are dropped; `+`, `#` and `&` stay. */
+/** Lower-case words. Bracketed text and punctuation are dropped, but not `+`, `#` and `&`, as in "C++", "C#" and "R&D". */
 export function plainWords(text: string): string[] {
   return foldedFully(text)
     .replace(/[([{].*?[)\]}]/g, ' ')
@@ -28,7 +28,7 @@ export function singular(word: string, kept: ReadonlySet<string>): string {
 }
 
 /** Compares by code units, so that the order is the same on every machine. */
-export const inOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+export const byCodeUnits = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
 /** A slug: lower-case words joined by hyphens, safe in URLs and in a `data_point_id`. */
 export function slugOf(text: string): string {

@@ -1,4 +1,4 @@
-// Reads role, level and place from a question about pay. All doors use it.
+// Reads role, level and place from a question about pay, for all doors.
 import { distance } from '../../kernel/nearest.ts'
 import { cut } from '../../kernel/plain-characters.ts'
 import { asCrmError, CrmError, problem } from '../../kernel/errors.ts'
@@ -11,7 +11,7 @@ import { isRegion, isWideArea, resolvePlace, type CityMatch, type Elsewhere } fr
 import { resolveText, usualMeanings } from './roles.ts'
 import { rolesOfField } from './search.ts'
 import type { RoleAnswer } from './weighing.ts'
-import { isOnlyRank, withoutBeside, type Title } from './title.ts'
+import { isOnlyRank, withoutDecorations, type Title } from './title.ts'
 import { isWorker } from './worker.ts'
 import { NEAREST, ONLY, SEVERAL } from '../refusals.ts'
 import { plainText, slugOf } from './plain.ts'
@@ -57,7 +57,7 @@ function noRole(book: Book, text: string, slugs: readonly string[]): CrmError {
   return refuse(
     'role_not_found',
     text,
-    notFound('role_not_found', 'No role has a name like it.', text, alike),
+    notFoundHint('role_not_found', 'No role has a name like it.', text, alike),
   )
 }
 
@@ -87,7 +87,7 @@ function noCity(
   return refuse(
     'city_not_found',
     text,
-    notFound('city_not_found', 'No city has a name like it.', text, slugs),
+    notFoundHint('city_not_found', 'No city has a name like it.', text, slugs),
   )
 }
 
@@ -99,8 +99,8 @@ const notCovered = ({ country, area }: Elsewhere): string =>
     ? `${area || 'Better-known places of that name'} ${area ? 'has' : 'have'} no figures.`
     : `The city in ${country} has no figures: only US cities do.`
 
-/** The error for a text that names nothing known. Its hint has the reason and the nearest slugs. */
-function notFound(code: Code, why: string, text: string, known: readonly string[]): string {
+/** The hint for a text that names nothing known: the reason, the nearest slugs, and where to find all. */
+function notFoundHint(code: Code, why: string, text: string, known: readonly string[]): string {
   // A text without a Latin letter or digit is not near any slug.
   const near = /[a-z\d]/.test(plainText(text))
     ? `Nearest by spelling: ${closest(text, known).join(', ')}.`
@@ -167,7 +167,7 @@ export function readQuestion(
   return { role: found, city: placeOf(book, split?.place ?? city) }
 }
 
-/** The refusal of a role, with that of the place beside it, so that one more call mends both. */
+/** The error for a role, with the error for the place added, so that the user can correct both at once. */
 function withPlace(book: Book, refused: CrmError, city: string): CrmError {
   try {
     placeOf(book, city)
@@ -181,8 +181,8 @@ function withPlace(book: Book, refused: CrmError, city: string): CrmError {
 
 /** Splits a text into title and place, and reads the role of the title. `split` is null if the text has no place. */
 function splitQuestion(book: Book, whole: string): { split: Split | null; found: RoleReading | CrmError } {
-  // A number of the posting is no ZIP code, and a street is no city.
-  const { title: text, unused } = withoutBeside(book.lexicon(), whole, ['address', 'number'])
+  // A posting's number must not be read as a ZIP code, nor a street as a city.
+  const { title: text, unused } = withoutDecorations(book.lexicon(), whole, ['address', 'number'])
   const { split, found } = splitBare(book, text)
   return { split, found: 'slug' in found ? { ...found, unused: [...unused, ...found.unused] } : found }
 }
@@ -199,7 +199,7 @@ function splitBare(book: Book, text: string): ReturnType<typeof splitQuestion> {
 export const titleAndPlace = (book: Book, text: string): Split | null =>
   splitQuestion(book, spaced(cut(text, MAX_ROLE))).split
 
-/** Whether a dash or bracket is between title and place: a posting's title, and no question about the place. */
+/** Whether a dash or bracket separates title and place. Such a text is a posting's title, not a question about the place. */
 const standsBeside = (text: string, { place }: Split): boolean =>
   /[-–—|(/]\s*(?:(?:remote(?:\s+(?:from|in|within))?|upstate|(?:north|south|east|west)(?:ern)?|central|metro)\s+)?$/i.test(
     text.slice(0, text.lastIndexOf(place.split(' ')[0] ?? '')),
@@ -241,14 +241,14 @@ export function readRole(book: Book, text: string): RoleReading {
 function slugIn(book: Book, table: 'roles' | 'cities', text: string): string | null {
   const slug = text.trim().toLowerCase()
   if (table === 'roles') {
-    const present = presentRole(book, slug)
-    if (present !== slug) return present
+    const current = currentRole(book, slug)
+    if (current !== slug) return current
   }
   return book.get(table, slug) ? slug : null
 }
 
 /** The current slug of a role. Slugs of roles that were merged into others stay valid. */
-export const presentRole = (book: Book, slug: string): string => book.get('former_roles', slug)?.[1] ?? slug
+export const currentRole = (book: Book, slug: string): string => book.get('former_roles', slug)?.[1] ?? slug
 
 const exactRole = (text: string, slug: string): RoleReading => ({
   ...{ text, slug, exact: true, experience: null, level: null, score: 1, words: '', unused: [] },
@@ -258,7 +258,7 @@ const exactRole = (text: string, slug: string): RoleReading => ({
 const LIKE_SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/
 const WORD_FOR_WORD = 0.96
 
-/** If a title names no work, so many roles with its words are the first choices. */
+/** If no word of a title names a worker, up to this many roles with its words come first among the choices. */
 const CHOICES_OF_FIELD = 3
 
 function tryRole(book: Book, text: string): RoleReading | CrmError {
@@ -292,7 +292,7 @@ function tryRole(book: Book, text: string): RoleReading | CrmError {
   }
 }
 
-/** The level of a title. Null if the words are the role's own title, as in "associate partner". */
+/** The level of a title. Null if the words are the role's own title, as in "associate partner", which has no level. */
 const levelOf = ({ level, experience }: Title, { isOwnTitle }: Extract<RoleAnswer, { kind: 'one' }>) =>
   isOwnTitle ? { level: null, experience: null } : { level, experience }
 

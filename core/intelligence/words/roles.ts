@@ -4,13 +4,13 @@ import { cut } from '../../kernel/plain-characters.ts'
 import type { Book } from './book.ts'
 import { CERTAIN, TITLE_ITSELF } from './certainty.ts'
 import { sameWordings, type Match } from './wordings.ts'
-import { splitCompounds, correctSpelling, holdersOf } from './spelling.ts'
+import { splitCompounds, correctSpelling, frequency } from './spelling.ts'
 import { isOnlyRank, readTitle, type Title } from './title.ts'
 import { MAX_CANDIDATES, oneRole, titleAt, weighedAnswer, type OneRole, type RoleAnswer } from './weighing.ts'
 import { plainText, singular } from './plain.ts'
 import { isWorker } from './worker.ts'
 
-/** Words of no known title. `unknown` ones may mean anything; numbers and an employer's name do not matter. */
+/** Parts of a text that no known title has. `unknown` words may mean anything. Numbers and `company` say nothing of the work. */
 function unknownTokensIn(book: Book, text: string, title: Title) {
   const tokens = text.split(/[\s,;:()[\]{}|/]+/).filter((token) => /[\p{L}\d]/u.test(token))
   const unread = tokens.filter((token) => !title.unused.some((part) => part.includes(token)))
@@ -46,8 +46,8 @@ const spelled = (book: Book, token: string): string => singular(plainText(token)
 
 function isUnknown(book: Book, word: string): boolean {
   if (word.length < 2 || !/[a-z]/.test(word) || book.lexicon().filler.has(word)) return false
-  if (holdersOf(book, word) > 0 || book.get('title_features', word)) return false
-  return splitCompounds(book, [correctSpelling(book, word)]).some((part) => holdersOf(book, part) === 0)
+  if (frequency(book, word) > 0 || book.get('title_features', word)) return false
+  return splitCompounds(book, [correctSpelling(book, word)]).some((part) => frequency(book, part) === 0)
 }
 
 /** Scores of a wording in our lists: with its level, without it, and after a corrected spelling. */
@@ -102,7 +102,7 @@ export function resolveText(book: Book, whole: string): { title: Title; answer: 
   return { title: { ...typed, unused: [...unused, ...unknown] }, answer }
 }
 
-/** The answer for the text without the employer. If no list has the employer, only a rank may be left. */
+/** The answer for the text without the employer. Null if the rest is no rank and the word list lacks the employer. */
 function withoutEmployer(book: Book, text: string, company: string, isListed: boolean) {
   const { title, answer } = resolveText(book, without(text, [company]))
   const isRank = title.experience !== null && title.readings.length > 0
@@ -128,7 +128,7 @@ function withoutTail(book: Book, title: Title): Title {
     : title
 }
 
-/** So many characters of a code are its broad occupation. */
+/** This many characters of a SOC code name its broad occupation. */
 const BROAD = 6
 
 /** The kinds of work in "RN or LPN", to choose from. Null if they are one broad occupation: "Oral Surgeon or Dentist". */
@@ -147,8 +147,8 @@ function alternativesIn(book: Book, { text }: Title): RoleAnswer | null {
 export const ANYBODY = /^(person|people|guy|gal|folk|folks|somebody)$/
 
 /**
- * The role of the first part. If it is only a rank, the second part comes before it: "Manager, Parts". Later parts are a place,
- * a team or a condition. If the whole text means another kind of work, the user chooses.
+ * The role of the first part. A first part that is only a rank is read after the second: "Manager, Parts" as "Parts Manager".
+ * Later parts are a place, a team or a condition. If the whole text means another kind of work, the user chooses.
  */
 function ofFirstPart(book: Book, parts: readonly Part[], isRank: boolean, whole: Title, asWhole: RoleAnswer) {
   const [first, second] = parts
@@ -181,7 +181,7 @@ const slugsOf = (answer: RoleAnswer): string[] =>
   answer.kind === 'one' ? [answer.slug, ...answer.candidates] : answer.candidates
 
 const MAX_TITLE = 200
-/** What they manage is in the next part: "GM, QSR restaurant". */
+/** Titles of managers whose work is in the next part: "GM, QSR restaurant". */
 const LEADS_ANYTHING = /^(general manager|managing director)$/
 
 const without = (text: string, words: readonly string[]): string =>
@@ -199,7 +199,7 @@ function roleOfPart(book: Book, whole: Title, part: string): { title: Title; ans
   }
 }
 
-/** If the part only means an “all other” occupation, the next part may name the exact one: "Physician - Family Medicine". */
+/** If a part means only an “all other” occupation, the next part may name the exact one: "Physician - Family Medicine". */
 function specialityOf(book: Book, whole: Title, part: string, [next]: readonly string[]) {
   const rest = roleOfPart(book, whole, part)
   const { soc } = titleAt(book, rest?.answer.slug ?? '')
@@ -222,17 +222,17 @@ function withDoubt(answer: RoleAnswer, words: number): RoleAnswer {
 }
 
 /**
- * Unknown names before the words for the work are ignored: they are an employer or team. After them they may be a place; after
- * "of" they are the work. If all letters are capitals, names look like words.
+ * Unknown names before the words for the work are ignored, because they name an employer or team. A name at the end may be a
+ * place, and a name after "of" is the work. In a text of capitals, names cannot be told from words.
  */
 const MIN_SCORE_WITHOUT_NAMES = 0.85
 const SCORE_WITHOUT_NAMES = 0.7
-/** "Director of Qwixeling, Accounting". */
+/** The word after "of", if a separator follows: "Director of Qwixeling, Accounting". */
 const FIELD = /\bof\s+([^\s,;:()|/]+)\s*[,;:()|/–—-]/i
 const lastWord = (text: string): string =>
   last(text.split(/[\s,;:()[\]{}|/]+/).filter((token) => /[\p{L}\d]/u.test(token)))
 
-/** Score of a role if some words of the text were ignored. */
+/** Maximum score of a role if unknown words of the text were ignored. */
 const DOUBTED_SCORE = 0.55
 
 /** Score of a part that is a title by itself, beside words that may mean something else. */
@@ -246,12 +246,12 @@ function resolveTitle(book: Book, title: Title): RoleAnswer {
   if (title.readings.length > 0) return isSureTitle ? sure : ofReadings(book, title)
   if (sure) return sure
   const weighed = weighedAnswer(book, title)
-  // If no word is known as typed, the answer depends on a correction and is doubtful: "cofounder" is no "compounder".
-  const isKnown = splitCompounds(book, title.base).some((word) => holdersOf(book, word) > 0)
+  // If no word is known as typed, the answer depends on a corrected spelling: "cofounder" is no "compounder".
+  const isKnown = splitCompounds(book, title.base).some((word) => frequency(book, word) > 0)
   return isKnown ? weighed : withDoubt(weighed, title.base.length)
 }
 
-/** What the last general word for a worker usually means, for a title that resembles no other: "VP of Payments". */
+/** The usual roles of the title's last general word for a worker, for a title that resembles no other: "VP of Payments". */
 export function usualMeanings(book: Book, { words }: Title): string[] {
   const { general, ranked } = book.lexicon()
   const worker = words.findLast((word) => general.has(word) && (isWorker(word) || ranked.has(word)))
@@ -314,7 +314,7 @@ interface Part {
   others: string[]
 }
 
-/** The parts of a text between separators: "Truck Driver - Home Daily", "Hiring: accountant". Empty for a single part. */
+/** The parts of a text between separators: "Truck Driver - Home Daily", "Hiring: accountant". Empty if there is one part. */
 function partsOf(text: string): Part[] {
   const parts = text.split(SEPARATOR).filter((part) => /\p{L}/u.test(part))
   if (parts.length < 2 && first(parts.concat(text)) === text) return []

@@ -1,6 +1,6 @@
 // Finds the roles whose titles have all words of a query, best first. If there are none, finds similar names.
 import { last } from '../../kernel/narrow.ts'
-import { pageIn } from '../page.ts'
+import { cutPage } from '../page.ts'
 import type { Book } from './book.ts'
 import { TITLE_ITSELF, UNDERSTOOD } from './certainty.ts'
 import type { Experience } from './experience.ts'
@@ -25,7 +25,7 @@ export function searchRoles(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ) {
   const { found, experience } = allFor(book, query)
-  const page = pageIn(found, { limit, cursor })
+  const page = cutPage(found, { limit, cursor })
   const data = page.data.map((row) => {
     const { title, soc } = titleAt(book, row.slug)
     return { ...row, title, soc, score: Math.round(row.score * 1000) / 1000, matched: row.matched || title }
@@ -42,13 +42,13 @@ function allFor(book: Book, query: string): { found: FoundRole[]; experience: Ex
   const { title, answer: resolved } = resolveText(book, splitTitleAndPlace(book, query)?.title ?? query)
   const answer = resolved.kind === 'one' && resolved.score < UNDERSTOOD ? NOTHING : resolved
   const words = fieldOf(title.base).map((word, at, all) =>
-    at === all.length - 1 && isBegun(book, word) ? word : correctSpelling(book, word),
+    at === all.length - 1 && isPrefix(book, word) ? word : correctSpelling(book, word),
   )
   const listed = words.length === 0 ? [] : titlesWith(book, words)
   const meant =
     answer.kind === 'one'
       ? [{ slug: answer.slug, score: answer.score, matched: answer.matched }]
-      : usualMeanings(answer.candidates, answer.kind)
+      : possibleRoles(answer.candidates, answer.kind)
   const alike = listed.length > 0 || words.length === 0 ? [] : similarRoles(book, words)
   // A meaning that is not certain is sorted by score, among the titles with the words.
   const isSure =
@@ -64,7 +64,7 @@ function allFor(book: Book, query: string): { found: FoundRole[]; experience: Ex
   return { found: withFallingScores(once), experience: title.experience }
 }
 
-/** The words without a last word for any person, as in "customer success guy". */
+/** Drops a last word that means any person: "customer success guy". */
 const fieldOf = (words: readonly string[]): readonly string[] =>
   words.length > 1 && ANYBODY.test(last(words)) ? words.slice(0, -1) : words
 
@@ -83,22 +83,22 @@ function withFallingScores(found: readonly FoundRole[]): FoundRole[] {
 /** Score of the first of several meanings. The following ones score slightly less. */
 const TOP_SCORE = 0.85
 
-/** The usual meanings of words that fit several kinds of work, best first. */
-const usualMeanings = (slugs: readonly string[], kind: 'several' | 'none'): FoundRole[] =>
+/** The roles that words with several meanings may mean, best first. */
+const possibleRoles = (slugs: readonly string[], kind: 'several' | 'none'): FoundRole[] =>
   kind === 'none' ? [] : slugs.map((slug, at) => ({ slug, score: TOP_SCORE - at / 100, matched: '' }))
 
 interface TitleWithWord {
   slug: string
-  /** `known`: filings of the title. `words`: its number of words. */
+  /** `known`: filings of the title, with a bonus for common titles. `words`: its number of words. */
   known: number
   words: number
 }
 
-/** The roles with all words; the last one may be a beginning. Titles with few other words come first, then common ones. */
+/** The roles with all words; the last may be a prefix. Titles with the fewest words come first, then those with most filings. */
 function titlesWith(book: Book, words: readonly string[]): FoundRole[] {
   const { filler } = book.lexicon()
   const wanted = [...new Set(words)].filter((word) => !filler.has(word))
-  const lists = wanted.map((word, at) => holdersOf(book, word, at === wanted.length - 1))
+  const lists = wanted.map((word, at) => titlesWithWord(book, word, at === wanted.length - 1))
   const [first = [], ...rest] = lists.sort((a, b) => a.length - b.length)
   const sets = rest.map((list) => new Set(list.map(({ slug }) => slug)))
   return first
@@ -112,29 +112,29 @@ function titlesWith(book: Book, words: readonly string[]): FoundRole[] {
 }
 
 /** A word of at least this many letters also finds longer words: "engineer" finds "engineering". */
-const MIN_BEGUN = 4
+const MIN_PREFIX = 4
 /** The last word may be shorter, because the user may still be typing it. */
-const MIN_LAST_BEGUN = 2
+const MIN_LAST_PREFIX = 2
 /** A title that matches by a prefix counts as longer by this many words. */
 const PREFIX_PENALTY = 0.25
 
-function holdersOf(book: Book, word: string, isLast: boolean): readonly TitleWithWord[] {
-  const whole = book.ofRow('title_words', word, 'titles', (row) => holdersIn(row[1])) ?? []
-  if (word.length < (isLast && whole.length === 0 ? MIN_LAST_BEGUN : MIN_BEGUN)) return whole
-  const begun = () => {
+function titlesWithWord(book: Book, word: string, isLast: boolean): readonly TitleWithWord[] {
+  const whole = book.ofRow('title_words', word, 'titles', (row) => titlesIn(row[1])) ?? []
+  if (word.length < (isLast && whole.length === 0 ? MIN_LAST_PREFIX : MIN_PREFIX)) return whole
+  const byPrefix = () => {
     const found = new Map<string, TitleWithWord>()
-    for (const [, holders] of book.starting('title_words', word))
-      for (const holder of holdersIn(holders))
-        found.set(holder.slug, { ...holder, words: holder.words + PREFIX_PENALTY })
-    for (const holder of whole) found.set(holder.slug, holder)
+    for (const [, titles] of book.starting('title_words', word))
+      for (const title of titlesIn(titles))
+        found.set(title.slug, { ...title, words: title.words + PREFIX_PENALTY })
+    for (const title of whole) found.set(title.slug, title)
     return [...found.values()]
   }
-  return book.ofRow('title_words', word, 'begun', begun) ?? begun()
+  return book.ofRow('title_words', word, 'begun', byPrefix) ?? byPrefix()
 }
 
-const isBegun = (book: Book, word: string): boolean => holdersOf(book, word, true).length > 0
+const isPrefix = (book: Book, word: string): boolean => titlesWithWord(book, word, true).length > 0
 
-const holdersIn = (text: string | undefined): TitleWithWord[] =>
+const titlesIn = (text: string | undefined): TitleWithWord[] =>
   (text?.split(' ') ?? []).map((entry) => {
     const [slug = '', known, words] = entry.split(':')
     return { slug, known: Number(known), words: Number(words) }

@@ -1,15 +1,15 @@
-// Replaces misspelled words of a title by the most similar word of the catalogue. If several are equal, the most common wins.
+// Replaces misspelled words of a title with the most similar word of the catalogue. If several are equal, the most common wins.
 import { must } from '../../kernel/narrow.ts'
 import type { Book } from './book.ts'
 import { bucketOf } from './compile-titles.ts'
 
-/** A word as the catalogue spells it. A common word stays; for others the nearest word that is more common. */
+/** A word as the catalogue spells it. A common word stays. A rare one is replaced with a similar, much more common word. */
 export function correctSpelling(book: Book, word: string): string {
-  const holders = holdersOf(book, word)
-  if (word.length < MIN_TYPED || /\d/.test(word) || holders >= MIN_CORRECT_WORDINGS) return word
+  const count = frequency(book, word)
+  if (word.length < MIN_TYPED || /\d/.test(word) || count >= MIN_CORRECT_WORDINGS) return word
   return book.speltAs(word, () => {
     const better = nearestWord(book, word)
-    return better && better.holders >= Math.max(1, holders * MUCH_COMMONER) ? better.word : word
+    return better && better.count >= Math.max(1, count * MUCH_COMMONER) ? better.word : word
   })
 }
 
@@ -20,16 +20,16 @@ const MIN_CORRECT_WORDINGS = 6
 const MUCH_COMMONER = 20
 
 /** How many wordings have a word. */
-export const holdersOf = (book: Book, word: string): number =>
+export const frequency = (book: Book, word: string): number =>
   book.ofRow('wording_words', word, 'count', (row) => must(row[2]).split(' ').length) ?? 0
 
 /** Splits an unknown word into two known words: "datascientist". */
 export function splitCompounds(book: Book, words: readonly string[]): string[] {
   return words.flatMap((word) => {
-    if (word.length < 7 || holdersOf(book, word) > 0) return [word]
+    if (word.length < 7 || frequency(book, word) > 0) return [word]
     for (let cut = 3; cut <= word.length - 3; cut++) {
       const [before, after] = [word.slice(0, cut), word.slice(cut)]
-      if (holdersOf(book, before) > 2 && holdersOf(book, after) > 2) return [before, after]
+      if (frequency(book, before) > 2 && frequency(book, after) > 2) return [before, after]
     }
     return [word]
   })
@@ -37,7 +37,7 @@ export function splitCompounds(book: Book, words: readonly string[]): string[] {
 
 interface KnownWord {
   word: string
-  holders: number
+  count: number
 }
 
 function nearestWord(book: Book, typed: string): KnownWord | null {
@@ -49,17 +49,17 @@ function nearestWord(book: Book, typed: string): KnownWord | null {
       for (const known of wordsIn(book, bucketOf(start, length))) {
         const edits = editsBetween(typed, known.word, best ? Math.min(most, best.edits) : most)
         if (edits === 0 || edits > most) continue
-        const worth = known.holders * (known.word.at(-1) === typed.at(-1) ? SAME_END : 1)
+        const worth = known.count * (known.word.at(-1) === typed.at(-1) ? SAME_END : 1)
         if (!best || edits < best.edits || (edits === best.edits && worth > best.worth))
           best = { ...known, edits, worth }
       }
-  return best && (best.edits < 2 || best.holders > FAR_WORDINGS || typed.length >= FAR_LETTERS) ? best : null
+  return best && (best.edits < 2 || best.count > FAR_WORDINGS || typed.length >= FAR_LETTERS) ? best : null
 }
 
-/** A candidate with the same last letter counts as so many times more common: people rarely mistype it. */
+/** A candidate with the same last letter counts as this many times more common: people rarely mistype the last letter. */
 const SAME_END = 10
 
-/** For two wrong letters, the typed word must be so long, or the candidate in more wordings than this. */
+/** A correction of two letters needs a typed word of this length, or a candidate in more wordings than this. */
 const FAR_LETTERS = 10
 const FAR_WORDINGS = 10
 
@@ -69,11 +69,11 @@ const wordsIn = (book: Book, bucket: string): KnownWord[] =>
       .split(' ')
       .map((entry) => {
         const colon = entry.lastIndexOf(':')
-        return { word: entry.slice(0, colon), holders: Number(entry.slice(colon + 1)) }
+        return { word: entry.slice(0, colon), count: Number(entry.slice(colon + 1)) }
       }),
   ) ?? []
 
-/** Letters to insert, delete, replace or swap; `most + 1` if more. It tries each where the words differ, so keep `most` small. */
+/** Letters to insert, delete, replace or swap; `most + 1` if more. Keep `most` small: each way is tried at each difference. */
 export function editsBetween(one: string, other: string, most: number, at = 0, to = 0): number {
   while (at < one.length && one.charCodeAt(at) === other.charCodeAt(to)) {
     at++
@@ -82,7 +82,7 @@ export function editsBetween(one: string, other: string, most: number, at = 0, t
   const [left, right] = [one.length - at, other.length - to]
   if (left === 0 || right === 0) return Math.min(left + right, most + 1)
   if (Math.abs(left - right) > most) return most + 1
-  // `rest` edits are left behind this one.
+  // `rest`: the fewest edits found so far that must follow this one.
   let rest = most
   if (rest > 0) rest = editsBetween(one, other, rest - 1, at + 1, to + 1)
   if (rest > 0) rest = editsBetween(one, other, rest - 1, at + 1, to)

@@ -17,7 +17,7 @@ export interface Title {
   base: string[]
   level: string | null
   experience: Experience | null
-  /** The full titles that it may stand for. Empty if the words name the work. */
+  /** The full titles that a general or ambiguous title may stand for. Empty if the words name the work. */
   readings: string[][]
 }
 
@@ -34,7 +34,7 @@ export function readTitle(lexicon: Lexicon, text: string): Title {
   return { text: title, unused, words, ...level, readings: readingsOf(lexicon, typed, level.base) }
 }
 
-/** Removes initials of the words before them: "Continuous Mining Operator (CMO)" is no marketing officer. */
+/** Removes initials in brackets after the words that they shorten: "Continuous Mining Operator (CMO)" is no marketing officer. */
 const withoutInitials = (text: string): string =>
   text.replace(/\s*\(([a-z]{2,6})\)/gi, (found, initials: string, at: number) => {
     const before = text
@@ -52,12 +52,12 @@ const withoutInitials = (text: string): string =>
 
 /** Separates all text that is no part of the title. If nothing else is left, returns the text unchanged. */
 function withoutExtras(lexicon: Lexicon, text: string): { title: string; unused: string[] } {
-  const { title, unused, isGraded } = withoutBeside(lexicon, text)
+  const { title, unused, isGraded } = withoutDecorations(lexicon, text)
   return { title: (isGraded && lexicon.government.get(plainText(title))) || title, unused }
 }
 
-/** Separates text that is no part of the title: of these kinds, or of all kinds. */
-export function withoutBeside(lexicon: Lexicon, text: string, kinds?: readonly string[]) {
+/** Separates text that is no part of the title, such as a pay grade. `kinds` limits it to kinds of `decorations`. */
+export function withoutDecorations(lexicon: Lexicon, text: string, kinds?: readonly string[]) {
   const unused: string[] = []
   let isGraded = false
   let bare = text
@@ -93,7 +93,7 @@ function typedWords(lexicon: Lexicon, text: string): string[] {
     .split(' ')
     .filter((word) => word !== '' && !NUMBER.test(word) && !lexicon.noise.has(word))
     .flatMap((word) => splitLettersAndNumber(lexicon, singular(word, lexicon.keepsItsS)))
-  return pairs(pairs(words, lexicon.compounds), lexicon.phrases)
+  return replacePairs(replacePairs(words, lexicon.compounds), lexicon.phrases)
 }
 
 /** Splits "sde2" into "sde 2" if the word list has the letters. */
@@ -102,7 +102,7 @@ function splitLettersAndNumber({ abbreviations, general }: Lexicon, word: string
   return abbreviations.has(letters) || general.has(letters) ? [letters, digit] : [word]
 }
 
-function pairs(words: readonly string[], meanings: ReadonlyMap<string, string>): string[] {
+function replacePairs(words: readonly string[], meanings: ReadonlyMap<string, string>): string[] {
   const result: string[] = []
   for (let at = 0; at < words.length; at++) {
     const together = meanings.get(`${words[at]} ${words[at + 1]}`)
@@ -140,7 +140,7 @@ function readingsOf(lexicon: Lexicon, typed: readonly string[], base: readonly s
   )
 }
 
-/** Empty if the only reading is the title itself. */
+/** The readings. Empty if the only one is the title itself. */
 const otherThan = (readings: string[][], base: readonly string[]): string[][] =>
   readings.length === 1 && first(readings).join(' ') === base.join(' ') ? [] : readings
 

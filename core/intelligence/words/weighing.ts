@@ -1,9 +1,9 @@
-// Decides the occupation of a title that our lists give to no role. The evidence is the most similar wordings, and the
-// occupations of filings with such titles. If several are likely, the user chooses.
+// Decides the occupation of a title that our lists do not give to exactly one role. The evidence is the most similar
+// wordings, and the occupations of filings with such titles. If several are likely, the user chooses.
 import { last } from '../../kernel/narrow.ts'
 import type { Book } from './book.ts'
 import { oddsOf, type Odds } from './occupations.ts'
-import { holdersOf, splitCompounds, correctSpelling } from './spelling.ts'
+import { frequency, splitCompounds, correctSpelling } from './spelling.ts'
 import type { Title } from './title.ts'
 import { isWorker } from './worker.ts'
 import { similarWordings, sameWordings, wordingsWithin, type Match } from './wordings.ts'
@@ -32,11 +32,11 @@ interface Candidate {
 /** Minimum probabilities of the answer's occupation and its major group. */
 const LIKELY = 0.36
 const LIKELY_GROUP = 0.66
-/** With fewer filings, our lists decide if they have the title. */
+/** With fewer filings of a title, our lists decide, if they have the title. */
 const FEW_FILINGS = 5
-/** With so many filings, they decide whether a title is a manager's. */
+/** With fewer filings of a title, its words decide whether it is a manager's. */
 const MANY_FILINGS = 20
-/** With a lower weight, a wording has only a few filings, and similar wordings count too. */
+/** A wording of lower weight has only a few filings, so similar wordings count too. */
 const WELL_KNOWN = 0.3
 /** Minimum probability of an occupation that is offered as a choice. */
 const MIN_CHOICE_CHANCE = 0.06
@@ -62,7 +62,7 @@ export function weighedAnswer(book: Book, title: Title): RoleAnswer {
   const weighed = rankOccupations(book, matches, odds, same.length > 0 && odds.filings < FEW_FILINGS)
   const ranked = odds.filings < MANY_FILINGS ? toManagers(book, words, weighed) : weighed
   const [best] = ranked
-  const factor = same.length > 0 || holdersOf(book, last(words)) > 0 ? 1 : UNKNOWN_WORK_FACTOR
+  const factor = same.length > 0 || frequency(book, last(words)) > 0 ? 1 : UNKNOWN_WORK_FACTOR
   const likeness = factor * Math.max(0, ...matches.map((match) => match.likeness))
   const isGuess =
     odds.filings === 0 &&
@@ -79,16 +79,18 @@ export function weighedAnswer(book: Book, title: Title): RoleAnswer {
     (sum, { soc, chance }) => sum + (majorOf(soc) === majorOf(best.soc) ? chance : 0),
     0,
   )
-  // The occupation of a leader follows from the work led, so its wordings may differ.
-  const isUnread = ranked === weighed && isContested(book, words, best.soc, odds, matches)
-  if (best.chance < LIKELY || group < LIKELY_GROUP || isUnread) return { kind: 'several', candidates }
+  // The occupation of a manager follows from the work that is managed, so the wordings need not agree.
+  const isDisputed = ranked === weighed && isContested(book, words, best.soc, odds, matches)
+  if (best.chance < LIKELY || group < LIKELY_GROUP || isDisputed) return { kind: 'several', candidates }
   const score = 0.6 + 0.34 * Math.min(1, (best.chance + group) / 2)
   return oneRole(best.role, score)
 }
 
 /**
- * Whether wordings contradict an occupation. Either a wording with the same words belongs to another major group. Or none of its
- * wordings has the title's word for the worker, and the classifier prefers another minor group.
+ * Whether the evidence contradicts an occupation. One of these is enough:
+ * - a wording with the same words belongs to another major group;
+ * - the occupation has no similar wording, and its probability is below `CLEAR_VOTE`;
+ * - none of its similar wordings has the title's word for the worker, and the likeliest occupation is in another minor group.
  */
 function isContested(
   book: Book,
@@ -101,29 +103,29 @@ function isContested(
   const named = worker === undefined ? [] : sameWordings(book, [worker])
   const own = [...similar, ...named].filter(({ slug }) => titleAt(book, slug).soc === soc)
   const [likeliest = ''] = [...odds.bySoc].sort((a, b) => b[1] - a[1])[0] ?? []
-  const isRead = !worker || own.some((match) => match.words.split(' ').includes(worker))
-  const isRather = ({ words: same, weight, slug }: Match) =>
-    same === words.join(' ') && weight > RATHER && majorOf(titleAt(book, slug).soc) !== majorOf(soc)
-  if (similar.some(isRather)) return true
+  const hasWorker = !worker || own.some((match) => match.words.split(' ').includes(worker))
+  const isContrary = ({ words: same, weight, slug }: Match) =>
+    same === words.join(' ') && weight > OWN_WEIGHT && majorOf(titleAt(book, slug).soc) !== majorOf(soc)
+  if (similar.some(isContrary)) return true
   if (own.length === 0) return (odds.bySoc.get(soc) ?? 0) < CLEAR_VOTE
-  return !isRead && likeliest.slice(0, MINOR) !== soc.slice(0, MINOR)
+  return !hasWorker && likeliest.slice(0, MINOR) !== soc.slice(0, MINOR)
 }
 
-/** From this weight on, a wording belongs to its own occupation more than to others. */
-const RATHER = 0.5
-/** From this vote on, the classifier needs no wording beside it. */
+/** A wording of more weight belongs to its own occupation more than to others. */
+const OWN_WEIGHT = 0.5
+/** From this probability on, an occupation needs no support from a wording. */
 const CLEAR_VOTE = 0.5
-/** So many characters of a code are its minor group. */
+/** This many characters of a SOC code name its minor group. */
 const MINOR = 4
 
 const isUnlike = (best: Candidate | undefined, likeness: number): boolean =>
   likeness < SHOWN_LIKENESS && (best?.chance ?? 0) < LIKELY
 
-/** A manager's title ends in one of these words, or starts with one before "of" and a field. */
+/** A manager's title ends in one of these words, or starts with one and ends in no worker: "head of sales". */
 const MANAGER_WORD = /^(director|head|chief|vp|manager)$/
 const MANAGER_TITLE = /\b(director|head|chief|president|manager|officer|administrator|executive)s?\b/i
 
-/** Gives the probability of each occupation to its managers, if the title is a leader's. */
+/** If the title is a manager's, gives the probability of each occupation to the occupation of its managers. */
 function toManagers(
   book: Book,
   words: readonly string[],
@@ -131,8 +133,8 @@ function toManagers(
 ): readonly Candidate[] {
   const { managed } = book.lexicon()
   const [first = ''] = words
-  const isLed = MANAGER_WORD.test(last(words)) || (MANAGER_WORD.test(first) && !isWorker(last(words)))
-  if (!isLed) return ranked
+  const isManager = MANAGER_WORD.test(last(words)) || (MANAGER_WORD.test(first) && !isWorker(last(words)))
+  if (!isManager) return ranked
   const chances = new Map<string, Candidate>()
   for (const one of ranked) {
     const leads = MANAGER_TITLE.test(titleAt(book, one.role.slug).title)
@@ -158,10 +160,10 @@ const LEAST_LIKENESS = 0.3
 const EVIDENCE_LOGITS = 5
 /** Prior for an occupation without evidence. */
 const PRIOR_CHANCE = 0.01
-/** Factor for an occupation to which no list gives the title, if a list gives it to another. */
+/** Factor for an occupation without the title in our lists, if our lists give the title to another occupation. */
 const UNLISTED_FACTOR = 0.1
 
-/** The occupations, the likeliest first: by filings and words, and by similar wordings. */
+/** The occupations, likeliest first. The evidence is filings, the classifier and similar wordings. */
 function rankOccupations(book: Book, matches: readonly Match[], odds: Odds, byLists: boolean): Candidate[] {
   const byOccupation = new Map<string, { proof: number; role: Match; like: number }>()
   for (const match of matches) {

@@ -14,7 +14,7 @@ export interface Match {
 /** Minimum weight of a wording from our lists. */
 const LISTED = 1
 
-/** The wordings with exactly these words, in any order. If our lists have them in this order, only those. */
+/** The wordings with exactly these words in any order. If our lists have a wording in this order, only such wordings. */
 export function sameWordings(book: Book, words: readonly string[]): Match[] {
   const typed = words.join(' ')
   const all = [...book.rows('wordings', sortedKey(book.lexicon(), words))].map(
@@ -33,7 +33,7 @@ export function sameWordings(book: Book, words: readonly string[]): Match[] {
 /** The likeness of a wording at the end of a title, and of one before other words. */
 const AT_END = 0.8
 const INSIDE = 0.72
-/** From this weight on, a wording belongs to one role more than to others. */
+/** A wording of this weight belongs to one role more than to others. */
 const ITS_OWN = 0.6
 
 /** The longest wording of at least two words in their order inside a title, rightmost first: "substation [electrical engineer]". */
@@ -58,12 +58,12 @@ const matchesOf = (words: string, roles: string, likeness: number): Match[] =>
     return { slug: entry.slice(0, colon), words, weight: Number(entry.slice(colon + 1)), likeness }
   })
 
-/** The positions of the wordings that have a word, or null. */
+/** The rarity of a word, and the positions of the wordings with it. Null for an unknown word. */
 const wordAt = (book: Book, word: string) =>
-  book.ofRow('wording_words', word, 'places', (row) => {
-    let place = 0
-    const places = Int32Array.from(must(row[2]).split(' '), (gap) => (place += Number.parseInt(gap, 36)))
-    return { rarity: Number(row[1]), places }
+  book.ofRow('wording_words', word, 'positions', (row) => {
+    let at = 0
+    const positions = Int32Array.from(must(row[2]).split(' '), (gap) => (at += Number.parseInt(gap, 36)))
+    return { rarity: Number(row[1]), positions }
   }) ?? null
 
 /** The rarity assumed for an unknown word, a medium one. */
@@ -79,35 +79,35 @@ export function similarWordings(book: Book, words: readonly string[]): Match[] {
   const shared = new Map<number, number>()
   const rarestFirst = known.filter((word) => word !== null).sort((a, b) => b.rarity - a.rarity)
   let possible = rarestFirst.reduce((sum, word) => sum + word.rarity, 0)
-  for (const { rarity, places } of rarestFirst) {
-    // A wording that has none of the rarer words cannot be among the best.
+  for (const { rarity, positions } of rarestFirst) {
+    // A wording with none of the rarer words cannot be among the best.
     const mayStart = possible > total * LEAST_SHARED
-    for (const place of places) {
-      const sum = shared.get(place)
-      if (sum !== undefined) shared.set(place, sum + rarity)
-      else if (mayStart) shared.set(place, rarity)
+    for (const at of positions) {
+      const sum = shared.get(at)
+      if (sum !== undefined) shared.set(at, sum + rarity)
+      else if (mayStart) shared.set(at, rarity)
     }
     possible -= rarity
   }
-  const best: { place: number; likeness: number }[] = []
-  for (const [place, sum] of shared) {
-    const likeness = Math.min(1, (2 * sum) / (total + must(weights[place]) / 4))
+  const best: { at: number; likeness: number }[] = []
+  for (const [at, sum] of shared) {
+    const likeness = Math.min(1, (2 * sum) / (total + must(weights[at]) / 4))
     if (best.length === MAX_SIMILAR && likeness < last(best).likeness) continue
-    best.push({ place, likeness })
-    best.sort((a, b) => b.likeness - a.likeness || a.place - b.place)
+    best.push({ at, likeness })
+    best.sort((a, b) => b.likeness - a.likeness || a.at - b.at)
     if (best.length > MAX_SIMILAR) best.pop()
   }
-  return best.flatMap(({ place, likeness }) => {
-    const [wording = '', roles = ''] = wordingAt(book, place).split('|')
+  return best.flatMap(({ at, likeness }) => {
+    const [wording = '', roles = ''] = wordingAt(book, at).split('|')
     return matchesOf(wording, roles, likeness)
   })
 }
 
 const LEAST_SHARED = 0.3
 
-const wordingAt = (book: Book, place: number): string => {
-  const chunk = String(Math.floor(place / CHUNK))
+const wordingAt = (book: Book, position: number): string => {
+  const chunk = String(Math.floor(position / CHUNK))
   return (
-    book.ofRow('wording_list', chunk, 'wordings', (row) => must(row[1]).split(';'))?.[place % CHUNK] ?? ''
+    book.ofRow('wording_list', chunk, 'wordings', (row) => must(row[1]).split(';'))?.[position % CHUNK] ?? ''
   )
 }

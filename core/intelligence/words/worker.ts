@@ -1,4 +1,4 @@
-// Words that name a worker: their last one says what the work is.
+// Recognises words that name a worker. The last such word of a title says what the work is.
 
 /** Endings of words for workers, and words with such an ending that name no worker. */
 const WORKER =

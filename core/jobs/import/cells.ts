@@ -38,7 +38,7 @@ const priorityOf = (text: string | undefined): Priority | undefined =>
 
 const excitement: readonly Priority[] = ['low', 'low', 'low', 'medium', 'high', 'high']
 
-/** A name, a rank (1 is highest) or stars (5 is highest). `aside`: the parts that were not understood, for the notes. */
+/** Reads a priority: a name, a rank (1 is highest) or stars (5 is highest). `unread` has the unused parts, for the notes. */
 export function readPriority(
   named: string | undefined,
   felt: string | undefined,
@@ -63,7 +63,7 @@ interface RowPay {
   readonly left: readonly UnusedCell[]
 }
 
-/** Currency and period in the text take precedence. Other columns fill in what the text does not state. */
+/** Reads the pay of a row. Currency and period in the salary's text take precedence over those in other columns. */
 export function payCell(values: ReadonlyMap<Field, string>): RowPay {
   const [salary, min, max] = [values.get('salary'), values.get('salaryMin'), values.get('salaryMax')]
   const [currencyCell, span, place] = [
@@ -98,7 +98,7 @@ export function payCell(values: ReadonlyMap<Field, string>): RowPay {
   }
 }
 
-/** The currency of a sign at the job's location, because `$` differs between countries. */
+/** The currency that a sign means at the job's location, because `$` differs between countries. */
 const currencyOf = (sign: string, place?: string) =>
   sign === '' ? undefined : readPay(`${sign} 100,000`, place).value?.currency
 

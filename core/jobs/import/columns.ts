@@ -30,15 +30,15 @@ export function whyNotJobs(columns: readonly string[]): string | null {
     : null
 }
 
-/** If the file has a column for the city or the status, “State” is a region. */
+/** “State” is a region if the file also has a column for the city or the status. */
 const REGION =
   /^(?:(?:location )?state|province|location region|location country|state province|country|region)$/
 const CITY = /^(?:city|town|job city|location city|stadt|ville|ciudad)$/
 /** A column named only “Date” holds the application's date, if there is no other column of dates. */
 const DATE_ALONE = /^(?:date|datum|fecha|data|日期)$/
 const STATUS = /^(?:job |application |current )?(?:status|stage)$/
-/** If the file has a column of contacts, these columns belong to the contact. */
-const REACHED: readonly (readonly [RegExp, Field])[] = [
+/** Columns that belong to the contact if the file has a column of contacts. */
+const CONTACT_COLUMNS: readonly (readonly [RegExp, Field])[] = [
   [/^(?:e ?mail|mail|e mail address|email address|courriel|correo)$/, 'contactEmail'],
   [/^(?:phone|phone number|telefon|telefonnummer|téléphone|teléfono)$/, 'contactPhone'],
 ]
@@ -57,27 +57,27 @@ export function payUnits(header: string): { payCurrency?: string; payInterval?: 
 export function tableFor(columns: readonly string[]): Table<Field> {
   const words = columns.map(headerWords)
   const hasCity = words.some((each) => CITY.test(each))
-  // In this export, the address and number are the applicant's own.
+  // In LinkedIn's export, the e-mail address and phone number are the applicant's own.
   const isLinkedIn = words.includes('question and answers')
   const isRegion = (each: string) =>
     REGION.test(each) && (hasCity || (each === 'state' && words.some((one) => STATUS.test(one))))
   const hasOther = columns.some((column) => isOneOf(DATES, jobTable.fieldOf(column)))
   const hasContact = columns.some((column) => jobTable.fieldOf(column) === 'contact')
   const isDate = (each: string) => DATE_ALONE.test(each) && !hasOther
-  const fieldBeside = (each: string): Field | undefined =>
+  const fieldFromOthers = (each: string): Field | undefined =>
     isRegion(each)
       ? 'region'
       : isDate(each)
         ? 'appliedAt'
         : hasContact
-          ? REACHED.find(([heading]) => heading.test(each))?.[1]
+          ? CONTACT_COLUMNS.find(([heading]) => heading.test(each))?.[1]
           : undefined
   const isOwn = (field: Field | null) => isLinkedIn && (field === 'contactEmail' || field === 'contactPhone')
   return {
     ...jobTable,
     fieldOf(header) {
       const known = jobTable.fieldOf(header) ?? (payUnits(header) ? 'salary' : null)
-      const field = fieldBeside(headerWords(header)) ?? known
+      const field = fieldFromOthers(headerWords(header)) ?? known
       return isOwn(field) ? null : field
     },
   }

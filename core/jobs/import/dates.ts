@@ -1,5 +1,5 @@
-// Reads the dates of a row of jobs. A file may be old, so crm adds a missing year only to the date of an application, which is past.
-// What an agent passes on was said just now, so “yesterday” and “Nov 3” count from now.
+// Reads the dates of a row of jobs. A file may be old, so crm adds a missing year only to an application's date, which is past.
+// An agent passes on what somebody just said (`isSaid`), so “yesterday” and “Nov 3” count from now.
 import { asIfUtc, isoOf, msOf, wallTime } from '../../kernel/clock.ts'
 import { readMoment, type TableDate } from '../../reading/moments.ts'
 import { readPastDay } from '../../reading/table-dates.ts'
@@ -16,12 +16,12 @@ const TIMES: Partial<Record<Field, { hour: number; minute: number }>> = {
 }
 
 export interface ReadDate extends TableDate {
-  /** Whether the text of a file has no year. */
+  /** Whether crm added the year, because the file's text has none. */
   readonly isInferred?: boolean
 }
 
 export function inferredDate(field: Field, text: string, reading: RowContext<Field>): TableDate | null {
-  const { now, timeZone, dateOrder, isSaid } = reading
+  const { now, timeZone, dateOrder, isFromAgent: isSaid } = reading
   if (now === undefined) return null
   if (!isSaid) return field === 'appliedAt' ? readPastDay(text, reading, now) : null
   const { value } = readMoment(text, new Date(now), timeZone, {
@@ -43,6 +43,6 @@ export const datesIn = (
       const stated = dateOf(text, options, TIMES[field])
       if (stated) return [[field, stated]]
       const found = inferredDate(field, text ?? '', options)
-      return found ? [[field, { ...found, isInferred: !options.isSaid }]] : []
+      return found ? [[field, { ...found, isInferred: !options.isFromAgent }]] : []
     }),
   )

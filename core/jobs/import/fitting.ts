@@ -13,7 +13,7 @@ export const maxLength: Readonly<Record<string, number>> = { ...longestOf(JOB), 
 const STAND_INS = { company: 'Unknown company', role: 'Unknown role' }
 const isMissing = (text = ''): boolean => text.trim() === ''
 
-/** Why a row has no company or role. A word such as “none” says that there is no company; an empty cell leaves it open. */
+/** Why a row without a company cannot become a job; null if it can. “None” means no company; an empty cell says nothing. */
 export function whyUnnamed({ company, role }: Partial<JobInput>, row: Row, table: Table): string | null {
   if (!isMissing(company)) return null
   if (isMissing(role)) return 'The row names neither a company nor a role.'
@@ -34,7 +34,7 @@ export const namelessNotes = (fields: Partial<JobInput>): UnusedCell[] =>
       why: `The row names no ${field}. If a column does, map it to ${field}.`,
     }))
 
-/** The fields that may be shortened. A description may not, because the notes are too short for the rest. */
+/** The fields that may be shortened. A description may not, because its rest would not fit into the notes. */
 const CUTTABLE = ofKind(JOB, 'name', 'line').filter((field) => field !== 'nextStep')
 
 export function fitting(fields: Readonly<Record<string, string>>, next: string | undefined) {

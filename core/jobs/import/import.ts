@@ -18,9 +18,9 @@ import { findImportedEvents, saveImportedEvents } from './imported-events.ts'
 import type { Field } from './columns.ts'
 import type { JobInput } from './fitting.ts'
 import { type DeletedJob, type KnownJob, type MergedJob, ownId, plan, type PlannedRow } from './plan.ts'
-import { personKeeper } from '../../contacts/import/import.ts'
+import { openPersonImporter } from '../../contacts/import/import.ts'
 import { jobRows, matchKeysOf } from './rows.ts'
-import { type ReadOptions, type titleOf, toJob, type OwnExport } from './to-job.ts'
+import { type ReadOptions, type titleOf, toJob, type RowFacts } from './to-job.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import { parse } from '../../kernel/schema.ts'
 import { changeJob, createJob, type HistoryStep, historyEntry, writeHistory } from '../changes.ts'
@@ -32,7 +32,7 @@ import { fail } from '../../kernel/errors.ts'
 export const jobImporter: Importer<Field, ReturnType<typeof titleOf>> = {
   ...jobRows,
   async run(tx, rows, reading) {
-    const keep = once(() => personKeeper(tx))
+    const keep = once(() => openPersonImporter(tx))
     const done: RowResult[] = []
     const merged = await mergedJobs(tx)
     const all = await store.listComparableJobs(tx.sql, tx.principal.userId)
@@ -56,7 +56,7 @@ interface DuplicateFinder {
   duplicatesOf(job: JobInput): store.ComparableJob[]
 }
 
-/** A note that names the job that a new one resembles. */
+/** A note that names the existing job that a new job resembles. */
 function duplicateNote({ duplicatesOf }: DuplicateFinder, job: JobInput): string[] {
   const [duplicate] = duplicatesOf(job)
   if (!duplicate) return []
@@ -64,7 +64,7 @@ function duplicateNote({ duplicatesOf }: DuplicateFinder, job: JobInput): string
   return [`It may be there already: ${name} (${shortId(duplicate.id)}).`]
 }
 
-/** The existing jobs that rows may match. `all` has every job, but only its short fields; this loads the matching jobs whole. */
+/** Loads the existing jobs that rows may match, with all their fields. `all` has every job with only its short fields. */
 async function candidates(
   tx: Transaction,
   rows: readonly Row[],
@@ -84,7 +84,7 @@ async function candidates(
   const jobs = await store.listJobsForUpdate(tx.sql, userId, ids)
   const histories = await store.listHistories(tx.sql, userId, ids)
   const hasDates = rows.some(({ cells }) =>
-    cells.some(([column]) => makesAnEvent(reading.table.fieldOf(column))),
+    cells.some(([column]) => mayHaveEvent(reading.table.fieldOf(column))),
   )
   const bases = await lastImportedStates(tx, rows, jobs, reading)
   const known: KnownJob[] = []
@@ -140,13 +140,13 @@ async function deletedJobs(tx: Transaction): Promise<DeletedJob[]> {
   }))
 }
 
-const makesAnEvent = (field: Field | null): boolean => field === 'deadline' || field === 'followUpAt'
+const mayHaveEvent = (field: Field | null): boolean => field === 'deadline' || field === 'followUpAt'
 
 async function withPeople(
   tx: Transaction,
   done: RowResult,
   { people = [] }: PlannedRow,
-  keep: () => ReturnType<typeof personKeeper>,
+  keep: () => ReturnType<typeof openPersonImporter>,
 ): Promise<RowResult> {
   if (done.id === null || !people.length) return done
   const before = tx.changes.length
@@ -160,7 +160,7 @@ async function withPeople(
 async function applyRow(tx: Transaction, row: PlannedRow, { timeZone }: ReadOptions): Promise<RowResult> {
   const notes = row.notes.length ? ` ${row.notes.join(' ')}` : ''
   if (row.outcome === 'created') {
-    const id = await createFromRow(tx, row.job, row.exported, timeZone)
+    const id = await createFromRow(tx, row.job, row.facts, timeZone)
     return { outcome: 'created', id, reason: notes.trim() || null }
   }
   if (row.outcome === 'updated') await applyChanges(tx, row, timeZone)
@@ -171,24 +171,24 @@ async function applyRow(tx: Transaction, row: PlannedRow, { timeZone }: ReadOpti
 async function createFromRow(
   tx: Transaction,
   { status, appliedAt, notes, ...fields }: JobInput,
-  exported: OwnExport,
+  facts: RowFacts,
   timeZone: string,
 ): Promise<string> {
-  const own = ownId(exported)
-  const history = own ? historySteps(exported) : historyOf(status ?? 'saved', appliedAt ?? null, exported)
+  const own = ownId(facts)
+  const history = own ? historySteps(facts) : historyOf(status ?? 'saved', appliedAt ?? null, facts)
   const input = { ...parse(JobIn(), { ...fields, ...(own && { allowDuplicate: true }) }), notes }
-  const job = await createJob(tx, input, history, { id: own, createdAt: exported.createdAt })
-  await saveImportedEvents(tx, job, exported, timeZone)
+  const job = await createJob(tx, input, history, { id: own, createdAt: facts.createdAt })
+  await saveImportedEvents(tx, job, facts, timeZone)
   return job.id
 }
 
-const historySteps = ({ history = [] }: OwnExport): HistoryStep[] => history.map((step) => ({ ...step }))
+const historySteps = ({ history = [] }: RowFacts): HistoryStep[] => history.map((step) => ({ ...step }))
 
-/** The steps of the history: saved, applied, and the current status. If the file gives no date for a step, its `at` is null. */
+/** The history of a row from another tracker: saved, applied, and the current status. A step without a date has `at` null. */
 function historyOf(
   status: HistoryStep['status'],
   appliedAt: string | null,
-  { createdAt, statusChangedAt }: OwnExport,
+  { createdAt, statusChangedAt }: RowFacts,
 ): HistoryStep[] {
   const savedAt = createdAt ?? null
   if (status === 'saved') return [{ status, at: statusChangedAt ?? savedAt }]
@@ -198,7 +198,7 @@ function historyOf(
   return consistentSteps([...saved, ...applied, { status, at: statusChangedAt }])
 }
 
-/** Removes a step if it is dated after the next one, because then the file is wrong about the date. */
+/** Removes a step that is dated after a later step, because its date must be wrong. */
 const consistentSteps = (steps: readonly HistoryStep[]): HistoryStep[] =>
   steps.filter(({ at }, index) => !steps.slice(index + 1).some((later) => at && later.at && later.at < at))
 
@@ -227,7 +227,7 @@ async function addStatus(tx: Transaction, id: string, { status, at, note }: Hist
   await writeHistory(tx, row, withEntry(entries, entry))
 }
 
-/** Corrects the date of the application in the history, or adds that entry. Refuses a date after a later status. */
+/** Corrects the application's date in the history, or adds an application. Refuses a date after a later status. */
 async function dateApplication(tx: Transaction, id: string, at: string): Promise<Job> {
   const row = await lockJob(tx, id)
   const entries = await store.listHistory(tx.sql, tx.principal.userId, row.id)

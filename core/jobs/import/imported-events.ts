@@ -1,4 +1,4 @@
-// Turns the follow-up date of other trackers into a calendar event.
+// Turns the follow-up date of an imported row into a calendar event.
 import { listStoredEventsOfJob } from '../../calendar/linked.ts'
 import { cancelEvent, changeEvent, scheduleEvent } from '../../calendar/schedule.ts'
 import { coveredBy, type Transaction } from '../../database/transaction.ts'

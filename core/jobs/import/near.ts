@@ -1,24 +1,24 @@
-// Finds the tracked job of a row whose title or place is written differently, and recognises a second application.
+// Finds the tracked job of a row even if title or place is written differently, and recognises a second application.
 import { shortId } from '../../kernel/id.ts'
 import { wallTime } from '../../kernel/clock.ts'
 import { duplicateFinder } from '../duplicates.ts'
 import { mayShareForm } from '../names.ts'
 import { type Comparable, similarity } from '../similarity.ts'
-import { keyOf } from './rows.ts'
+import { linkKey } from './rows.ts'
 
 interface Application {
   readonly appliedAt: string | null
   readonly createdAt?: string
 }
 
-/** Finds the job that a row means, if there is only one. Two URLs of postings mean two jobs. */
+/** Finds the job that a row means, if there is only one. A row and a job that both have a posting's URL are different jobs. */
 export function nearFinder<Job extends Comparable & Application>(jobs: readonly Job[], timeZone: string) {
   const { duplicatesOf } = duplicateFinder(jobs)
   return (job: Comparable & { appliedAt?: string }): Job | undefined => {
     const [only, second] = duplicatesOf(job).filter(
       (each) =>
         similarity(each, job) === 'probable' &&
-        (keyOf(each) === null || keyOf(job) === null) &&
+        (linkKey(each) === null || linkKey(job) === null) &&
         mayShareForm(each.company, job.company) &&
         !isAppliedAgain(each, job.appliedAt, timeZone),
     )
@@ -29,7 +29,7 @@ export function nearFinder<Job extends Comparable & Application>(jobs: readonly 
 export const nearNote = ({ company, role, id }: Comparable & { id: string }): string =>
   `It is tracked as ${company} — ${role} (${shortId(id)}); to keep both, add it by itself and allow the duplicate.`
 
-/** Whether the dates differ. 4 March and 3 April may be one date. A job that was added as applied has no real date. */
+/** Whether a row is a later application: its date differs. 4 March and 3 April may be one date. The day of adding is no real date. */
 export function isAppliedAgain(
   { appliedAt: known, createdAt }: Application,
   text: string | undefined,

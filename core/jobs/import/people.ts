@@ -24,7 +24,7 @@ const TYPES = {
   contact: undefined,
 }
 
-/** For a column of addresses, the column with that person's name. Without one, the address belongs to the row's only person. */
+/** Maps a column of addresses to the column with that person's name. Without a name, the address belongs to the only person. */
 const CONTACT_COLUMNS = {
   recruiterEmail: 'recruiter',
   contactEmail: 'contact',
@@ -65,7 +65,7 @@ interface FoundPerson {
 
 const wordsIn = (text: string): string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** A person in a text, with the address and number beside the name; null without a certain name. */
+/** The person in a text, with the e-mail address and number beside the name; null if no name is certain. */
 function personOf(text: string): FoundPerson | null {
   if (text.length > LONGEST_CELL) return null
   const email = ADDRESS.exec(text)?.[1]
@@ -107,7 +107,7 @@ function peopleOf(text: string): FoundPerson[] | null {
   return people.every((one) => one !== null) ? people : null
 }
 
-/** Whether a person's address is of another employer than this. */
+/** Whether a person's e-mail address is of an employer other than `company`. */
 export function worksElsewhere({ email }: { readonly email?: string | null }, company = ''): boolean {
   const domain = email?.split('@')[1] ?? ''
   return (

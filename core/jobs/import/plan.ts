@@ -16,10 +16,10 @@ import { isAppliedAgain, nearFinder, nearNote } from './near.ts'
 import { mayShareForm } from '../names.ts'
 import { JOB, type Job } from '../fields.ts'
 import { progress } from './status-aliases.ts'
-import { type OwnExport, type ReadOptions, toJob } from './to-job.ts'
+import { type RowFacts, type ReadOptions, toJob } from './to-job.ts'
 import { statusBy } from '../history.ts'
 import type { JobInput } from './fitting.ts'
-import { keyOf, nameKey, matchKeysOf } from './rows.ts'
+import { linkKey, nameKey, matchKeysOf } from './rows.ts'
 
 export type KnownJob = Omit<
   Job,
@@ -28,7 +28,7 @@ export type KnownJob = Omit<
   readonly createdAt?: string
   readonly history?: readonly PastStatus[]
   readonly followUpAt?: string | undefined
-  /** The job after the last import, or as our export wrote it. If a field differs now, the user changed it in crm. */
+  /** The job as the last import left it, or as our export wrote it. If a field differs now, the user changed it in crm. */
   readonly base?: Readonly<Record<string, unknown>> | undefined
 }
 
@@ -52,7 +52,7 @@ export type PlannedRow = {
   readonly left?: readonly UnusedCell[]
   readonly people?: readonly NamedPerson[]
 } & (
-  | { readonly outcome: 'created'; readonly job: JobInput; readonly exported: OwnExport }
+  | { readonly outcome: 'created'; readonly job: JobInput; readonly facts: RowFacts }
   | {
       readonly outcome: 'updated'
       readonly jobId: string
@@ -66,8 +66,8 @@ export type PlannedRow = {
 
 /**
  * A row matches by the id of our export, else by canonical URL, else by company, role and location (a missing location matches
- * any). If two rows mean one job, the second is skipped if it is equal, else refused. A match by id changes every field,
- * because the file is an edited export. Other matches only add notes and tags and move the status forward, because an old file
+ * any). If two rows mean one job, the second row is skipped if it is equal, else refused. A match by id may change every field,
+ * because the file is an edited export. Other matches add to notes and tags, and never move the status back, because an old file
  * must not undo progress.
  */
 export function plan(
@@ -107,7 +107,7 @@ interface Claim {
 }
 
 interface Index {
-  /** See `nearFinder`. */
+  /** The job that a row may mean; see `nearFinder`. */
   readonly nearTo: (job: JobInput) => KnownJob | undefined
   readonly byId: Map<string, KnownJob>
   readonly byUrl: Map<string, KnownJob>
@@ -120,7 +120,7 @@ const byTraits = <Gone extends { readonly job: Pick<JobInput, 'company' | 'role'
   new Map(all.flatMap((each) => matchKeysOf(each.job).map((key) => [key, each] as const)))
 
 /** The id of a row of our own export. It alone identifies the job, because two jobs may be alike. */
-export const ownId = ({ id, history }: OwnExport): string | null =>
+export const ownId = ({ id, history }: RowFacts): string | null =>
   id !== null && history !== undefined ? id.toLowerCase() : null
 
 function indexJobs(jobs: readonly KnownJob[], own: ReadonlySet<string>, merged: readonly MergedJob[]): Index {
@@ -133,7 +133,7 @@ function indexJobs(jobs: readonly KnownJob[], own: ReadonlySet<string>, merged: 
 function addToIndex(index: Index, job: KnownJob, byIdOnly: boolean): void {
   index.byId.set(job.id.toLowerCase(), job)
   if (byIdOnly) return
-  const key = keyOf(job)
+  const key = linkKey(job)
   if (key !== null && !index.byUrl.has(key)) index.byUrl.set(key, job)
   const name = nameKey(job)
   index.byName.set(name, [...(index.byName.get(name) ?? []), job])
@@ -181,10 +181,10 @@ function planRow(
   claims.set(id, { line, job: ok })
   if (match.by !== 'none') return planMatch(line, ok, read, match)
   addToIndex(index, asKnown(id, ok), own !== null)
-  return { line, outcome: 'created', reason: 'New.', job: ok, exported: read, notes }
+  return { line, outcome: 'created', reason: 'New.', job: ok, facts: read, notes }
 }
 
-/** The job that this one was merged into. If the names differ, only an equal URL counts as a match. */
+/** The id of the job that a row's job was merged into. If the matched job has another name, only an equal URL counts. */
 function mergedInto(job: JobInput, match: Match, { merged }: Index): string | undefined {
   const isRenamed = match.by === 'similarity' && nameKey(match.job) !== nameKey(job)
   const keys = matchKeysOf(job).filter((key) => match.by === 'none' || (isRenamed && key.startsWith('url ')))
@@ -203,7 +203,7 @@ function deletedAs(job: JobInput, { deleted }: Index, timeZone: string): Deleted
 function findMatch(job: JobInput, id: string | null, index: Index, timeZone: string): Match {
   const byId = id === null ? undefined : index.byId.get(id.toLowerCase())
   if (byId) return { by: 'id', job: byId }
-  const key = keyOf(job)
+  const key = linkKey(job)
   const byUrl = key === null ? undefined : index.byUrl.get(key)
   if (byUrl) return { by: 'similarity', job: byUrl }
   const fitting = (index.byName.get(nameKey(job)) ?? []).filter(
@@ -225,8 +225,8 @@ const exactOrAll = (jobs: readonly KnownJob[], isExact: (job: KnownJob) => boole
 
 function fitsFields(known: KnownJob, job: JobInput, key: string | null): boolean {
   const [there, here] = [plain(known.location), plain(job.location)]
-  // If both had a URL, the match by URL has shown that they differ.
-  const isDifferent = (key !== null && keyOf(known) !== null) || !mayShareForm(known.company, job.company)
+  // If both have a URL, the match by URL has failed before, so the jobs differ.
+  const isDifferent = (key !== null && linkKey(known) !== null) || !mayShareForm(known.company, job.company)
   return !isDifferent && (there === '' || here === '' || there === here)
 }
 
@@ -246,7 +246,7 @@ function repeatedRow(line: number, job: JobInput, claim: Claim, notes: readonly 
 }
 
 const APPLICATION_DATE = 'date of the application'
-const TOLD: Readonly<Record<string, (job: JobInput) => string>> = {
+const CHANGE_WORDS: Readonly<Record<string, (job: JobInput) => string>> = {
   appliedAt: () => APPLICATION_DATE,
   status: ({ status }) => `status to ${status}`,
 }
@@ -254,10 +254,10 @@ const TOLD: Readonly<Record<string, (job: JobInput) => string>> = {
 function planMatch(
   line: number,
   job: JobInput,
-  exported: OwnExport,
+  facts: RowFacts,
   { by, job: known }: Match & { job: KnownJob },
 ): PlannedRow {
-  const { notes, history, saysStatus } = exported
+  const { notes, history, saysStatus } = facts
   const stated = saysStatus ? `says ${job.status}` : 'has a date but no status'
   const past = history?.filter((one) => !known.history?.some((other) => isSamePast(one, other)))
   const wanted =
@@ -267,7 +267,7 @@ function planMatch(
   const differing = keysOf(wanted.job).filter((field) => !isEqual(wanted.job[field], known[field]))
   const kept = differing.filter((field) => wasChanged(known, field, by))
   const changed = differing.filter((field) => !kept.includes(field))
-  const followUpAt = known.followUpAt === exported.followUpAt ? undefined : exported.followUpAt
+  const followUpAt = known.followUpAt === facts.followUpAt ? undefined : facts.followUpAt
   const remarks = [
     ...(changed.includes('notes') ? notes : []),
     ...wanted.kept,
@@ -280,7 +280,7 @@ function planMatch(
   return {
     line,
     outcome: 'updated',
-    reason: `Changes ${all.map((field) => TOLD[field]?.(wanted.job) ?? spokenOf(field)).join(', ')}.`,
+    reason: `Changes ${all.map((field) => CHANGE_WORDS[field]?.(wanted.job) ?? spokenOf(field)).join(', ')}.`,
     jobId: known.id,
     changes: picked(wanted.job, changed),
     ...(past?.length ? { past } : {}),
@@ -308,7 +308,7 @@ function withoutPast(job: JobInput, history: readonly PastStatus[]): JobInput {
   return { ...rest, ...(isMoved && { status }), ...(isDated && { appliedAt }) }
 }
 
-/** The row's notes and tags without those that the last import added: if one is missing now, the user removed it. */
+/** The row's notes and tags, without those that the last import added: the user may have removed them since. */
 const newInRow = (base: KnownJob['base'], job: JobInput) => {
   const before = tidy(String(base?.['notes'] ?? '')).split('\n')
   const tags = base?.['tags']
@@ -359,11 +359,11 @@ function mergeInto(known: KnownJob, job: JobInput, stated: string): { job: JobIn
   }
 }
 
-type HasAddress = Parameters<typeof keyOf>[0]
+type HasLink = Parameters<typeof linkKey>[0]
 
-function sharesPosting(one: HasAddress, other: HasAddress): boolean {
-  const key = keyOf(one)
-  return key !== null && key === keyOf(other)
+function sharesPosting(one: HasLink, other: HasLink): boolean {
+  const key = linkKey(one)
+  return key !== null && key === linkKey(other)
 }
 
 function findOverflow(job: JobInput): string | null {

@@ -17,7 +17,7 @@ export const jobRows = rowReader(
           table.fieldOf(column) === 'status' && typeof value === 'string' ? [value.trim()] : [],
         ),
       )
-      // An empty meaning: crm asked the user, who did not answer.
+      // An empty meaning in `known`: crm asked the user about the word and got no answer.
       return [...new Set(cellsOfStatus)].filter(
         (word) => word !== '' && !isNothing(word) && known?.[word] !== '' && readStatus(word, known) === null,
       )
@@ -34,15 +34,15 @@ interface MatchableJob {
   readonly url?: string | null | undefined
 }
 
-export const keyOf = (job: { readonly url?: string | null | undefined }) =>
+export const linkKey = (job: { readonly url?: string | null | undefined }) =>
   job.url ? canonicalUrl(job.url) : null
 
 export const nameKey = (job: { readonly company: string; readonly role: string }) =>
   `${companyKey(job.company)}\n${plain(job.role)}`
 
-/** Traits for matching: two records that share none of these are different jobs. */
+/** Keys for matching: two records that share no key are different jobs. */
 export function matchKeysOf(job: MatchableJob): string[] {
-  const key = keyOf(job)
+  const key = linkKey(job)
   return [
     ...(job.id ? [`id ${job.id.toLowerCase()}`] : []),
     ...(key === null ? [] : [`url ${key}`]),

@@ -3,7 +3,7 @@ import lists from '../../../sql/data/reading/statuses.json' with { type: 'json' 
 import { entriesOf, isOneOf } from '../../kernel/narrow.ts'
 import { STATUSES, type Status } from '../fields.ts'
 
-/** A parsed status. `exact` is false when the original word is more specific than ours and should be kept. */
+/** A parsed status. `exact` is false if the original word says more than our status, so that the notes must keep the word. */
 interface ReadStatus {
   readonly status: Status
   readonly exact: boolean
@@ -25,10 +25,10 @@ const rounds =
 const stageResult =
   / (?:received|sent|invited|invite|invitation|scheduled|booked|pending|started|submitted|completed|complete|done|passed|stage)$/
 
-/** A day or a number at the end: “Interview scheduled 12/3”, “Technical Interview #2”. */
-const day = /(?: (?:am|on|le|el))?(?: \d{1,4})+$/
+/** A trailingNumber or a number at the end: “Interview scheduled 12/3”, “Technical Interview #2”. */
+const trailingNumber = /(?: (?:am|on|le|el))?(?: \d{1,4})+$/
 
-/** A column's number: "3. Interviewing". */
+/** The number of a column on a board: "3. Interviewing". */
 const columnNumber = /^\d{1,2} (?=\p{L})/u
 
 const statusWords = (text: string): string =>
@@ -49,7 +49,7 @@ export function readStatus(text: string, own: Readonly<Record<string, string>> =
   if (known) return known
   if (rounds.test(words)) return { status: 'interviewing', exact: false }
   const bare = words.replace(columnNumber, '')
-  const stage = table.get(bare) ?? table.get(bare.replace(day, '').replace(stageResult, ''))
+  const stage = table.get(bare) ?? table.get(bare.replace(trailingNumber, '').replace(stageResult, ''))
   if (stage) return { ...stage, exact: stage.exact && table.has(bare) }
   return byFirstWord(bare)
 }

@@ -52,11 +52,11 @@ function applyRefinements(values: Map<Field, string>, rest: string[]): void {
   } else rest.push(`Result: ${outcome}`)
 }
 
-export interface OwnExport {
+export interface RowFacts {
   readonly id: string | null
   /** Whether the row names a status. A date of application alone only implies one. */
   readonly saysStatus: boolean
-  /** When the current status was reached, from our own export; ISO 8601 or null. */
+  /** When the current status was reached, if the row says so; ISO 8601 or null. */
   readonly statusChangedAt: string | null
   readonly createdAt?: string | undefined
   readonly history?: readonly PastStatus[] | undefined
@@ -68,14 +68,14 @@ export interface OwnExport {
   readonly notes: readonly string[]
 }
 
-type ReadJob = ({ readonly ok: JobInput } & OwnExport) | { problem: string }
+type ReadJob = ({ readonly ok: JobInput } & RowFacts) | { problem: string }
 
 export type ReadOptions = RowContext<Field>
 
 const brokenIn = (text: string) =>
   text.includes('\0') ? 'a NUL character' : /\p{Cs}/u.test(text) ? 'half of a character' : null
 
-/** These fields are copied unchanged. Salary and next step are parsed. */
+/** Text fields that are taken as they are. Salary and next step are treated separately. */
 const COPIED = ofKind(JOB, 'name', 'line', 'text').filter(
   (field) => field !== 'salary' && field !== 'nextStep',
 )
@@ -94,7 +94,7 @@ const plainOptions: ReadOptions = { table: jobTable, timeZone: 'UTC', dateOrder:
 
 /**
  * Reads every value of a row. Text that is too long is cut; the notes keep all of it. A value without a field, or that cannot
- * be parsed, becomes a line "Column: value" in the notes. With an unknown status the job is saved. Our own exports are taken
+ * be parsed, becomes a line "Column: value" in the notes. An unknown status becomes `saved`. Our own exports are taken
  * unchanged.
  */
 export const toJob = (row: Row, options: ReadOptions = plainOptions): ReadJob => readRow(row, options)
@@ -151,7 +151,7 @@ const historyOf = (values: ReadonlyMap<Field, string>) =>
 
 const TITLES = ['company', 'role', 'status', 'appliedAt', 'salary'] as const
 
-/** The company and role in a row, even if the row cannot be imported. */
+/** The fields that name a row in the report. If the row cannot be imported, only its texts, such as company and role. */
 export function titleOf(row: Row, options: ReadOptions): Record<(typeof TITLES)[number], string | null> {
   const read = toJob(row, options)
   if ('ok' in read)
@@ -184,7 +184,7 @@ function sortCells(row: Row, table: ReadOptions['table']): SortedCells {
       (field === 'status' || isOneOf(DATES, field) ? second : rest).push(`${column}: ${text}`)
   }
   if (!values.has('status')) for (const word of tickedStatus(row, table)) values.set('status', word)
-  // If neither column exists, the name is a company.
+  // A “Name” column holds the company; if the company has a column of its own, the role.
   const name = values.get('name')
   const place = values.has('company') ? (values.has('role') ? null : 'role') : 'company'
   const both = place === 'company' && name !== undefined && !values.has('role') ? roleAndCompany(name) : null
@@ -192,7 +192,7 @@ function sortCells(row: Row, table: ReadOptions['table']): SortedCells {
   else if (name !== undefined && place !== null) values.set(place, name)
   else if (name !== undefined) rest.unshift(`Name: ${name}`)
   applyRefinements(values, rest)
-  // Otherwise the notes would repeat the salary's text.
+  // Without a salary, its bounds become the salary's text, which the notes need not repeat.
   if (values.has('salary'))
     for (const bound of ['salaryMin', 'salaryMax'] as const)
       if (values.has(bound)) rest.push(`${bound === 'salaryMin' ? 'Minimum' : 'Maximum'} salary: ${values.get(bound)}`) // prettier-ignore
@@ -210,7 +210,7 @@ function roleAndCompany(name: string): { role: string; company: string } | null 
   return isFirst ? { role: first, company: second } : { role: second, company: first }
 }
 
-/** For files with one tick column per status: the ticked status that is furthest along. The notes keep the ticks. */
+/** For files with a tick column for each status: the ticked status that is furthest along. The notes keep the ticks. */
 const tickedStatus = ({ cells }: Row, table: ReadOptions['table']): string[] =>
   cells
     .filter(([column, value]) => table.fieldOf(column) === null && typeof value === 'string' && isYes(value))
@@ -257,7 +257,7 @@ function readValues({ values, rest, second, hasApplied }: SortedCells, options: 
     ].map((line) => ({ line })),
   ]
   const implied = status.status ?? (applied !== undefined || hasApplied ? 'applied' : undefined)
-  // Two columns contradict each other.
+  // “Applied: Yes” contradicts a saved status, and “Applied: No” any other status.
   if (hasApplied !== undefined && status.status !== undefined && hasApplied === (status.status === 'saved'))
     aside.push({ line: `Applied: ${hasApplied ? 'yes' : 'no'}` })
   return {
@@ -343,7 +343,7 @@ const DATE_NAMES = {
   ...{ deadline: 'Deadline', followUpAt: 'Follow up' },
 }
 
-/** Notes for dates whose text crm understood only in part, or not at all. */
+/** Notes for dates whose text crm completed, understood only in part, or did not understand. */
 function datesAside(
   values: ReadonlyMap<Field, string>,
   dates: ReadonlyMap<string, ReadDate>,

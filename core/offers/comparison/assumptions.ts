@@ -68,6 +68,7 @@ export interface Assumption {
   why: string
 }
 
+/** `value` returns an assumption, and notes it as used. `note` adds one that has no default. */
 export interface Assumptions {
   value(name: NumberName): number
   note(name: string, value: number, why: string): void

@@ -3,7 +3,7 @@ import { must } from '../../kernel/narrow.ts'
 import type { Terms } from '../fields.ts'
 import { assuming, type Assumption, type AssumptionsIn } from './assumptions.ts'
 import { currenciesFor } from './currencies.ts'
-import { decimalOf, dividedBy, exact, toCents } from './exact.ts'
+import { decimalOf, dividedBy, exact, roundToCents } from './exact.ts'
 import { type Figure, type Year, yearOf } from './years.ts'
 
 interface PriceLevel {
@@ -12,7 +12,7 @@ interface PriceLevel {
   source: string
 }
 
-/** An offer with the price level of its place, or null if that is unknown. */
+/** An offer, its place of work, and the price level there, or null if the level is unknown. */
 export interface PlacedOffer {
   offer: Terms & { id: string }
   /** The place of work as the offer or job states it, or null. */
@@ -33,14 +33,14 @@ export interface ComparedOffer {
 export interface Comparison {
   currency: string
   offers: ComparedOffer[]
-  /** Offers in a currency for which no rate was given. */
+  /** Offers that were not compared, because no rate for their currency was given. */
   left: { id: string; why: string }[]
   assumptions: Assumption[]
 }
 
 export const DEFAULT_YEARS = 4
 
-/** Compares offers over some years. Offers without an exchange rate are listed. Throws `invalid_input` if too few remain. */
+/** Compares offers over some years. `left` lists offers without an exchange rate. Throws `invalid_input` if too few others remain. */
 export function compare(all: readonly PlacedOffer[], years: number, given: AssumptionsIn): Comparison {
   const assumed = assuming(given)
   const offers = all.map(({ offer }) => offer)
@@ -56,8 +56,8 @@ export function compare(all: readonly PlacedOffer[], years: number, given: Assum
     new Set(placed.map(({ prices, place }) => prices?.place ?? place?.toLowerCase() ?? '')).size > 1
   const rows = placed.map((one) => {
     const { offer, place } = one
-    const every = Array.from({ length: years }, (_, year) => yearOf(offer, year + 1, currencies, assumed))
-    const total = sumOf(every.map((year) => year.total))
+    const yearly = Array.from({ length: years }, (_, year) => yearOf(offer, year + 1, currencies, assumed))
+    const total = sumOf(yearly.map((year) => year.total))
     const level = differs ? pricesOf(one, given) : null
     if (level) assumed.note(`costOfLiving.${level.place}`, level.level, level.source)
     const adjusted = level && {
@@ -65,13 +65,13 @@ export function compare(all: readonly PlacedOffer[], years: number, given: Assum
       from: `costOfLiving.${level.place}`,
     }
     const missing = [...missingOf(offer), ...(differs && !level ? [priceGap(place)] : [])]
-    return { id: offer.id, years: every, total, adjusted, missing }
+    return { id: offer.id, years: yearly, total, adjusted, missing }
   })
   return { currency, offers: withRanks(rows), left, assumptions: assumed.used() }
 }
 
 export const atNationalPrices = (amount: number, level: number): number =>
-  toCents(dividedBy(exact(amount), exact(level)))
+  roundToCents(dividedBy(exact(amount), exact(level)))
 
 const priceGap = (place: string | null): string =>
   place === null

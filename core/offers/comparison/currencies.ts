@@ -23,8 +23,8 @@ function mostCommon(codes: readonly string[], rates: Readonly<Record<string, num
 }
 
 /**
- * The currency of the comparison, and for each offer its currencies without a rate. Throws `invalid_input`, which names them, if
- * fewer than two offers can be compared.
+ * The currency of the comparison, and for each offer its currencies without a rate. If fewer than two offers can be compared,
+ * throws `invalid_input` with the currencies that lack a rate.
  */
 export function currenciesFor(
   offers: readonly Terms[],

@@ -9,8 +9,8 @@ export interface Ratio {
 export function exact(value: number): Ratio {
   const [, sign, whole, decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? []
   if (whole === undefined) throw new RangeError(`${value} is not a plain decimal.`)
-  const over = BigInt(whole + decimals)
-  return { top: sign ? -over : over, bottom: 10n ** BigInt(decimals.length) }
+  const top = BigInt(whole + decimals)
+  return { top: sign ? -top : top, bottom: 10n ** BigInt(decimals.length) }
 }
 
 export const ZERO: Ratio = { top: 0n, bottom: 1n }
@@ -47,4 +47,4 @@ export const fromHundredths = (cents: bigint): Ratio => ({ top: cents, bottom: 1
 
 export const decimalOf = (cents: bigint): number => Number(cents) / 100
 
-export const toCents = (value: Ratio): number => decimalOf(hundredths(value))
+export const roundToCents = (value: Ratio): number => decimalOf(hundredths(value))

@@ -44,7 +44,7 @@ const PERIOD_ASSUMPTION: Readonly<Record<Exclude<Terms['base']['period'], 'year'
 const FULL_WEEK = exact(40)
 const HUNDRED = exact(100)
 
-/** The yearly base in its own currency. Hourly pay follows the weekly hours; other pay is used as stated. */
+/** The yearly base in its own currency. Only hourly pay is scaled by the weekly hours. */
 export function yearlyBase({ base, hoursPerWeek }: Terms, assumed: Assumptions): Ratio {
   const { amount, period } = base
   if (period === 'year') return exact(amount)
@@ -66,7 +66,7 @@ interface Vesting {
   schedule?: readonly number[] | undefined
 }
 
-/** The vested share, 0–1. Without a schedule it grows monthly. It is 0 before the cliff, which then vests at once. */
+/** The vested share, 0–1. Without a schedule it grows evenly. Before the cliff it is 0; then all that has accrued vests at once. */
 function vestedAfter(vesting: Vesting, employmentYears: number): Ratio {
   if (employmentYears * 12 < (vesting.cliffMonths ?? 0)) return ZERO
   if (employmentYears >= vesting.years) return ONE

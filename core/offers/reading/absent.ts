@@ -1,5 +1,5 @@
-// Writes what an offer says it does not have in one form: “equity: none”, “kein Bonus” and “no bonus or equity” become
-// clauses of their own, so that no amount beside them takes their label.
+// Finds the parts that an offer says it does not have: “equity: none”, “kein Bonus”, “no bonus or equity”. Each becomes a clause
+// such as “no bonus”, so that no amount beside it takes its label.
 import { moneySigns } from '../../reading/currencies.ts'
 
 const SIGNING = String.raw`sign(?:ing|[- ]?on)(?:[- ]?(?:bonus|payment))?|joining bonus|welcome bonus|antrittsbonus`
@@ -15,7 +15,7 @@ const NAMES: readonly (readonly [string, string])[] = [
 ]
 const NAME = String.raw`(?:${NAMES.map(([, words]) => words).join('|')})`
 const ZERO = String.raw`(?<![\d.,])[${moneySigns}]?\s?0\s?%?(?!\d|[.,]\d)`
-/** What follows shows that the whole part is meant, unlike “no bonus cap”. */
+/** What must follow the name of an absent part. In “no bonus cap” the bonus is not absent. */
 const END = String.raw`(?=\s*(?:$|[.,;/|)&+–—\n-]|(?:or|nor|but|and|plus|with|und|et|y|en)\b))`
 const BEFORE = new RegExp(
   String.raw`(?<!\p{L})(?:no|zero|neither|without(?: an?| any)?|keine?n?|ohne|sans|pas (?:de |d['’])|aucune?|sin|geen|zonder|${ZERO})\s?(${NAME}(?:(?:,? (?:or|nor) | ?/ ?)${NAME})*)${END}`,

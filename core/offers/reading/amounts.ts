@@ -1,4 +1,4 @@
-// Finds the amounts of money in a clause of an offer, with their kind and position.
+// Finds the amounts of money in a clause of an offer. `rest` is the clause with a placeholder for each amount.
 import { currencyCodes } from '../../reading/currencies.ts'
 import { tokens, type MoneyToken, phraseAt } from '../../reading/money-tokens.ts'
 import { isConverted, statementsIn, type Statement } from '../../reading/pay.ts'
@@ -49,7 +49,7 @@ function endOfPeriod(list: readonly MoneyToken[], last: number): number {
   return last
 }
 
-/** “Hours: 40 per week”, “Visits: 30 a day”. */
+/** What stands before a count of things, not money: “Hours: 40 per week”, “Visits: 30 a day”. */
 const COUNTED = /(?:(?<!\p{L})(?:hours|hrs)(?: are| of)?|:)\s*$/iu
 
 /** Whether a number can be money. It needs a currency, multiplier, period or word for pay, or is in thousands. */
@@ -63,7 +63,7 @@ function isMoney({ isMarked, isTimed, span, kind, pay }: Statement, before: stri
 const isGrant = (around: string): boolean =>
   OPTION.test(around) || UNIT.test(around) || /\b(?:equity|stocks)\b/i.test(around)
 
-/** The part of the offer that an amount belongs to. Null if no word names a part; `why` if it belongs to none of ours. */
+/** The part of the offer that an amount belongs to. Null if no word names a part; `why` if the amount is no part of an offer. */
 function partOf({ kind }: Statement, around: string): MoneyPart | null | { why: string } {
   if (TOTAL.test(around)) return REFUSED_TOTAL
   if (kind === 'base' || kind === 'pay') return 'base'

@@ -7,7 +7,7 @@ import { withDigits } from '../../reading/numbers.ts'
 import { plainText } from '../../reading/plain-text.ts'
 import { withAbsentParts } from './absent.ts'
 
-const SENTENCE_END = new RegExp(
+const CLAUSE_END = new RegExp(
   [
     String.raw`[;\n•|·、。]|(?:^|\s)\d\)\s`,
     // Does not split “Austin, TX”, “March 1, 2027” or text between parentheses.
@@ -52,7 +52,7 @@ const splitJoints = (sentence: string): string[] =>
 
 const TABLE_ROW = /^\s*\|?\s*([^|\d]{2,40}?)\s*\|\s*([^|]*\d[^|]*?)\s*\|?\s*$/
 
-/** The clauses in order. Line breaks separate clauses, so they are removed last. “between a and b” stays whole. */
+/** The clauses in order. Line breaks separate clauses, so they stay until the split. “between a and b” stays whole. */
 export function clausesOf(text: string): string[] {
   const lines = withAbsentParts(text)
     .split(/\r?\n/)
@@ -82,7 +82,7 @@ export function clausesOf(text: string): string[] {
       .replace(/\b(can|could|will|to) do (?=\S?\d)/gi, '$1 offer ')
       .replace(/\bwas (?=offered)/gi, '')
       .replace(/\bbetween\b([^,;\n]{0,100}?)\sand\s/gi, 'between$1 to ')
-      .split(SENTENCE_END)
+      .split(CLAUSE_END)
       .flatMap(splitJoints)
       .map((clause) => clause.replace(/^[\s\-*:]+|[\s:.!]+$/g, ''))
       .filter((clause) => clause !== '')

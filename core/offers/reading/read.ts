@@ -125,7 +125,7 @@ function noneOf(draft: Draft, { none }: Captures): void {
   else setTerm(draft, none as 'signing' | 'bonus' | 'equity' | 'relocation', null)
 }
 
-/** The value of a share of the company is unknown. The notes keep its size. */
+/** A percentage of the company has no known value, so the notes keep the percentage. */
 function shareOf(draft: Draft, { percent = '' }: Captures): void {
   addEquity(draft, { kind: 'percent', value: null })
   const note = `Equity: ${numberOf(percent)} % of the company.`
@@ -223,20 +223,20 @@ interface Clause {
 /** Enters the amounts into the draft. Amounts that are not fixed or belong to no part are listed as unread. */
 function takeAmounts({ draft, unread, isFirst }: Clause, amounts: readonly Amount[], rest: string): void {
   amounts.forEach((amount, at) => {
-    const why = (text: string) => unread.push({ words: amount.words.trim(), why: text })
+    const reject = (text: string) => unread.push({ words: amount.words.trim(), why: text })
     if (amount.refused !== null && !(amount.isCount && amount.part === 'equity'))
-      return void why(amount.refused)
+      return void reject(amount.refused)
     const isBase = amount.part === null && draft.terms.base === undefined
     const isAlone = isEmpty(rest) || draft.read.some(({ field }) => BESIDE_BASE.has(field))
     const part =
       amount.part ?? (amount.isCount ? 'equity' : isBase && (isFirst || isAlone) && at === 0 ? 'base' : null)
-    if (part === null) return void why('has an amount that belongs to no part')
+    if (part === null) return void reject('has an amount that belongs to no part')
     try {
       MONEY[part](draft, amount)
       draft.read.push({ field: part, words: amount.words.trim() })
     } catch (error) {
       if (!(error instanceof Unread)) throw error
-      why(error.message)
+      reject(error.message)
     }
   })
 }

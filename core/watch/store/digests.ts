@@ -9,7 +9,7 @@ export interface DigestRow {
   every: (typeof INTERVALS)[number]
   dueAt: string
   timeZone: string
-  /** The local minute of the day at which it is sent; null if only `dueAt` is known. */
+  /** The local minute of the day at which the e-mail is sent; null if only `dueAt` is known. */
   atMinute: number | null
 }
 

@@ -7,7 +7,7 @@ type LikelyJob = Pick<JobValues, 'id' | 'company' | 'role' | 'url' | 'location' 
 
 interface Likeness {
   keys: readonly Buffer[]
-  /** Ids of the posting in its system. Its other URLs contain them too. */
+  /** Ids of postings in the board's system. A posting's other URLs contain its id too. */
   ids: readonly string[]
   company: string
 }

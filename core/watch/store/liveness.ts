@@ -24,7 +24,7 @@ export interface TrackedPosting {
   externalId: string | null
 }
 
-/** A posting's facts from when it was found serve as the first observation. */
+/** The facts stored when a watch found the posting serve as the first observation. */
 const columns = (sql: Sql) => sql`
   j.user_id, j.id, j.company, j.role, j.url, j.status, l.missing_at, l.gone_at, p.board, p.external_id,
   coalesce(l.facts, case when p.board is not null then jsonb_build_object('role', p.role, 'pay', p.pay) end) as facts`
@@ -75,7 +75,7 @@ export const saveSeen = (
     missing_at = excluded.missing_at, gone_at = excluded.gone_at, problem = excluded.problem,
     facts = coalesce(excluded.facts, job_liveness.facts)`
 
-/** Users with open jobs whose postings are due or were never checked. */
+/** Users with postings that are due for a check. Open jobs never checked are queued by `enqueueUnchecked`. */
 export const listDueUsers = (sql: Sql, now: string, limit: number) => sql<{ userId: string }[]>`
   select user_id from job_liveness where due_at <= ${now} group by user_id order by min(due_at) limit ${limit}`
 
@@ -89,7 +89,7 @@ export const listDueJobs = (sql: Sql, userId: string, now: string, limit: number
 export const postpone = (sql: Sql, userId: string, now: string) => sql`
   update job_liveness set due_at = ${now}::timestamptz + interval '1 day' where user_id = ${userId} and due_at <= ${now}`
 
-/** Queues every open job that was never checked; returns the count. */
+/** Queues up to `limit` open jobs that were never checked; returns the count. */
 export async function enqueueUnchecked(sql: Sql, now: string, limit: number): Promise<number> {
   const rows = await sql`
     insert into job_liveness (user_id, job_id, checked_at, due_at)

@@ -80,11 +80,11 @@ export const reopenPostings = (sql: Sql, userId: string, ids: readonly string[])
 interface PostingFilter {
   state?: readonly PostingState[] | undefined
   board?: string | undefined
-  /** Leaves out what closed unseen, or was saved by hand. */
+  /** Leaves out postings that closed before anybody saw them, or that the user saved by hand. */
   onlyNews?: boolean | undefined
 }
 
-/** Whether a posting is shown. An undone decision on a removed board is shown when the board is watched again. */
+/** Whether a posting is shown. If undo made a posting of a removed board new again, it shows once the board is watched again. */
 const isShown = (sql: Sql) => sql`
   (p.state <> 'new' or exists (select from watches w where w.user_id = p.user_id and w.board = p.board))`
 
@@ -131,7 +131,6 @@ export const updateState = (
 ) => sql`
   update watch_postings set state = ${state}, job_id = ${jobId} where user_id = ${userId} and id = ${id}`
 
-/** Adds the details that the list omitted. */
 export const updateDetail = (
   sql: Sql,
   userId: string,

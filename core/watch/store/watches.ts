@@ -25,7 +25,7 @@ export interface WatchRow {
   updatedAt: string
 }
 
-/** Older watches have no criteria for zones and levels. */
+/** Watches stored by older versions lack `timeZone` and `level`. */
 const columns = (sql: Sql) => sql`
   w.user_id, w.id, w.board, w.host, w.company, '{"timeZone":null,"level":[]}'::jsonb || w.wishes as criteria, w.etag, w.last_modified, w.digest, w.postings, w.checked_at,
   w.read_at, w.due_at, w.failures, w.problem, w.created_at, w.updated_at`

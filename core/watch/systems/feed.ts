@@ -26,7 +26,7 @@ function linkOf(entry: XmlElement, base: string): string | null {
   return addressIn(parseUrl(text, base)?.href)
 }
 
-/** A title may be escaped twice. */
+/** The title of an entry, without markup, because some feeds escape titles twice. */
 const titleOf = (entry: XmlElement): string | null => textIn(tidy(childText(entry, 'title')))
 
 /** Teamtailor and other systems add their own elements. An office has a name, a city and a country. */
@@ -81,14 +81,14 @@ const ROLE_FIRST = new RegExp(String.raw`^(?<role>.{2,150}?) (?:at|@|bei|chez) $
 const REMOTE_WORDS = /\b(?:fully |100 ?% )?(?:remote|hybrid)\b/i
 /** A town after the role or employer: `… in Berlin`. */
 const IN_TOWN = /^(.+?) (?:in|à) (\p{Lu}[\p{L} .,'-]{2,40})$/u
-/** Departments and labels that precede a role just like an employer's name. */
+/** Departments and labels that stand before a role as an employer's name does: “Sales: Clerk”. */
 const NO_EMPLOYER =
   /^(?:engineering|sales|marketing|design|product|data|finance|legal|people|hr|operations|support|it|remote|hiring|job|new|urgent|intern(?:ship)?|senior|junior|lead|freelance|contract|customer|part[- ]time|full[- ]time)\b/i
 
 function splitTitle(title: string, forms: readonly RegExp[]): TitleParts | null {
   const [, bare = title, bracketed, behind] = TITLE_TAIL.exec(title) ?? []
   const tail = bracketed ?? behind ?? ''
-  const isAway = REMOTE_WORDS.test(tail)
+  const isRemoteTail = REMOTE_WORDS.test(tail)
   const form = forms.find((each) => !NO_EMPLOYER.test(each.exec(bare)?.groups?.['company'] ?? 'new'))
   const { company = '', role = '' } = form?.exec(bare)?.groups ?? {}
   if (!form) return null
@@ -96,19 +96,19 @@ function splitTitle(title: string, forms: readonly RegExp[]): TitleParts | null 
   const isTown = (name: string) => isRoleFirst || zoneOfPlace(folded(name)) !== undefined
   const [, before, town] = IN_TOWN.exec(isRoleFirst ? company : role) ?? []
   const inTown = before !== undefined && town !== undefined && isTown(town)
-  const [named, does] = !inTown ? [company, role] : isRoleFirst ? [before, role] : [company, before]
+  const [employer, bareRole] = !inTown ? [company, role] : isRoleFirst ? [before, role] : [company, before]
   // Brackets after a role may also contain a language or “m/f/d”, so only a known town counts.
-  const isPlace = isAway || (/^\p{Lu}\p{Ll}/u.test(tail) && isTown(tail))
+  const isPlace = isRemoteTail || (/^\p{Lu}\p{Ll}/u.test(tail) && isTown(tail))
   const place = isPlace ? tail.replace(REMOTE_WORDS, '').replace(/^[\s,/|–-]+|[\s,/|–-]+$/g, '') : ''
   return {
-    company: inferredEmployer(named) ?? null,
-    role: isPlace || tail === '' ? does : `${does} (${tail})`,
+    company: inferredEmployer(employer) ?? null,
+    role: isPlace || tail === '' ? bareRole : `${bareRole} (${tail})`,
     places: distinct([place || null, inTown ? town : null]),
-    workplace: /\bhybrid\b/i.test(tail) ? 'hybrid' : isAway ? 'remote' : null,
+    workplace: /\bhybrid\b/i.test(tail) ? 'hybrid' : isRemoteTail ? 'remote' : null,
   }
 }
 
-/** A form such as “role at X” counts only if all titles of the feed have it. “X is hiring” always counts. */
+/** “X is hiring” always counts, “X: role” only if every title has one of the forms, “role at X” also in feeds of many employers. */
 function titleReader(titles: readonly string[], isOfMany: boolean): TitleReader {
   const forms = [IS_HIRING, EMPLOYER_FIRST, ROLE_FIRST]
   const areAll = titles.every((title) => splitTitle(title, forms) !== null)

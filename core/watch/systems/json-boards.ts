@@ -25,11 +25,11 @@ interface ListForm {
   rows?: string
   row(job: Json, token: string): StatedPosting | null
   company?: string
-  rest?(url: URL, rows: number, answer: Json): Pick<Listing, 'next' | 'total'>
+  paging?(url: URL, rows: number, answer: Json): Pick<Listing, 'next' | 'total'>
 }
 
 const listReader =
-  ({ rows: field, row, company, rest }: ListForm) =>
+  ({ rows: field, row, company, paging }: ListForm) =>
   async ({ url, body }: Answer, token: string): Promise<Listing> => {
     const answer = jsonOf(body)
     const rows = field === undefined ? answer : recordOf(answer)[field]
@@ -41,7 +41,7 @@ const listReader =
     return {
       company: employer ?? postings.find((posting) => posting.company)?.company ?? null,
       postings,
-      ...(rest?.(new URL(url), rows.length, recordOf(answer)) ?? { next: null, total: null }),
+      ...(paging?.(new URL(url), rows.length, recordOf(answer)) ?? { next: null, total: null }),
     }
   }
 
@@ -58,7 +58,7 @@ const WORKPLACES: Readonly<Record<string, Workplace>> = {
 }
 const workplaceNamed = (word: unknown): Workplace => WORKPLACES[textIn(word)?.toLowerCase() ?? ''] ?? null
 
-/** An office's name and location (“Nordics”, “Oslo, Norway”), unless other places of the posting contain them. */
+/** The names and locations of offices (“Nordics”, “Oslo, Norway”), except those that `places` already contain. */
 function officesOf(job: Json, places: readonly string[]): string[] {
   const named = recordsOf(job['offices']).flatMap(({ name, location }) => [textIn(name), textIn(location)])
   const isSaid = (text: string) =>
@@ -71,7 +71,7 @@ const inUnits = (cents: unknown): number | null => {
   return amount === null ? null : amount / 100
 }
 
-/** One pay range for each place or kind of pay, without a period. Otherwise the range that the employer added. */
+/** The pay ranges, one for each place or kind of pay, without a period. If there are none, the range in a field of the employer. */
 function greenhousePay(job: Json): StatedFields[] {
   const ranges = recordsOf(job['pay_input_ranges']).map((range) => ({
     ...{ min: inUnits(range['min_cents']), max: inUnits(range['max_cents']) },
@@ -86,10 +86,10 @@ export const greenhouse: System = {
   name: 'greenhouse',
   title: 'Greenhouse',
   token: PLAIN_OR_EU,
-  mark: '@eu',
+  suffix: '@eu',
   addresses: [
-    /^(?:(?:job-)?boards(?:-api)?|api)(?<marked>\.eu)?\.greenhouse\.io\/(?:v1\/[^/?]+\/|(?!(?:v1|embed)(?:[/?]|$)))(?<name>[^/?]+)/,
-    /^(?:(?:job-)?boards(?:-api)?|api)(?<marked>\.eu)?\.greenhouse\.io\/embed\b[^?]*\?(?:.*?&)?for=(?<name>[^&]+)/,
+    /^(?:(?:job-)?boards(?:-api)?|api)(?<second>\.eu)?\.greenhouse\.io\/(?:v1\/[^/?]+\/|(?!(?:v1|embed)(?:[/?]|$)))(?<name>[^/?]+)/,
+    /^(?:(?:job-)?boards(?:-api)?|api)(?<second>\.eu)?\.greenhouse\.io\/embed\b[^?]*\?(?:.*?&)?for=(?<name>[^&]+)/,
   ],
   listOf: (name, isEu) =>
     `https://boards-api${isEu ? '.eu' : ''}.greenhouse.io/v1/boards/${name}/jobs?content=true&pay_transparency=true`,
@@ -100,7 +100,7 @@ export const greenhouse: System = {
     row(job) {
       // A post without an internal job only collects candidates.
       if (job['internal_job_id'] === null) return null
-      // Free text: semicolons, bars or “or” separate the offices.
+      // The location is free text: semicolons, bars or “or” separate the offices.
       const name = textIn(recordOf(job['location'])['name']) ?? ''
       const named = distinct(name.split(/\s*[;|•]\s*|\s+or\s+/i).map((part) => textIn(part)))
       const places = distinct([...named, ...officesOf(job, named)])
@@ -108,13 +108,13 @@ export const greenhouse: System = {
       const isRemote = /\bremote\b|\bwork from home\b|\banywhere\b/i.test(all)
       return {
         ...{ id: job['id'], role: job['title'], url: job['absolute_url'], company: job['company_name'] },
-        // Only these names state the workplace.
+        // Only the names of places and the title state the workplace.
         ...{ places, workplace: /\bhybrid\b/i.test(all) ? 'hybrid' : isRemote ? 'remote' : null },
         ...{ postedAt: [job['first_published']], pay: greenhousePay(job), texts: [job['content']] },
         closes: job['application_deadline'],
       }
     },
-    rest(_, rows, answer) {
+    paging(_, rows, answer) {
       const total = numberIn(recordOf(answer['meta'])['total'])
       return { next: null, total: total !== null && total > rows ? total : null }
     },
@@ -128,8 +128,8 @@ export const lever: System = {
   name: 'lever',
   title: 'Lever',
   token: PLAIN_OR_EU,
-  mark: '@eu',
-  addresses: [/^(?:jobs|api)(?<marked>\.eu)?\.lever\.co\/(?:v0\/[^/?]+\/|(?!v0(?:[/?]|$)))(?<name>[^/?]+)/],
+  suffix: '@eu',
+  addresses: [/^(?:jobs|api)(?<second>\.eu)?\.lever\.co\/(?:v0\/[^/?]+\/|(?!v0(?:[/?]|$)))(?<name>[^/?]+)/],
   listOf: (name, isEu) =>
     `https://api${isEu ? '.eu' : ''}.lever.co/v0/postings/${name}?mode=json&skip=0&limit=${LEVER_ROWS}`,
   pageOf: (name, isEu) => `https://jobs${isEu ? '.eu' : ''}.lever.co/${name}`,
@@ -159,7 +159,7 @@ export const lever: System = {
         ],
       }
     },
-    rest(url, rows) {
+    paging(url, rows) {
       const limit = Number(url.searchParams.get('limit')) || LEVER_ROWS
       url.searchParams.set('skip', String(Number(url.searchParams.get('skip')) + rows))
       return { next: rows < limit ? null : url.href, total: null }
@@ -167,14 +167,14 @@ export const lever: System = {
   }),
 }
 
-/** The address fields are at the top level or under `postalAddress`. */
+/** Ashby puts the fields of an address at the top level or under `postalAddress`. */
 function ashbyPlace(place: Json): string | null {
   const address = recordOf(recordOf(place['address'])['postalAddress'] ?? place['address'])
   const { addressLocality, addressRegion, addressCountry } = address
   return textIn(place['location']) ?? joined(addressLocality, addressRegion, addressCountry)
 }
 
-/** The API returns pay even if the employer hides it. Without a summary, each tier has a range. */
+/** Ashby returns pay even if the employer hides it, so hidden pay is dropped. Without a summary, each tier has a range. */
 function ashbyPay(job: Json): StatedFields[] {
   if (job['shouldDisplayCompensationOnJobPostings'] === false) return []
   const { summaryComponents, compensationTiers } = recordOf(job['compensation'])
@@ -217,7 +217,7 @@ const ashby: System = {
   }),
 }
 
-/** Pages of the vendor's own site. They are on the same host as old addresses of boards. */
+/** Pages of the vendor's own site, which is on the same host as old addresses of boards. */
 const VENDOR_PAGES =
   'oneclick-ui|[a-z]{2}(?:-[a-z]{2})?|about(?:-us)?|legal|privacy.*|cookie.*|terms.*|products?|platform|solutions?|resources?|blog|customers?|partners?|marketplace|pricing|(?:request-a-)?demo|log-?in|account|careers?|company|contact.*|events?|news.*|press|support|security|recruiting.*|hiring.*|features?|integrations?|static|assets|wp-.*'
 
@@ -259,7 +259,7 @@ const smartrecruiters: System = {
         ...{ postedAt: [job['releasedDate']], texts: [] },
       }
     },
-    rest(url, rows, answer) {
+    paging(url, rows, answer) {
       const total = numberIn(answer['totalFound'])
       const reached = Number(url.searchParams.get('offset')) + rows
       url.searchParams.set('offset', String(reached))
@@ -306,7 +306,7 @@ const workable: System = {
       return {
         ...{ id: job['shortcode'], role: job['title'], url: addressIn(job['url']) ?? job['shortlink'] },
         places: listed.length ? shown.map(workablePlace) : [workablePlace(job)],
-        // Only another API tells hybrid from onsite.
+        // This API does not tell hybrid from onsite.
         workplace: job['telecommuting'] === true ? 'remote' : null,
         ...{ postedAt: [job['published_on'], job['created_at']], texts: [job['description']] },
       }

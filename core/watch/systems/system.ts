@@ -13,24 +13,24 @@ export interface Answer {
 export interface System {
   name: string
   title: string
-  /** The format of a token. It keeps upper case, because some systems distinguish it. */
+  /** The format of a token. Tokens keep upper case, because some systems distinguish it. */
   token: RegExp
-  /** Patterns of host and path; the group `name` is the token. If a group `marked` matches, the token has the mark. */
+  /** Patterns of host and path. The group `name` is the bare token. If a group `second` matches, the token gets `suffix`. */
   addresses: readonly RegExp[]
-  /** The ending of a token for a board on the system's second set of servers, tried when the first does not know it. */
-  mark?: string
-  /** The addresses of the list and of the page for people, from the token without its mark. */
-  listOf(name: string, isMarked: boolean): string
-  pageOf(name: string, isMarked: boolean): string
+  /** Suffix of the token of a board on the system's second set of servers. Tried if the first servers do not know the board. */
+  suffix?: string
+  /** The addresses of the list and of the page for people. `bareToken` is the token without `suffix`. */
+  listOf(bareToken: string, hasSuffix: boolean): string
+  pageOf(bareToken: string, hasSuffix: boolean): string
   accept: string
   /** Throws UnexpectedAnswerError for an answer in another format. */
   read(answer: Answer, token: string): Promise<Listing>
   /** The address of one posting's text, if the list has none. */
   detailOf?(token: string, externalId: string): string
   readDetail?(body: string): Pick<FoundPosting, 'text' | 'pay'>
-  /** Why crm ignores robots.txt: the documentation calls the API public, but the file excludes everybody. */
+  /** If set, crm ignores robots.txt, for this reason. */
   robotsExempt?: string
-  /** Maximum redirects; default two. Lower for a system that redirects unknown boards elsewhere. */
+  /** Maximum redirects; default two. Fewer for a system that redirects unknown boards elsewhere. */
   mostRedirects?: number
   /** Whether unknown boards give an empty list, so that an empty list proves nothing. */
   isEmptyUnclear?: boolean
@@ -61,7 +61,7 @@ export async function postingsOf(rows: readonly (StatedPosting | null)[]): Promi
   const byId = new Map<string, FoundPosting>()
   const letOthersRun = takingTurns()
   for (const row of rows) {
-    // The pay in the text of one posting takes up to three milliseconds to find.
+    // Finding the pay in one posting's text takes up to three milliseconds.
     await letOthersRun()
     const [externalId, role, url] = [textIn(row?.id, 500), textIn(row?.role), addressIn(row?.url)]
     if (!row || !externalId || !role || !url) continue

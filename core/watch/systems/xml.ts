@@ -41,7 +41,7 @@ async function readElements(body: string): Promise<XmlElement[]> {
 
 /** How many characters are parsed at a time. */
 const PIECE = 32_768
-/** Longer than any posting. The rest of an element's text is not used. */
+/** Longer than any posting's text. The rest of a longer text is dropped. */
 const MAX_TEXT = 400_000
 
 async function parseElements(body: string): Promise<XmlElement[]> {

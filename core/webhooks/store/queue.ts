@@ -1,4 +1,4 @@
-// SQL of the delivery queue. A held delivery waits until its webhook is enabled. Only this file and results.ts read all users'.
+// SQL of the delivery queue. A held delivery waits until its webhook is enabled. Unlike deliveries.ts, this file reads all users' rows.
 import type { Sql } from '../../database/connect.ts'
 import { idList, isUltra } from '../../database/fragments.ts'
 import type { Services } from '../../kernel/context.ts'

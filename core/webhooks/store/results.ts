@@ -6,7 +6,7 @@ import type { ToDisable } from '../disable.ts'
 import { MAX_FAILING_MS } from '../schedule.ts'
 import type { Attempt } from '../webhook.ts'
 
-/** The result of an attempt. The retry is a delay, so that only the database's clock counts. */
+/** The result of an attempt. `waitSeconds` is a delay and no time, so that only the database's clock counts. */
 export interface Result {
   userId: string
   webhookId: string
@@ -15,13 +15,13 @@ export interface Result {
   failing: boolean
   outcome: 'delivered' | 'retry' | 'failed'
   gone: boolean
-  restSeconds: number
+  waitSeconds: number
   step: number
   log: Attempt
 }
 
 const rowsOf = (sql: Sql, results: readonly Result[]) => sql`jsonb_to_recordset(${jsonb(sql, results)})
-  as done ("userId" uuid, id uuid, "dueAt" timestamptz, outcome text, "restSeconds" float8, step int, log jsonb)`
+  as done ("userId" uuid, id uuid, "dueAt" timestamptz, outcome text, "waitSeconds" float8, step int, log jsonb)`
 
 /** Only deliveries that this worker still holds. A replay, a retry or another worker changes their due time. */
 const isSameAttempt = (sql: Sql) =>
@@ -48,7 +48,7 @@ export async function scheduleRetries(sql: Sql, results: readonly Result[]): Pro
   if (!retries.length) return []
   const rows = await sql<{ id: string }[]>`
     update webhook_queue q set attempts = q.attempts + 1, step = done.step, claimed_until = null,
-      due_at = now() + make_interval(secs => done."restSeconds"),
+      due_at = now() + make_interval(secs => done."waitSeconds"),
       response_status = (done.log ->> 'responseStatus')::int, attempt_log = q.attempt_log || done.log
     from ${rowsOf(sql, retries)} where ${isSameAttempt(sql)}
     returning q.id`

@@ -6,7 +6,7 @@ import type { Health, Webhook } from '../webhook.ts'
 
 type WebhookRow = Webhook & { sealedSecret: Buffer }
 
-export type SignedRow = WebhookRow & { previousSealedSecret: Buffer | null }
+export type RowWithSecrets = WebhookRow & { previousSealedSecret: Buffer | null }
 
 const columns = (sql: Sql) => sql`
   w.id, w.url, w.events, w.secret_last_four,
@@ -50,7 +50,7 @@ export const listHealth = (sql: Sql, userId: string, ids: readonly string[]) => 
   where w.user_id = ${userId} and w.id in ${sql(ids)}`
 
 export const findWebhook = (sql: Sql, userId: string, id: string) =>
-  rowOf(sql<SignedRow[]>`
+  rowOf(sql<RowWithSecrets[]>`
     select ${columns(sql)}, w.sealed_secret,
       case when w.previous_secret_until > now() then w.previous_sealed_secret end as previous_sealed_secret
     from webhooks w where w.user_id = ${userId} and w.id = ${id}`)

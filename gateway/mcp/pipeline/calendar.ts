@@ -2,7 +2,7 @@
 import { several } from '../../../core/kernel/amounts.ts'
 import { addEvent, getEvent, listEvents, updateEvent } from '../../../core/calendar/operations.ts'
 import { typeOfTitle } from '../../../core/calendar/event-words.ts'
-import { EVENT_TYPES, timesRead, type CalendarEvent } from '../../../core/calendar/fields.ts'
+import { EVENT_TYPES, readingOfDay, type CalendarEvent } from '../../../core/calendar/fields.ts'
 import { overlapping, timeRemarks, periodOf } from '../../../core/calendar/overlaps.ts'
 import { mayAsk, type ToolContext, type ToolOutput } from '../tool-context.ts'
 import { EventChange, EventIn } from '../../../core/calendar/schedule.ts'
@@ -99,10 +99,10 @@ const planEvent = pipelineTool({
   async run(ctx, { startsAt, endsAt, timeZone, ...input }) {
     const zone = timeZone ?? (ctx.timeZone === 'UTC' ? undefined : ctx.timeZone)
     const guess = input.type ?? typeOfTitle(input.title)
-    const isMeeting = input.type === undefined && timesRead(guess).untimed === 'refused'
+    const isMeeting = input.type === undefined && readingOfDay(guess).untimed === 'refused'
     const at = instantSaid(ctx, 'startsAt', startsAt, timeZone ?? ctx.timeZone, {
       direction: 'ahead',
-      ...timesRead(isMeeting ? undefined : guess),
+      ...readingOfDay(isMeeting ? undefined : guess),
     })
     // A meeting needs a time; without one it is an event of that day.
     const type = isMeeting && isWholeDay(at, timeZone ?? ctx.timeZone) ? undefined : guess

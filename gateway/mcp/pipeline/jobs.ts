@@ -4,7 +4,7 @@ import { listEvents } from '../../../core/calendar/operations.ts'
 import { listContacts } from '../../../core/contacts/operations.ts'
 import type { CalendarEvent } from '../../../core/calendar/fields.ts'
 import { isoOf } from '../../../core/kernel/clock.ts'
-import { companyName } from '../../../core/jobs/names.ts'
+import { normalisedCompany } from '../../../core/jobs/names.ts'
 import { clipPage } from '../../../core/watch/operations.ts'
 import { JobChange, JobIn, type Job } from '../../../core/jobs/job.ts'
 import { payText } from '../../../core/reading/compensation.ts'
@@ -116,7 +116,7 @@ async function relatedTo(ctx: ToolContext, { id, company }: Pick<Job, 'id' | 'co
   // The list also finds “Metaphor” for “Meta”.
   const others = (known?.contacts ?? []).filter(
     (one) =>
-      companyName(one.company ?? '') === companyName(company) &&
+      normalisedCompany(one.company ?? '') === normalisedCompany(company) &&
       !contacts.some((linked) => linked.id === one.id),
   )
   const isOver = (event: CalendarEvent): boolean => !events.some((coming) => coming.id === event.id)

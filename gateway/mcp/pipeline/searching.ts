@@ -4,7 +4,7 @@ import { shortId } from '../../../core/kernel/id.ts'
 import type { Tool } from '../tool.ts'
 import { pageIn, pipelineTool } from './arguments.ts'
 import { dayOf, jobName, momentOf } from './record-text.ts'
-import { companyName } from '../../../core/jobs/names.ts'
+import { normalisedCompany } from '../../../core/jobs/names.ts'
 import { listJobs } from '../../../core/jobs/queries.ts'
 import { NOUNS, type Noun } from '../../../core/references/resolve.ts'
 import type { ToolContext } from '../tool-context.ts'
@@ -38,7 +38,7 @@ export async function similarRecords(
 ): Promise<string> {
   const text = names.replace(JOINING, ' ').replace(/\s+/g, ' ').trim().slice(0, 200)
   if (!text) return nothing
-  const q = companyName(text)
+  const q = normalisedCompany(text)
   const [{ matches, near }, found] = await Promise.all([
     ctx.ask(NOUNS[noun].op, { ref: text }),
     noun === 'job' ? ctx.ask(listJobs, { q, limit: MAX_NEARLY }).then(({ jobs }) => jobs) : [],

@@ -5,7 +5,7 @@ import { CrmError } from '../../../core/kernel/errors.ts'
 import type { Book } from '../../../core/intelligence/words/book.ts'
 import { UNDERSTOOD } from '../../../core/intelligence/words/certainty.ts'
 import { hashOf } from '../../../core/intelligence/words/compile-titles.ts'
-import { rivalsIn } from '../../../core/intelligence/refusals.ts'
+import { candidatesIn } from '../../../core/intelligence/refusals.ts'
 import { readPlace, readQuestion } from '../../../core/intelligence/words/question.ts'
 
 /** The held-out half of each list was never used while the reader was written. */
@@ -48,7 +48,7 @@ function choicesOrResult<T>(read: () => T): { found: T | null; choices: readonly
     return { found: read(), choices: null }
   } catch (error) {
     if (!(error instanceof CrmError)) throw error
-    return { found: null, choices: rivalsIn(error.hint)?.candidates ?? null }
+    return { found: null, choices: candidatesIn(error.hint)?.candidates ?? null }
   }
 }
 
