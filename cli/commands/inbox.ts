@@ -18,6 +18,7 @@ import { sureText, addCommand, syncCommand, scanCommand } from './inbox-scan.ts'
 import { localZone } from './inputs.ts'
 import { flag, jobFlag, list, fieldsIn } from './flags.ts'
 import { listing } from './listing.ts'
+import { everyPage } from './pages.ts'
 import { each, oneOf } from './references.ts'
 import { first } from '../../core/kernel/narrow.ts'
 import { isDryRun } from './agreement.ts'
@@ -178,7 +179,7 @@ const acceptCommand: Command = {
       return out.done(proposal, await acceptedText(client, [proposal]))
     }
     const which = await chosen(call, sureness(textOf(options, 'acceptAbove')))
-    if (isDryRun(options, acceptMany, which)) return out.done(which, 'Would accept them as one change.')
+    if (isDryRun(options, acceptMany, which)) return out.done(which, await wouldAccept(client, which))
     const decided = await client.call(acceptMany, which)
     for (const { id, reason } of decided.left) out.note(`Left ${id}: ${reason}`)
     out.done(decided, await acceptedText(client, decided.proposals))
@@ -187,13 +188,25 @@ const acceptCommand: Command = {
 
 const DONE: Readonly<Record<string, string>> = { add: 'added', move: 'moved', cancel: 'cancelled' }
 
+/** `Acme — Chef: moved to offer; Mon 7 Dec 14:00.` */
+function changedLine({ company, role, changes, event }: Proposal, verbOf: (verb: string) => string): string {
+  const done = changes.map((each) => withDays(each).replace(/^\w+/, verbOf))
+  const when = event ? `; ${whenOf(event.startsAt)}` : ''
+  return `${[company, role].filter(Boolean).join(' — ')}: ${done.join('; ')}${when}.`
+}
+
+async function wouldAccept(client: Client, { ids, sender, above = 0 }: Awaited<ReturnType<typeof chosen>>): Promise<string> {
+  const { proposals } = await everyPage(true, 'proposals', (more) =>
+    client.call(listProposals, { sender, ...more }),
+  )
+  const meant = proposals.filter(({ id, confidence }) => (ids ? ids.includes(id) : confidence >= above))
+  const lines = meant.map((each) => changedLine(each, (verb) => verb))
+  return [...lines, `Would accept ${several(meant.length, 'proposal')} as one change.`].join('\n')
+}
+
 /** What the accepted proposals changed, by name, and what to do next. */
 async function acceptedText(client: Client, proposals: readonly Proposal[]): Promise<string> {
-  const lines = proposals.map(({ company, role, changes, event }) => {
-    const done = changes.map((each) => withDays(each).replace(/^\w+/, (verb) => DONE[verb] ?? verb))
-    const when = event ? `; ${whenOf(event.startsAt)}` : ''
-    return `${[company, role].filter(Boolean).join(' — ')}: ${done.join('; ')}${when}.`
-  })
+  const lines = proposals.map((each) => changedLine(each, (verb) => DONE[verb] ?? verb))
   const { total } = await client.call(listProposals, { limit: 1 })
   const [only, second] = proposals
   const show = only?.jobId && !second ? ` crm show ${shortId(only.jobId)} shows the job.` : ''

@@ -98,15 +98,23 @@ const addCommand: Command = {
     }
     if (isDryRun(options, addJob, input)) {
       const possibleDuplicates = await duplicatesOf(run, input)
-      out.done(input, `Would add ${nameOf(input)}.`)
+      out.done(input, `Would add ${nameOf(input)}.${readText(read.fields, fields, input)}`)
       return noteDuplicates(run, JOBS, { possibleDuplicates }, duplicateText)
     }
     const job = await client.call(addJob, input)
     await keepText(run, job, read.posting)
-    out.done(job, `Added ${nameOf(job)} (${shortId(job.id)}), ${job.status}.`)
+    const found = readText(read.fields, fields, job)
+    out.done(job, `Added ${nameOf(job)} (${shortId(job.id)}), ${job.status}.${found}`)
     await notePay(out, fields.salary, job)
     noteDuplicates(run, JOBS, job, duplicateText)
   },
+}
+
+/** What the posting said of the job, as stored, without the fields that a flag set. */
+function readText(read: Partial<JobIn>, said: object, record: object): string {
+  const found = (['location', 'salary', 'deadline'] as const).filter((field) => read[field] && !(field in said))
+  const text = changedText(Object.fromEntries(found.map((field) => [field, read[field]])), record)
+  return text && ` Read: ${text}.`
 }
 
 const duplicateText = (duplicate: Pick<Job, 'id' | 'company' | 'role'>): string =>

@@ -36,7 +36,7 @@ const POSTINGS = columnsOf<WatchedPosting>({
   pay: { value: ({ pay }) => pay && payText(pay), yields: 3 },
   offers: {
     value: ({ offers }) => offers && `${thousands(offers.median)} (${offers.count})`,
-    ...{ plain: ({ offers }) => offers && String(offers.median), yields: 7 },
+    ...{ plain: ({ offers }) => offers && String(offers.median), minWidth: 9, yields: 7 },
   },
   estimate: {
     value: ({ estimate }) => estimate && thousands(estimate.median),

@@ -148,6 +148,9 @@ describe('messages in files', () => {
     const shown = await crm(['inbox', 'show', 'globex'], { ...options, terminal: { columns: 80 } })
     expect(shown.stdout).toMatch(/sent\b.*\w{3} \d+ \w{3} \d{4} \d\d:\d\d/)
     expect((await run('inbox', 'reject', 'globex')).code).toBe(0)
+    const would = (await run('inbox', 'accept', '--all', '--dry-run')).stdout
+    expect(would).toMatch(/^Acme — Clerk: .*add the interview/m)
+    expect(would).toMatch(/^Would accept 2 proposals as one change\.$/m)
     const accepted = (await run('inbox', 'accept', '--all')).stdout
     expect(accepted).toMatch(/^Acme — Clerk: .*added the interview.*; .*\d\d:\d\d\.$/m)
     expect(accepted).toMatch(/^Accepted 2\. crm undo takes it back\.$/m)

@@ -194,7 +194,10 @@ test('a job that may be there already is said before it is added, and a view is 
 
 test('a posting on stdin needs no key where its first line says the job; a document is kept as text', async () => {
   const stdin = 'Staff Engineer at Zeta Corp\n\nSalary: EUR 90,000 - 110,000 a year\nWe build things.\n'
-  expect((await crm(['add'], { ...here, stdin })).stdout).toMatch(/^Added Zeta Corp — Staff Engineer/)
+  const read = 'saved. Read: salary EUR 90,000 – 110,000 a year.\n'
+  const { stdout } = await crm(['add'], { ...here, stdin })
+  expect(stdout).toMatch(/^Added Zeta Corp — Staff Engineer/)
+  expect(stdout).toContain(read)
   expect((await crm(['jobs', 'attach', 'zeta', '-', '--kind', 'letter'], { ...here, stdin })).code).toBe(0)
   expect((await run('show', 'zeta')).stdout).toMatch(/other {2}Letter/)
   await run('undo')

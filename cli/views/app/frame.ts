@@ -308,26 +308,26 @@ const FEET: Partial<Record<Mode['kind'], string>> = {
   output: 'j k scroll, Esc goes back.',
 }
 
-/** The footer shows the command line or a question, else the last message, else hints. Only an error may take several lines. */
+/** The footer shows the command line or a question, else the last message, else hints. A message may take several lines. */
 function footOf(state: State, drawing: Drawing): string[] {
   const { message, mode } = state
-  if (!message?.isBad || mode.kind === 'ask') return [footLine(state, drawing)]
+  if (!message || mode.kind === 'ask' || (mode.kind === 'palette' && !message.isBad))
+    return [footLine(state, drawing)]
   const { columns, rows } = drawing.size
   const lines = broken(clean(message.text), columns)
   const head = lines.splice(0, Math.floor(rows / 3) - 1)
   return [...head, fit(lines.join(' '), columns)]
     .filter(Boolean)
-    .map((line) => painted(line, 'red', lookOf(drawing)))
+    .map((line) => painted(line, message.isBad ? 'red' : 'green', lookOf(drawing)))
 }
 
 function footLine(state: State, drawing: Drawing): string {
-  const { message, mode } = state
+  const { mode } = state
   const { columns: width } = drawing.size
   const look = lookOf(drawing)
   if (mode.kind === 'palette')
     return `${painted(':', 'bold', look)}${withCursor(mode.line, width - 2, drawing)}`
   if (mode.kind === 'ask') return painted(askedText(mode.question, width), 'yellow', look)
-  if (message) return painted(fit(clean(message.text), width), 'green', look)
   if (mode.kind === 'filter')
     return painted(
       fit(
