@@ -137,7 +137,12 @@ function statement(parts: Parts): Statement {
     label,
     span,
     place: placeOf(parts.list, parts.plain, span),
-    refused: span.unsure ?? pieceOf(parts) ?? (time ? null : partOfYear(parts)) ?? whyUnbelievable(pay),
+    refused:
+      span.unsure ??
+      shareOf(parts) ??
+      pieceOf(parts) ??
+      (time ? null : partOfYear(parts)) ??
+      whyUnbelievable(pay),
     doubts: [...doubts, ...(time?.converted ? [`converted from an amount for ${time.converted}`] : [])],
     isMarked: span.signed || span.multiple > 1,
     isTimed: time !== null,
@@ -185,6 +190,12 @@ function wordsOf({ list, plain, span, label }: Parts): string {
     .trim()
     .slice(0, 120)
 }
+
+/** “80% of $100k” is neither amount. */
+const shareOf = ({ list, span: { first } }: Parts): string | null =>
+  list[first - 1]?.text === 'of' && list[first - 2]?.text === '%'
+    ? 'is the whole of which a share is paid'
+    : null
 
 function pieceOf({ list, span }: Parts): string | null {
   const [lead, noun] = [list[span.last + 1], list[span.last + 2]]

@@ -141,29 +141,21 @@ function packedTime(tokens: readonly Token[], at: number, isLed: boolean): Clock
 function timeInWords(tokens: readonly Token[], at: number): ClockTime | null {
   const exact = phraseAt(tokens, wordAt(tokens, at) === '12' ? at + 1 : at, 'exact')
   if (exact) return timeOf(Number(exact.value), 0, exact.next)
-  for (const [kind, minutes] of FRACTIONS) {
-    const lead = phraseAt(tokens, at, kind)
-    const hour = lead && countAt(tokens, lead.next)
-    if (!lead || !hour || hour.count < 1 || hour.count > 24) continue
-    // “Half 10” is 9:30 in Dutch and 10:30 in British English.
-    const isDutch = lead.language === 'nl' && kind === 'halfTo' && wordAt(tokens, at - 1) !== 'om'
-    if (isDutch && tokens[lead.next]?.isNumber) continue
-    if (!tokens[lead.next]?.isNumber && !phraseAt(tokens, lead.next, 'counts', lead.language)) continue
-    const half = halfAt(tokens, hour.next)
-    const whole = half ? withHalf(hour.count, 0, half.half, half.next) : timeOf(hour.count % 24, 0, hour.next)
-    if (!whole) return null
-    const total = (whole.hour * 60 + minutes + 1440) % 1440
-    return { ...whole, hour: Math.floor(total / 60), minute: total % 60, bare: !half && hour.count <= 12 }
-  }
-  return null
+  const lead = phraseAt(tokens, at, 'minutesBeside')
+  const hour = lead && countAt(tokens, lead.next)
+  if (!lead || !hour || hour.count < 1 || hour.count > 24) return null
+  // “From ten to four” is a range.
+  if (phraseAt(tokens, at - 1, 'from')) return null
+  // “Half 10” is 9:30 in Dutch and 10:30 in British English.
+  const isDutch = lead.language === 'nl' && lead.value === '-30' && wordAt(tokens, at - 1) !== 'om'
+  if (isDutch && tokens[lead.next]?.isNumber) return null
+  if (!tokens[lead.next]?.isNumber && !phraseAt(tokens, lead.next, 'counts', lead.language)) return null
+  const half = halfAt(tokens, hour.next)
+  const whole = half ? withHalf(hour.count, 0, half.half, half.next) : timeOf(hour.count % 24, 0, hour.next)
+  if (!whole) return null
+  const total = (whole.hour * 60 + Number(lead.value) + 1440) % 1440
+  return { ...whole, hour: Math.floor(total / 60), minute: total % 60, bare: !half && hour.count <= 12 }
 }
-
-const FRACTIONS = [
-  ['halfPast', 30],
-  ['halfTo', -30],
-  ['quarterPast', 15],
-  ['quarterTo', -15],
-] as const
 
 /** `five o'clock`, `zehn Uhr`: an hour in words, in any language. */
 function hourInWords(tokens: readonly Token[], at: number, isLed: boolean): ClockTime | null {
@@ -183,8 +175,7 @@ export function clockAt(tokens: readonly Token[], at: number, isLed = false): Cl
   const led = isLed || lead !== null
   const isPadded = /^0\d$/.test(wordAt(tokens, start))
   // “At half two” means half past two.
-  const half = lead?.language === 'en' ? phraseAt(tokens, at, 'halfPast') : null
-  if (half) return timeInWords(tokens, at)
+  if (lead?.language === 'en' && phraseAt(tokens, at, 'minutesBeside')) return timeInWords(tokens, at)
   const found =
     packedTime(tokens, start, lead !== null) ??
     timeInDigits(tokens, start, led) ??

@@ -132,6 +132,10 @@ test.each([
   ])
 })
 
+test('the whole of which a share is paid is no pay', () => {
+  expect(read('80% of $100k')).toMatchObject({ value: null, omitted: [{ text: '$100k' }] })
+})
+
 test('instalments of a yearly pay change nothing', () => {
   expect(read('30.000 € brutos al año en 14 pagas').omitted).toEqual([])
 })

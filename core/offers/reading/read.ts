@@ -28,6 +28,8 @@ function refuseBare({ amount, currency }: Amount): void {
 function lumpSum(draft: Draft, lump: Amount, field: 'signing' | 'relocation' | 'bonus' | 'benefits'): number {
   const { amount, period, currency } = lump
   if (field !== 'benefits') refuseBare(lump)
+  // “$1.50 shift differential” is paid by the hour.
+  if (field === 'bonus' && amount > 0 && amount < 100) refuse('is too small for the bonus of a year')
   if (lump.isConverted && (field === 'signing' || field === 'relocation')) refuse('is paid more than once')
   if (currency !== null)
     draft.amounts.push({ field, currency, words: lump.words, at: draft.terms.benefits?.length ?? 0 })

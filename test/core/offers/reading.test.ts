@@ -107,14 +107,14 @@ function judged(texts: readonly Labelled[]) {
   return { share: right / all, silent, missed }
 }
 
-describe('of 387 offers in words', () => {
+describe('of 388 offers in words', () => {
   test.each([
     ['texts-known.txt', 102],
     ['texts-held-out.txt', 100],
     ['texts-fresh.txt', 60],
     ['texts-letters.txt', 40],
     ['texts-labels.txt', 44],
-    ['texts-trades.txt', 26],
+    ['texts-trades.txt', 27],
     ['texts-absent.txt', 15],
   ])('nothing in %s is read wrong silently, and 97 percent of the parts are right', (file, count) => {
     const texts = labelled(file)

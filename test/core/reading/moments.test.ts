@@ -117,6 +117,9 @@ describe('a typed date', () => {
     ['friday at 0930', '2026-03-06T14:30:00.000Z'],
     ['6 de marzo a las 16.00 h', '2026-03-06T21:00:00.000Z'],
     ['quarter to 5 tomorrow', '2026-03-05T21:45:00.000Z'],
+    ['tomorrow ten to four', '2026-03-05T20:50:00.000Z'],
+    ['morgen um fünf vor zwölf', '2026-03-05T16:55:00.000Z'],
+    ['twenty past 3 tomorrow', '2026-03-05T20:20:00.000Z'],
     ['demain à 15h30', '2026-03-05T20:30:00.000Z'],
     ['vendredi prochain', '2026-03-06T05:00:00.000Z'],
     ['in zwei Wochen', '2026-03-18T14:30:00.000Z'],
@@ -215,6 +218,7 @@ test('a start and an end are read together', () => {
     return [value?.at, value?.endsAt].map((iso) => iso?.slice(8, 16))
   }
   expect(both('saturday 10 to 11:30')).toEqual(['07T15:00', '07T16:30'])
+  expect(both('tomorrow from ten to four')).toEqual(['05T15:00', '05T21:00'])
   expect(both('tomorrow 2-3pm')).toEqual(['05T19:00', '05T20:00'])
   expect(both('tomorrow 10-11:30')).toEqual(['05T15:00', '05T16:30'])
   expect(both('tomorrow 13–14:30')).toEqual(['05T18:00', '05T19:30'])
