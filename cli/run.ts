@@ -24,7 +24,8 @@ export interface RunResult {
 
 export async function run(typed: string[], { env, streams }: Surroundings): Promise<RunResult> {
   // `crm` alone means `crm today`.
-  const argv = typed.every(isJson) ? ['today', ...typed] : typed
+  const [first = '--jq'] = typed.filter((word) => !isJson(word))
+  const argv = /^--jq(?:=|$)/.test(first) ? ['today', ...typed] : typed
   let [config, client]: [Config?, Client?] = []
   const close = async () => client?.close()
   try {

@@ -160,6 +160,7 @@ test('--jq filters the JSON, says what is no filter, and fails as text: JSON on 
   expect((await crm(['call', 'jobs.list', '--limit', '1', '--jq', '.jobs[].role'], { url })).stdout).toBe(
     'Chef\n',
   )
+  expect((await crm(['--jq', 'keys | length > 0'], { url })).stdout).toBe('true\n')
   const refused = await jq('--jq', '.jobs[')
   expect(refused).toMatchObject({ code: 2, stdout: '' })
   expect(refused.stderr).toMatch(/^crm: --jq: /)
