@@ -62,7 +62,7 @@ async function namesIn(client: Client, record: Row): Promise<ReadonlyMap<string,
   return new Map([...ofJobs, ...ofPeople])
 }
 
-export async function shownFor(client: Client, { look }: Run['out'], record: Row): Promise<ValueFormat> {
+async function shownFor(client: Client, { look }: Run['out'], record: Row): Promise<ValueFormat> {
   if (!look.isTerminal) return { when: (iso) => iso, nameOf: () => undefined }
   const names = await namesIn(client, record)
   const { timeZone } = recordOf(record)

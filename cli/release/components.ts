@@ -39,7 +39,7 @@ interface Metafile {
   outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>
 }
 
-export function bundledFolders(root: string): string[] {
+function bundledFolders(root: string): string[] {
   const names = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' })
   const metafiles = names.filter((name) => /metafile-\w+\.json$/.test(name))
   const inputs = metafiles

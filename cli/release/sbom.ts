@@ -40,7 +40,7 @@ const entry = (component: Component) => ({
   properties: [{ name: 'crm:place', value: component.place }],
 })
 
-export function sbomOf(product: { name: string; version: string; license: string }, components: Component[]) {
+function sbomOf(product: { name: string; version: string; license: string }, components: Component[]) {
   const contents = components.map(purlOf).join('\n')
   const id = createHash('sha256').update(contents).digest('hex')
   const root = purlOf(product)

@@ -29,7 +29,7 @@ export { readContainer }
 /** Tables that backups leave out: the migration log, idempotency keys (they last a day), and usage (a restore must not lower it). */
 const EXCLUDED_TABLES = ['schema_migrations', 'idempotency_keys', 'month_quotas']
 
-export interface BackupSummary {
+interface BackupSummary {
   schemaVersion: number
   createdAt: string
   tables: number

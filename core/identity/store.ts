@@ -28,7 +28,7 @@ export const findLocalOwner = (sql: Sql) =>
 
 const UNDEFINED_TABLE = '42P01'
 
-export interface OwnerAndSchema {
+interface OwnerAndSchema {
   owner: string | null
   schema: number
 }

@@ -28,7 +28,7 @@ export const AccountIn = objectSchema((z) => ({
 }))
 export type AccountIn = Parsed<typeof AccountIn>
 
-export interface MailboxAddress {
+interface MailboxAddress {
   host: string
   port: number
   security: store.AccountRow['security']
@@ -43,7 +43,7 @@ const NO_PASSWORD =
 const refuse = (path: string, message: string) => invalidInput([{ path, message }])
 
 /** Parses an account's address. Throws `invalid_input` with the reason. */
-export function readMailboxAddress({ address, auth, insecureLocal }: AccountIn): MailboxAddress {
+function readMailboxAddress({ address, auth, insecureLocal }: AccountIn): MailboxAddress {
   const found = /^(imaps?):\/\/(.+)@(\[[\da-f:.]+\]|[^@/:]+)(?::(\d{1,5}))?(?:\/(.*))?$/i.exec(address.trim())
   if (!found) throw refuse('address', 'is not imaps://USER@HOST[:PORT][/FOLDER]')
   const [, scheme = '', user = '', named = '', port, folder = ''] = found

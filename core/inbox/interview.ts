@@ -10,7 +10,7 @@ import * as store from './store.ts'
 
 type Row = store.MessageRow
 
-export interface InterviewOutcome {
+interface InterviewOutcome {
   eventId: string | null
   /** What was done, in words; null if nothing. */
   outcome: string | null

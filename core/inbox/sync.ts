@@ -8,7 +8,7 @@ import { openMailbox, type Mailbox } from './imap.ts'
 import { scan } from './scan.ts'
 import * as store from './store-accounts.ts'
 
-export interface SyncCounts {
+interface SyncCounts {
   read: number
   skipped: number
   failed: number

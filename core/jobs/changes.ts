@@ -219,7 +219,7 @@ export async function writeHistory(tx: Transaction, row: JobRow, change: History
   return job
 }
 
-export async function updateStanding(
+async function updateStanding(
   tx: Transaction,
   row: JobRow,
   entries: readonly HistoryEntry[],

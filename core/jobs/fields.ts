@@ -47,7 +47,7 @@ export const STATUS_GROUPS = {
   active: ['applied', 'screening', 'interviewing', 'offer'],
   closed: ['accepted', 'rejected', 'withdrawn'],
 } as const satisfies Record<string, readonly Status[]>
-export type StatusGroup = keyof typeof STATUS_GROUPS
+type StatusGroup = keyof typeof STATUS_GROUPS
 
 export const statusesIn = (named: readonly (Status | StatusGroup)[]): Status[] => [
   ...new Set(named.flatMap((name) => (isKeyOf(STATUS_GROUPS, name) ? STATUS_GROUPS[name] : [name]))),

@@ -14,7 +14,7 @@ export interface HistoryEntry {
   createdAt: string
 }
 
-export interface StatusSummary {
+interface StatusSummary {
   status: Status
   /** When the job reached its current status; null if unknown. */
   statusChangedAt: string | null

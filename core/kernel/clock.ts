@@ -104,7 +104,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-export function zoneOffsetMs(instantMs: number, timeZone: string): number {
+function zoneOffsetMs(instantMs: number, timeZone: string): number {
   return asIfUtc(wallTime(instantMs, timeZone)) - Math.floor(instantMs / 1000) * 1000
 }
 

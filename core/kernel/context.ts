@@ -20,7 +20,7 @@ export interface Principal {
 }
 
 /** What remains of a limit after a call. Instants are ISO. */
-export interface Allowance {
+interface Allowance {
   limit: number
   remaining: number
   resetAt: string
@@ -146,7 +146,7 @@ export interface Context extends Services {
 /** An abort signal that never fires, for work that has no client to disconnect. */
 export const neverAborts = (): AbortSignal => new AbortController().signal
 
-export type CallFields = Omit<Context, keyof Services>
+type CallFields = Omit<Context, keyof Services>
 
 export const createContext = (services: Services, call: CallFields): Context => ({ ...services, ...call })
 

@@ -12,7 +12,7 @@ ul{margin:0;padding-left:20px}li{margin:4px 0}
 a{color:#0b6b5d}`
 
 /** A part of an e-mail. Its pieces appear in this order. */
-export interface MailPart {
+interface MailPart {
   heading?: string
   text?: string
   command?: string

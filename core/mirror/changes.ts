@@ -136,11 +136,11 @@ interface CounterRow {
   last: number
 }
 
-export const findCounter = (sql: Sql, userId: string) =>
+const findCounter = (sql: Sql, userId: string) =>
   rowOf(sql<CounterRow[]>`select era, last from change_counters where user_id = ${userId}`)
 
 /** Up to `limit + 1` changes after a place. No deletions up to `until`, because the reader never had those records. */
-export const listChangeRows = (
+const listChangeRows = (
   sql: Sql,
   userId: string,
   nouns: readonly MirroredNoun[],

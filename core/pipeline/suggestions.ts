@@ -76,7 +76,7 @@ export interface MailFact {
   sentAt: string
 }
 
-export const aboutMail = (
+const aboutMail = (
   { jobId, company, role, verdict, sentAt }: MailFact,
   dayOf: (iso: string) => string,
 ): Suggestion => ({

@@ -3,7 +3,7 @@ import { isConverted, statementsIn } from './pay.ts'
 import type { PayPeriod } from './compensation.ts'
 
 /** An amount as a text states it. Parts that it does not state are null. */
-export interface StatedMoney {
+interface StatedMoney {
   readonly amount: number
   readonly currency: string | null
   readonly period: PayPeriod | null

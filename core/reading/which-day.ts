@@ -5,7 +5,7 @@ import type { StatedDay, Direction, Step } from './days.ts'
 import { isDayUnit, type Distance } from './durations.ts'
 
 /** When and where the words were written. */
-export interface DayContext {
+interface DayContext {
   clock: WallTime
   direction: Direction
   order: DateOrder | undefined

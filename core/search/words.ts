@@ -69,7 +69,7 @@ export function scoreOf(title: string, query: readonly string[]): number {
   return each.reduce<number>((sum, one) => sum + one, 0) / words.length + inOrder + begins + whole
 }
 
-export interface Snippet {
+interface Snippet {
   text: string
   marks: [number, number][]
 }

@@ -15,7 +15,7 @@ export function splitTags(cell: string, isOwn = false): string[] {
   return plain.map(isOwn ? (tag) => tag.trim() : tidy)
 }
 
-export const joinTags = (tags: readonly string[]): string =>
+const joinTags = (tags: readonly string[]): string =>
   tags.map((tag) => tag.replace(/[\\,;|\n]/g, '\\$&')).join('; ')
 
 export const rowCells = (columns: readonly string[], record: object): string[] =>

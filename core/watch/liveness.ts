@@ -51,7 +51,7 @@ export function pageSignalOf({ status, askedUrl, url, text, validThrough }: Page
   return { state: 'here', why: 'its page is there' }
 }
 
-export interface CheckResult {
+interface CheckResult {
   job: store.TrackedPosting
   state: 'open' | 'missing' | 'gone' | 'unclear'
   since: string | null

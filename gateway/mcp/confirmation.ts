@@ -17,7 +17,7 @@ const TOKEN_TTL_MS = 10 * MINUTE_MS
 
 const CONFIRMATION = 'confirmation'
 
-export interface SpentTokens {
+interface SpentTokens {
   spend(token: string, until: number, now: number): boolean | Promise<boolean>
 }
 

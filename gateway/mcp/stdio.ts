@@ -41,7 +41,7 @@ export interface About {
   scopes: ReadonlySet<Scope>
 }
 
-export interface OperationAnswer {
+interface OperationAnswer {
   output: unknown
   changeId?: string | undefined
 }

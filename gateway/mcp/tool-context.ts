@@ -14,7 +14,7 @@ export type Ask = <I extends Z.ZodType, O extends Z.ZodType>(
 export const askOf = (run: (op: Operation, input: unknown) => Promise<unknown>): Ask => run as Ask // The output has the same type.
 
 /** A change to confirm: the question, and the current state of its records. */
-export interface Matter {
+interface Matter {
   question: string
   records: unknown
 }

@@ -5,7 +5,7 @@ import { normalQuantile, knotsOf, lognormalOf, nearestKnown, payAt, PERCENTILES,
 import type { Occupations } from './occupations.ts'
 import { field, figure, type Raw } from './raw.ts'
 
-export type NationalYear = {
+type NationalYear = {
   year: number; soc: string; title: string; employment: number | null; meanRse: number | null; employmentRse: number | null
   mean: number | null
   /** p10, p25, p50, p75, p90; null when not released or at the top code. */

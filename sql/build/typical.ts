@@ -14,7 +14,7 @@ import { median } from '../../core/intelligence/offers/groups.ts'
 import { round, type Cell, type Table } from './table.ts'
 
 /** An offer with the survey's figure for its role, level and place, in ln dollars at the benchmark. */
-export interface PricedOffer {
+interface PricedOffer {
   role: Role; occupation: Occupation; words: string; level: Rung
   employer: string; fold: number; state: string; city: string | null
   pay: number; nation: number; place: number | null
@@ -60,7 +60,7 @@ const SPREAD_PRIOR = { soc: 20, words: 10 }
 type LearnedEffect = Effect & { key: string }
 
 /** The effects in some offers. Each is the weighted median of what wider groups leave, shrunk to zero by the group's prior. */
-export function learnEffects(offers: readonly PricedOffer[]): LearnedEffect[] {
+function learnEffects(offers: readonly PricedOffer[]): LearnedEffect[] {
   return (['nation', 'place'] as const).flatMap((scope) => learnIn(offers, scope))
 }
 
@@ -144,7 +144,7 @@ function weightedMedian(list: { value: number; weight: number }[]): number {
 }
 
 /** The catalogue with these effects instead of its own. */
-export function withEffects(catalog: Catalog, effects: readonly LearnedEffect[]): Catalog {
+function withEffects(catalog: Catalog, effects: readonly LearnedEffect[]): Catalog {
   const groups = groupBy(effects, ({ key }) => key)
   return Object.create(catalog, { effects: { value: (key: string) => groups.get(key) } }) as Catalog
 }

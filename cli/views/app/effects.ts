@@ -38,7 +38,7 @@ export const successText =
   (text: string, isBad = false): Change =>
   (state) => ({ ...state, message: { text, isBad } })
 
-export async function readList(name: ListName, { port, apply, latest }: EffectContext): Promise<void> {
+async function readList(name: ListName, { port, apply, latest }: EffectContext): Promise<void> {
   const { foreseen } = latest()
   const words = textOfFilter(latest(), 'search')
   const isOld = (state: State) =>

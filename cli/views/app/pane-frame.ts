@@ -65,7 +65,7 @@ const indented = (lines: readonly string[], width: number): string[] =>
   lines.flatMap((line) => broken(clean(line), Math.max(10, width - 2)).map((part) => `  ${part}`))
 
 /** `applied since 3 Mar`. Only the status if its date is not known. */
-export const sinceOf = (
+const sinceOf = (
   { status, statusChangedAt }: JobDetails['job'],
   { dateOf }: Pick<Drawing, 'dateOf'>,
 ): string => (statusChangedAt === null ? status : `${status} since ${dateOf(statusChangedAt)}`)

@@ -39,7 +39,7 @@ export const say = (state: State, text: string, isBad = false): Step =>
   still({ ...state, message: { text, isBad } })
 export const LIST: Mode = { kind: 'list' }
 
-export type Walk = (at: number, count: number, page: number) => number
+type Walk = (at: number, count: number, page: number) => number
 
 export const WALKS: Partial<Record<Action, Walk>> = {
   down: (at) => at + 1,

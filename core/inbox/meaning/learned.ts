@@ -165,7 +165,7 @@ export const shippedWeights = once(() =>
 )
 
 /** Parses the weights file: a line of JSON, then the sentence weights, one byte each. */
-export function readWeights(bytes: Buffer): Weights {
+function readWeights(bytes: Buffer): Weights {
   const cut = bytes.indexOf(10)
   // The build wrote this header, so its fields need no check.
   const head = JSON.parse(bytes.subarray(0, cut).toString('utf8')) as Record<

@@ -117,7 +117,7 @@ export function isReplaced(
 }
 
 /** Words for “at the same time as the old appointment”. */
-export const SAME_TIME =
+const SAME_TIME =
   /\b(?:same (?:time|hours?)|(?:la )?misma hora|(?:la )?meme heure|(?:gleiche[rn]?|selbe[rn]?) (?:uhr)?zeit)\b/
 
 /** Reads “The call on Monday at 9 has to be postponed to Tuesday, same time.” */

@@ -61,7 +61,7 @@ function readFiling(row: Row, { resolve, readTitle, towns, today }: FilingReader
 }
 
 /** City slugs keyed by `town|ST`. */
-export type CityByTown = ReadonlyMap<string, string>
+type CityByTown = ReadonlyMap<string, string>
 
 const readTowns = (tables: WholeTables): CityByTown =>
   new Map(

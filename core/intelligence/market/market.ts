@@ -59,7 +59,7 @@ export const MIN_GROUP_SIZE = 5
 export type Employer = Omit<Sponsor, 'place'>
 
 /** Employers of the city, else its state, else the nation, most filings first. `employers_scope` is null if there are none. */
-export function employersIn(
+function employersIn(
   references: References,
   soc: string,
   city: City | null,

@@ -18,7 +18,7 @@ const short = (numbers: Iterable<number>): number[] =>
   [...numbers].map((number) => Number(number.toPrecision(5)))
 
 /** Serializes the weights: a line of JSON, then the weights of sentences with one byte each. */
-export function writtenWeights({ sentences, messages }: Weights, sources: string): Buffer {
+function writtenWeights({ sentences, messages }: Weights, sources: string): Buffer {
   const head = {
     sources,
     scales: short(sentences.scales),

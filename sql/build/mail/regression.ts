@@ -9,7 +9,7 @@ export interface Example {
   weight: number
 }
 
-export interface Course {
+interface Course {
   features: number
   classes: number
   rounds: number
