@@ -1,6 +1,10 @@
 // Pay figures from the product's own data, because a model's memory is unreliable.
 import { dollars } from '../kernel/amounts.ts'
+import { findAmounts } from '../reading/amounts.ts'
 import { moneySigns } from '../reading/currencies.ts'
+import { tokens } from '../reading/money-tokens.ts'
+import { plainText } from '../reading/plain-text.ts'
+import { joinRanges } from '../reading/ranges.ts'
 import { getSalary } from '../intelligence/salaries/salary.ts'
 import { resolvePlace } from '../intelligence/words/places.ts'
 import type { Context } from '../kernel/context.ts'
@@ -74,31 +78,28 @@ async function cityIn({ intelligence }: Context, place: string): Promise<string 
   return found.kind === 'one' ? (found.city.slug ?? '') : ''
 }
 
-const AMOUNT = new RegExp(
-  String.raw`[${moneySigns}]\s?\d[\d.,]*\s?[kKmM]?|\b\d[\d.,]*\s?(?:[kKmM]\b|USD|EUR|GBP|dollars|euros|pounds)|\b\d{2,3},\d{3}\b`,
-  'g',
-)
 const OF_THE_MARKET =
   /\b(?:market|median|average|typical(?:ly)?|percentile|benchmark|industry|going rate|comparable|glassdoor|levels\.fyi|payscale|survey)\b/i
 
-/** An amount for comparison: `$165k`, `165,000` and `165000` are equal. */
-function figureOf(text: string): number {
-  const [, digits = '', unit = ''] = /(\d[\d.,]*)\s?([kKmM])?/.exec(text) ?? []
-  const plain = /^\d{1,3}(?:[.,]\d{3})+$/.test(digits)
-    ? digits.replace(/[.,]/g, '')
-    : digits.replace(/,/g, '')
-  const scale = { k: 1_000, m: 1_000_000 }[unit.toLowerCase()] ?? 1
-  return Number.parseFloat(plain.replace(/\.$/, '')) * scale
+/** Without a currency or “k”, a smaller number may count anything. */
+const LEAST_BARE = 10_000
+
+/** The amounts of money in a text, in whole units: `$165k`, `165,000` and `165000` are equal. */
+export function amountsIn(text: string): number[] {
+  const list = tokens(plainText(text))
+  return joinRanges(findAmounts(list), list)
+    .filter(({ signed, multiple, low, high }) => signed || multiple > 1 || (high ?? low ?? 0) >= LEAST_BARE)
+    .flatMap(({ low, high }) => [low, high].filter((amount) => amount !== null))
 }
 
-export const amountsIn = (text: string): number[] => (text.match(AMOUNT) ?? []).map(figureOf)
-
-const SENTENCE = new RegExp(String.raw`(?<=[.!?])\s+(?=[A-Z${moneySigns}"“])`)
+const SENTENCE = new RegExp(String.raw`(?<=[.!?])(?=\s+[A-Z${moneySigns}"“])`)
 
 /** Removes each sentence about the market with an amount that is not within 0.5 % of a known one. */
 export function removeUnsourced(text: string, known: readonly number[]): string {
   const isSourced = (sentence: string): boolean =>
     !OF_THE_MARKET.test(sentence) ||
     amountsIn(sentence).every((amount) => known.some((figure) => Math.abs(figure - amount) <= figure * 0.005))
-  return text.split(SENTENCE).filter(isSourced).join(' ')
+  const sentences = text.split(SENTENCE)
+  const kept = sentences.filter(isSourced)
+  return kept.length === sentences.length ? text : kept.join('').trim()
 }

@@ -14,6 +14,7 @@ import {
 
 export interface PaidModel {
   choice: ModelChoice
+  /** `key`: the owner of the model pays. `budget`: the service pays, out of the user's budget. */
   payer: 'key' | 'budget' | 'service'
 }
 

@@ -31,6 +31,7 @@ export const reconcileBilling = operation({
   summary: 'Reconcile all users’ billing with the payment processor.',
   http: 'POST /api/billing/reconcile',
   access: 'users:write',
+  // It writes what Stripe already has, so repeating it needs no Idempotency-Key.
   effect: 'read',
   requires: requireStripe,
   input: Nothing,
@@ -40,8 +41,8 @@ export const reconcileBilling = operation({
 
 type Repair = Parsed<typeof Report>['mended'][number]
 
-/** One after another, to stay below Stripe's rate limits. If a customer fails, the next run tries again. */
-async function compareAll(
+/** One after another, to stay below Stripe's rate limits. A customer that fails has to wait for its next turn. */
+async function mendAll(
   services: Services,
   customers: readonly { userId: string; stripeCustomerId: string }[],
   signal?: AbortSignal,
@@ -51,7 +52,7 @@ async function compareAll(
   for (const customer of customers) {
     if (signal?.aborted) break
     try {
-      mended.push(...(await compare(services, customer)))
+      mended.push(...(await mendOne(services, customer)))
     } catch (error) {
       failed += 1
       services.log.warn({ error, userId: customer.userId }, 'A customer could not be compared with Stripe.')
@@ -62,11 +63,11 @@ async function compareAll(
 
 async function reconcile(ctx: Context) {
   const customers = await store.listCustomers(ctx.sql)
-  const { mended, failed } = await compareAll(ctx, customers)
+  const { mended, failed } = await mendAll(ctx, customers)
   return { customers: customers.length, failed, stuckEvents: await store.countOpenEvents(ctx.sql), mended }
 }
 
-async function compare(
+async function mendOne(
   services: Services,
   { userId, stripeCustomerId }: { userId: string; stripeCustomerId: string },
 ): Promise<Repair[]> {
@@ -124,7 +125,7 @@ export const reconciler: Worker = {
     if (!stripe.configured) return 0
     const now = clock.now()
     const due = await store.claimUncompared(sql, { now: isoOf(now), before: isoOf(now - DAY_MS) })
-    const { mended } = await compareAll(services, due, signal)
+    const { mended } = await mendAll(services, due, signal)
     for (const one of mended) log.warn({ ...one }, 'Billing was not as Stripe has it, and was mended.')
     return due.length
   },

@@ -79,7 +79,7 @@ export const findCustomer = (sql: Sql, userId: string) =>
 /** Takes the lease. Returns whether the previous lease expired without release; undefined if another process holds the lease. */
 export const claimLease = (sql: Sql, lease: { userId: string; holder: string; now: string; until: string }) =>
   rowOf(sql<{ previousExpired: boolean }[]>`
-    with before as (select lease_holder from billing_customers where user_id = ${lease.userId} for update)
+    with before as (select lease_holder from billing_customers where user_id = ${lease.userId})
     insert into billing_customers as c (user_id, lease_holder, lease_until, created_at, updated_at)
     values (${lease.userId}, ${lease.holder}, ${lease.until}, ${lease.now}, ${lease.now})
     on conflict (user_id) do update set lease_holder = excluded.lease_holder, lease_until = excluded.lease_until

@@ -29,15 +29,15 @@ export async function subscribe(ctx: Context, input: Input): Promise<Answer> {
     answerUnderLease(ctx, async (lease) => {
       const price = await confirmedPrice(ctx, plan)
       const request = ctx.idempotency ? idempotencyKeyFor(ctx.principal.userId, ctx.idempotency.key) : newId()
-      const earlier = await findEarlier(ctx, lease, request)
+      const earlier = await resumeOrClear(ctx, lease, request)
       const made = earlier ?? (await createSubscription(ctx, lease, { ...input, plan, price, request }))
       return storeSubscription(ctx, lease, made, plan)
     }),
   )
 }
 
-/** The subscription that this request made before, as Stripe has it, because webhooks may be late. Cancels unpaid ones. */
-async function findEarlier(
+/** Asks Stripe, because webhooks may be late, for the subscription that this request made before. If none, cancels unpaid ones. */
+async function resumeOrClear(
   ctx: Context,
   lease: Lease,
   request: string,
@@ -92,7 +92,10 @@ async function storeSubscription(
 ): Promise<Answer> {
   const answer = await answerOf(ctx, made, plan)
   const fetched = await fetchCustomer(ctx, idOf(made.customer) ?? '').catch((error: unknown) => {
-    ctx.log.info({ error }, 'A new subscription is stored without its invoices; the next event brings them.')
+    ctx.log.info(
+      { error },
+      'A new subscription is stored with its latest invoice only; the next event brings the others.',
+    )
     return null
   })
   return underLease(ctx, lease, async (tx) => {

@@ -107,7 +107,7 @@ const MESSAGES = {
     plan_required: 'This needs the {plan} plan; yours is {tier}.',
     cross_site: 'This request came with a session cookie, but not from a page of this server.',
     foreign_host:
-      'The request is addressed to a host that this server does not know. If that host is this server, set PUBLIC_URL to its address.',
+      'The request is addressed to a host that this server does not know. If this server should answer at that host, set PUBLIC_URL to its address.',
   },
   not_found: {
     route_not_found: 'There is nothing at {path}. /docs lists the routes.',

@@ -1,5 +1,4 @@
 // The records of watching: a watched board, a matching posting, and the report of a run.
-import type { Compensation } from '../reading/compensation.ts'
 import { Id, Instant, words, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { MarketEstimate, MarketOffers } from './market.ts'
 import { Criteria } from './criteria.ts'
@@ -68,7 +67,7 @@ export const WatchedPosting = objectSchema((z) => ({
   firstSeenAt: Instant(),
   closedAt: Instant().nullable().describe('When a complete reading no longer had it.'),
   state: z.enum(POSTING_STATES),
-  jobId: Id().nullable().describe('The job it became; while it is new, the job it seems to be.'),
+  jobId: Id().nullable().describe('The job made from it; while it is new, a tracked job like it.'),
   why: z.array(z.string()).describe('Why it fits.'),
 }))
 export type WatchedPosting = Parsed<typeof WatchedPosting>
@@ -90,11 +89,9 @@ export const CheckedJob = objectSchema((z) => ({
   state: z
     .enum(['open', 'missing', 'gone', 'unclear'])
     .describe(
-      'missing: not in one complete reading; gone: missing again on another day; unclear: crm could not tell.',
+      'missing: absent from one complete reading; gone: absent again on another day; unclear: crm could not tell.',
     ),
   since: Instant().nullable().describe('When it was first missing.'),
   why: z.string(),
 }))
 export type CheckedJob = Parsed<typeof CheckedJob>
-
-export type Pay = Compensation

@@ -22,7 +22,7 @@ import { entriesOf } from '../../kernel/narrow.ts'
 // Phrases that are enough for a verdict, because only applicant tracking systems write them.
 const PLAIN = new Map(entriesOf(lists).map(([verdict, phrases]) => [verdict, expressionFor(phrases)]))
 
-/** Whether one phrase proves the rules' verdict. The classifier is then not asked, because misleading examples trained it. */
+/** Whether one phrase proves the rules' verdict. The classifier is then not asked: it learned from look-alikes and may doubt even a plain one. */
 function isPlain(ruled: Judgement, sentences: readonly Sentence[], known: Circumstances): boolean {
   const { verdict } = ruled
   if (verdict === null && !ruled.cancelled) return false
@@ -32,9 +32,9 @@ function isPlain(ruled: Judgement, sentences: readonly Sentence[], known: Circum
   const changes = isChange(ruled)
   if (changes && known.linkConfidence < 0.5 && !known.isReply) return false
   const pattern = verdict === null ? undefined : PLAIN.get(verdict)
-  const isOpen = (folded: string) => themeAt('condition', folded) >= 0 && !says('conditionNot', folded)
+  const isConditional = (folded: string) => themeAt('condition', folded) >= 0 && !says('conditionNot', folded)
   return sentences.some(
-    (each) => (changes ? isPlainChange(each) : pattern?.test(each.folded)) && !isOpen(each.folded),
+    (each) => (changes ? isPlainChange(each) : pattern?.test(each.folded)) && !isConditional(each.folded),
   )
 }
 
@@ -59,7 +59,7 @@ const UNLIKELY = 0.1
 
 /**
  * Minimum probability that a sentence cancels or moves an appointment: `withInterview` if the classifier finds an interview, else
- * `alone`. Up to `doubted`, a cancellation that the rules found does not count.
+ * `alone`. At `doubted` or below, a cancellation that the rules found is ignored.
  */
 const CANCEL_CHANCE = { withInterview: 0.3, alone: 0.6, doubted: 0.1 }
 
@@ -137,6 +137,7 @@ export function combine(ruled: Judgement, opinion: Opinion, known: Circumstances
   const sure = Math.min(0.99, chances[best] ?? 0)
   const isTracked = known.linkConfidence >= 0.5 || known.isReply
   if (isChange(ruled)) return ruled
+  // The rules distinguish a closed position from a rejection better.
   if (isEnding(ruled.verdict) && isEnding(learned)) return { ...ruled, sure: Math.max(ruled.sure, sure) }
   if (isTracked && isCalledOff(learned, opinion))
     return calledOff(opinion, ruled.verdict === 'interview' && learned === 'interview' ? ruled : NOTHING)
@@ -160,7 +161,7 @@ const isSupported = (verdict: Verdict, { strongest }: Opinion): boolean =>
 const isChange = ({ asks, cancelled, verdict }: Judgement): boolean =>
   asks || (cancelled && !isEnding(verdict))
 
-/** Whether the application ended. The rules distinguish a closed position from a rejection. */
+/** Whether the application ended, by a rejection or because the position was closed. */
 const isEnding = (outcome: Outcome | null): boolean => outcome === 'rejected' || outcome === 'closed'
 
 const isCalledOff = (learned: Outcome, { strongest }: Opinion): boolean =>

@@ -2,11 +2,11 @@
 import type { Sql } from '../../database/connect.ts'
 import { containsPattern } from '../../database/fragments.ts'
 import { OPEN_STATUSES, type Status } from '../../jobs/fields.ts'
-import type { Pay } from '../watch.ts'
+import type { Compensation } from '../../reading/compensation.ts'
 
 export interface StatedFacts {
   role: string
-  pay: Pay | null
+  pay: Compensation | null
 }
 
 export interface TrackedPosting {

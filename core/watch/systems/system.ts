@@ -15,9 +15,9 @@ export interface System {
   title: string
   /** The format of a token. Tokens keep upper case, because some systems distinguish it. */
   token: RegExp
-  /** Patterns of host and path. The group `name` is the bare token. If a group `second` matches, the token gets `suffix`. */
+  /** Patterns of host and path. The group `name` is the bare token. The group `second` matches on the second set of servers. */
   addresses: readonly RegExp[]
-  /** Suffix of the token of a board on the system's second set of servers. Tried if the first servers do not know the board. */
+  /** Marks the token of a board on the system's second set of servers, which crm asks if the first does not know the board. */
   suffix?: string
   /** The addresses of the list and of the page for people. `bareToken` is the token without `suffix`. */
   listOf(bareToken: string, hasSuffix: boolean): string
