@@ -195,7 +195,10 @@ function changedLine({ company, role, changes, event }: Proposal, verbOf: (verb:
   return `${[company, role].filter(Boolean).join(' — ')}: ${done.join('; ')}${when}.`
 }
 
-async function wouldAccept(client: Client, { ids, sender, above = 0 }: Awaited<ReturnType<typeof chosen>>): Promise<string> {
+async function wouldAccept(
+  client: Client,
+  { ids, sender, above = 0 }: Awaited<ReturnType<typeof chosen>>,
+): Promise<string> {
   const { proposals } = await everyPage(true, 'proposals', (more) =>
     client.call(listProposals, { sender, ...more }),
   )

@@ -112,7 +112,9 @@ const addCommand: Command = {
 
 /** What the posting said of the job, as stored, without the fields that a flag set. */
 function readText(read: Partial<JobIn>, said: object, record: object): string {
-  const found = (['location', 'salary', 'deadline'] as const).filter((field) => read[field] && !(field in said))
+  const found = (['location', 'salary', 'deadline'] as const).filter(
+    (field) => read[field] && !(field in said),
+  )
   const text = changedText(Object.fromEntries(found.map((field) => [field, read[field]])), record)
   return text && ` Read: ${text}.`
 }

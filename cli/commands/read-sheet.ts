@@ -1,11 +1,10 @@
 // Reads a file of rows in any of a noun's formats, detected by content and name.
-import { isUtf8 } from 'node:buffer'
 import { isOneOf } from '../../core/kernel/narrow.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Sheet, Table } from '../../core/sheets/sheet.ts'
 import type { Stdin } from '../output.ts'
 import { localZone } from './inputs.ts'
-import { readBytes, textIn, windowsText } from './upload.ts'
+import { readBytes, textIn } from './upload.ts'
 import { misused } from '../command.ts'
 
 export const FORMATS = ['csv', 'json', 'xlsx', 'vcf', 'ics'] as const
@@ -87,14 +86,7 @@ async function readAs(
   // The content decides between workbook and text, because programs save either under the other's extension.
   if (format === 'xlsx' || isZip(bytes))
     return (await import('../../core/sheets/workbook.ts')).readWorkbook(name, bytes, table)
-  const older = isUtf8(bytes) ? undefined : windowsText(bytes)
-  const sheet = await readText(older ?? textIn(bytes, name), format, table)
-  if (older === undefined) return sheet
-  const note = 'The file is not UTF-8, so it was read as Windows-1252: check letters with accents.'
-  return { ...sheet, notes: [note, ...sheet.notes] }
-}
-
-async function readText(text: string, format: Exclude<Format, 'xlsx'>, table: Table): Promise<Sheet> {
+  const text = textIn(bytes, name)
   if (format === 'vcf') return (await import('../../core/contacts/import/vcard.ts')).readVcards(text)
   if (format === 'ics')
     return (await import('../../core/calendar/import/read-ics.ts')).readIcs(text, localZone())

@@ -42,13 +42,6 @@ export function decodeText(bytes: Buffer, name: string, hint = 'Save it as plain
   }
 }
 
-/** The text of a sheet that an older Windows program wrote; undefined if its letters are of another script. */
-export function windowsText(bytes: Buffer): string | undefined {
-  const text = new TextDecoder('windows-1252').decode(bytes)
-  // In Latin words no three letters beyond ASCII stand together, and no character is a control.
-  return /[\0\u0080-\u009f]|[^\0-\u007f]{3}/.test(text) ? undefined : text
-}
-
 /** The bytes of a file or stdin, read without blocking, so that Ctrl-C works while it waits. */
 export async function readBytes(file: string, stdin: Stdin): Promise<Buffer> {
   if (file === '-' && stdin().isTTY) misused(EMPTY_STDIN)

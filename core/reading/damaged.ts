@@ -6,7 +6,7 @@ const MOJIBAKE =
   /[\u00c2-\u00f4][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]/
 
 const characters = once(() => {
-  // Without `stream`, Node 20 wrongly decodes Windows-1252 as Latin-1.
+  // Node 20: without `stream`, it wrongly decodes Windows-1252 as Latin-1.
   const decoder = new TextDecoder('windows-1252')
   return Array.from({ length: 256 }, (_, byte) => decoder.decode(Uint8Array.of(byte), { stream: true }))
 })

@@ -137,12 +137,7 @@ function statement(parts: Parts): Statement {
     label,
     span,
     place: placeOf(parts.list, parts.plain, span),
-    refused:
-      span.unsure ??
-      shareOf(parts) ??
-      pieceOf(parts) ??
-      (time ? null : partOfYear(parts)) ??
-      whyUnbelievable(pay),
+    refused: span.unsure ?? pieceOf(parts) ?? (time ? null : partOfYear(parts)) ?? whyUnbelievable(pay),
     doubts: [...doubts, ...(time?.converted ? [`converted from an amount for ${time.converted}`] : [])],
     isMarked: span.signed || span.multiple > 1,
     isTimed: time !== null,
@@ -191,13 +186,10 @@ function wordsOf({ list, plain, span, label }: Parts): string {
     .slice(0, 120)
 }
 
-/** “80% of $100k” is neither amount. */
-const shareOf = ({ list, span: { first } }: Parts): string | null =>
-  list[first - 1]?.text === 'of' && list[first - 2]?.text === '%'
-    ? 'is the whole of which a share is paid'
-    : null
-
+/** Why the amount is no pay by itself: “80% of $100k”, “$2 per parcel”. */
 function pieceOf({ list, span }: Parts): string | null {
+  if (list[span.first - 1]?.text === 'of' && list[span.first - 2]?.text === '%')
+    return 'is the whole of which a share is paid'
   const [lead, noun] = [list[span.last + 1], list[span.last + 2]]
   const isLed = lead !== undefined && meaningOf(lead.text)?.kinds.has('leads') === true
   const isPiece = noun !== undefined && meaningOf(noun.text)?.kinds.has('pieces') === true

@@ -23,6 +23,6 @@ export function decodePage({ body, contentType }: Pick<FetchedPage, 'body' | 'co
   const charset = marked ?? declared
   const known = charset === undefined ? undefined : quietly(() => new TextDecoder(charset))
   const decoder = known ?? new TextDecoder(isUtf8(body) ? 'utf-8' : 'windows-1252')
-  // As a stream: as a whole, Node 20 reads Windows-1252 as Latin-1, without the euro sign, dashes and quotes.
+  // Node 20: as a whole, it reads Windows-1252 as Latin-1, without the euro sign, dashes and quotes. As a stream it is right.
   return decoder.decode(body, { stream: true }) + decoder.decode()
 }

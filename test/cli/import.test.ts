@@ -259,16 +259,6 @@ describe('rows that cannot be imported', () => {
     )
   })
 
-  test('a CSV of an older Excel is read, and said; one in another script is refused', async () => {
-    const older = (text: string) => file('x.csv', Buffer.from(text, 'latin1'))
-    const { body } = await json(['jobs', 'import', older('Company,Title\nCafé Müller,Señor Chef\n')], here)
-    expect(body.created).toBe(1)
-    expect(body.notes[0]).toContain('read as Windows-1252')
-    expect((await json(['jobs', 'show', 'müller'], here)).body.company).toBe('Café Müller')
-    const russian = older('Company,Title\n\xcf\xf0\xe8\xe2\xe5\xf2,Chef\n')
-    expect((await crm(['jobs', 'import', russian], here)).stderr).toContain('is not UTF-8 text')
-  })
-
   test('a missing file and a folder are usage errors', async () => {
     expect((await crm(['jobs', 'import', join(folder, 'none.csv')], here)).code).toBe(2)
     expect((await crm(['jobs', 'import', folder], here)).code).toBe(2)
