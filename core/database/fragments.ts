@@ -33,6 +33,10 @@ export const contains = (sql: Sql, column: ReturnType<Sql>, text: string) =>
 export const jobsAt = (sql: Sql, userId: string, company: string) =>
   sql`(select j.id from jobs j where j.user_id = ${userId} and ${contains(sql, sql`j.company`, company)})`
 
+/** The plan of the user `u`: the one given by an administrator, or the one paid for. */
+export const tierOf = (sql: Sql) => sql`
+  case when u.paid_tier = 'free' or u.paid_until <= now() or u.tier = 'ultra' then u.tier else u.paid_tier end`
+
 /** Whether a user has the ultra plan at an instant (ms). `userId` is a column or a value. */
 export const isUltra = (sql: Sql, userId: ReturnType<Sql>, now: number) => sql`exists (
   select 1 from users u where u.id = ${userId} and (u.admin or u.tier = 'ultra'

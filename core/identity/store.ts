@@ -1,7 +1,7 @@
 // SQL for users, sessions, tokens and keys.
 import { systemCodeOf } from '../kernel/errors.ts'
 import type { Sql } from '../database/connect.ts'
-import { columnNames, isUltra, jsonb, rowOf, countOf, hasRow } from '../database/fragments.ts'
+import { columnNames, isUltra, jsonb, rowOf, countOf, hasRow, tierOf } from '../database/fragments.ts'
 import type { Tier } from '../kernel/family.ts'
 import type { Window } from '../kernel/page.ts'
 import type { GrantRow } from './grants.ts'
@@ -16,9 +16,6 @@ export interface UserRow {
   localOwner: boolean
   createdAt: string
 }
-
-const tierOf = (sql: Sql) => sql`
-  case when u.paid_tier = 'free' or u.paid_until <= now() or u.tier = 'ultra' then u.tier else u.paid_tier end`
 
 const userColumns = (sql: Sql) => sql`
   u.id, e.email, u.name, ${tierOf(sql)} as tier, u.admin, u.local_owner, u.created_at`

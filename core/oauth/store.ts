@@ -1,5 +1,5 @@
 // SQL for OAuth: clients, grants, codes and tokens.
-import { rowOf } from '../database/fragments.ts'
+import { rowOf, tierOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 import type { GrantRow } from '../identity/grants.ts'
 import type { Tier } from '../kernel/family.ts'
@@ -73,7 +73,8 @@ export const insertSecret = (
 export const findSecret = (sql: Sql, hash: Buffer, kinds: readonly SecretKind[], isLocked = false) =>
   rowOf(sql<SecretRow[]>`
     select s.user_id, s.grant_id, s.redirect_uri, s.challenge, s.expires_at, s.spent_at,
-      g.client_id, g.client_name, g.scope, g.resource, g.last_used_at, g.revoked_at, u.tier, u.admin
+      g.client_id, g.client_name, g.scope, g.resource, g.last_used_at, g.revoked_at,
+      ${tierOf(sql)} as tier, u.admin
     from oauth_secrets s
     join oauth_grants g on g.user_id = s.user_id and g.id = s.grant_id
     join users u on u.id = s.user_id

@@ -1,4 +1,4 @@
-// An OAuth client that lacks scopes can ask for them.
+// An OAuth client that lacks scopes can ask for them. It has the plan of its user.
 import { expect, test } from 'vitest'
 import { useGateway } from '../harness.ts'
 import { agent } from '../mcp/pipeline/agent.ts'
@@ -16,4 +16,16 @@ test('what lacks scopes is told all of them, in the header that its client reads
       /error="insufficient_scope", scope="inbox:write inbox:read calendar:write", resource_metadata="http/,
     ),
   ])
+})
+
+test('an OAuth client has the plan that its user pays for, and not only one that was given', async () => {
+  const person = await aPerson(gateway(), 'free')
+  const { held } = await letIn(gateway(), person)
+  const { sql, credentials } = gateway().core.services
+  const pinged = async (paid: string) => {
+    await sql`update users set paid_tier = ${paid} where id = ${person.principal.userId}`
+    credentials.clear()
+    return (await agent(gateway(), { token: held!.access_token }).rpc('ping')).status
+  }
+  expect([await pinged('free'), await pinged('ultra')]).toEqual([403, 200])
 })
