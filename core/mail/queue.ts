@@ -28,7 +28,7 @@ const RETRY_DELAYS_MS = [
   12 * HOUR_MS,
   24 * HOUR_MS,
 ]
-/** If a process dies while sending, its e-mails are due again after this time. */
+/** If a process dies while sending, its e-mail is due again after this time. */
 const CLAIM_TTL_MS = 2 * MINUTE_MS
 
 export const emailWorker: Worker = {
@@ -40,16 +40,21 @@ export const emailWorker: Worker = {
 async function sendDue(services: Services, signal: AbortSignal): Promise<number> {
   const { config, sql, clock } = services
   if (!config.smtpUrl) return 0
-  const now = clock.now()
-  const emails = await store.claimEmails(sql, { now: isoOf(now), until: isoOf(now + CLAIM_TTL_MS) })
-  if (!emails.length) return 0
+  const due = await store.listDueEmails(sql, isoOf(clock.now()))
+  if (!due.length) return 0
   const mailer = await openMailer(config)
   try {
-    for (const email of emails) if (!signal.aborted) await sendOne(services, mailer, email)
+    for (const each of due) {
+      if (signal.aborted) break
+      // Claimed when its turn comes: with a slow mail server, a claim on all of them would expire on the way.
+      const now = clock.now()
+      const email = await store.claimEmail(sql, each, { now: isoOf(now), until: isoOf(now + CLAIM_TTL_MS) })
+      if (email) await sendOne(services, mailer, email)
+    }
   } finally {
     mailer.close()
   }
-  return emails.length
+  return due.length
 }
 
 type Mailer = Awaited<ReturnType<typeof openMailer>>

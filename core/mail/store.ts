@@ -1,5 +1,6 @@
 // SQL for queued emails (table `outgoing_emails`).
 import type { Sql } from '../database/connect.ts'
+import { rowOf } from '../database/fragments.ts'
 
 export interface EmailRow {
   userId: string
@@ -20,21 +21,19 @@ export const insertEmail = (
   values (${userId}, ${email.id}, ${email.recipient}, ${email.subject}, ${email.html}, ${email.body},
     ${email.at}, ${email.at})`
 
-/** Claims due e-mails, so that no other process sends them. One by one, because they may be on several shards. */
-export async function claimEmails(
+export const listDueEmails = (sql: Sql, now: string) => sql<Pick<EmailRow, 'userId' | 'id'>[]>`
+  select user_id, id from outgoing_emails where due_at <= ${now} order by due_at limit 20`
+
+/** Claims a due e-mail, so that no other process sends it. Undefined if another process has claimed it. */
+export const claimEmail = (
   sql: Sql,
+  { userId, id }: Pick<EmailRow, 'userId' | 'id'>,
   { now, until }: { now: string; until: string },
-): Promise<EmailRow[]> {
-  const due = await sql<{ userId: string; id: string }[]>`
-    select user_id, id from outgoing_emails where due_at <= ${now} order by due_at limit 20`
-  const claimed = due.map(
-    ({ userId, id }) => sql<EmailRow[]>`
-      update outgoing_emails e set due_at = ${until}, attempts = attempts + 1
-      where e.user_id = ${userId} and e.id = ${id} and e.due_at <= ${now}
-      returning e.user_id, e.id, e.recipient, e.subject, e.html, e.body, e.attempts`,
-  )
-  return (await Promise.all(claimed)).flat()
-}
+) =>
+  rowOf(sql<EmailRow[]>`
+    update outgoing_emails set due_at = ${until}, attempts = attempts + 1
+    where user_id = ${userId} and id = ${id} and due_at <= ${now}
+    returning user_id, id, recipient, subject, html, body, attempts`)
 
 export const updateEmailSent = (sql: Sql, { userId, id }: EmailRow, at: string) => sql`
   update outgoing_emails set sent_at = ${at}, due_at = null, problem = null where user_id = ${userId} and id = ${id}`

@@ -221,6 +221,32 @@ describe('an interrupted purchase', () => {
   })
 })
 
+/** A mail server that takes every letter, after `onLetter`. */
+async function startMail(onLetter: (text: string) => unknown) {
+  const mail = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      let text = ''
+      stream.on('data', (part: Buffer) => (text += part.toString('utf8')))
+      stream.on('end', () => void Promise.resolve(onLetter(text)).then(() => done(), done))
+    },
+  })
+  await new Promise<void>((resolve) => mail.listen(0, '127.0.0.1', resolve))
+  const { port } = mail.server.address() as { port: number }
+  const close = () => new Promise<void>((resolve) => mail.close(resolve))
+  return { url: `smtp://127.0.0.1:${port}`, close }
+}
+
+function sendBy(smtpUrl: string): Promise<number> {
+  const { services } = world().gateway.core
+  const config = { ...services.config, smtpUrl, mailFrom: 'crm <crm@example.com>' }
+  return emailWorker.run({ ...services, config }, new AbortController().signal)
+}
+
+const forgetOthers = ({ principal }: Payer) =>
+  world().gateway.core.services.sql`delete from outgoing_emails where user_id <> ${principal.userId}`
+
 describe('the letter with a briefing', () => {
   test('is stored without a mail server, as the response says, and sent once there is one', async () => {
     const me = await subscriber()
@@ -230,44 +256,39 @@ describe('the letter with a briefing', () => {
     expect(bought.body.brief.salaryRange).toMatch(/^\$[\d,]+ to /)
 
     const received: string[] = []
-    const mail = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
-      onData(stream, _session, done) {
-        let text = ''
-        stream.on('data', (part: Buffer) => (text += part.toString('utf8')))
-        stream.on('end', () => {
-          received.push(text)
-          done()
-        })
-      },
-    })
-    await new Promise<void>((resolve) => mail.listen(0, '127.0.0.1', resolve))
-    const { port } = mail.server.address() as { port: number }
-    const { services } = world().gateway.core
-    const config = {
-      ...services.config,
-      smtpUrl: `smtp://127.0.0.1:${port}`,
-      mailFrom: 'crm <crm@example.com>',
-    }
-    await services.sql`delete from outgoing_emails where user_id <> ${me.principal.userId}`
-    const run = () => emailWorker.run({ ...services, config }, new AbortController().signal)
-    expect(await run()).toBe(1)
-    expect(await run()).toBe(0)
-    await new Promise<void>((resolve) => mail.close(resolve))
+    const mail = await startMail((text) => received.push(text))
+    await forgetOthers(me)
+    expect(await sendBy(mail.url)).toBe(1)
+    expect(await sendBy(mail.url)).toBe(0)
+    await mail.close()
     expect(received).toHaveLength(1)
     expect(received[0]).toMatch(/^To: .*@example\.com/m)
     expect(received[0]).toContain('multipart/alternative')
     expect(received[0]).toContain('Smith &amp; &lt;Sons&gt;')
   })
 
+  test('is claimed when its turn comes, and not while a slow mail server takes those before it', async () => {
+    const me = await subscriber()
+    for (const company of ['Acme', 'Beta']) await me.post('buy-prep-pack', { jobId: A_JOB, company })
+    const { sql } = world().gateway.core.services
+    const claimed: number[] = []
+    const mail = await startMail(async () => {
+      const [row] = await sql<{ total: number }[]>`
+        select sum(attempts)::int as total from outgoing_emails where user_id = ${me.principal.userId}`
+      claimed.push(row!.total)
+    })
+    await forgetOthers(me)
+    expect(await sendBy(mail.url)).toBe(2)
+    await mail.close()
+    expect(claimed).toEqual([1, 2])
+  })
+
   test('is retried when the mail server does not respond', async () => {
     const me = await subscriber()
     await me.post('buy-prep-pack', { jobId: A_JOB, company: 'Acme' })
-    const { services } = world().gateway.core
-    const config = { ...services.config, smtpUrl: 'smtp://127.0.0.1:9' }
-    await emailWorker.run({ ...services, config }, new AbortController().signal)
-    const [letter] = await services.sql<{ attempts: number; dueAt: string | null; problem: string }[]>`
+    await sendBy('smtp://127.0.0.1:9')
+    const { sql } = world().gateway.core.services
+    const [letter] = await sql<{ attempts: number; dueAt: string | null; problem: string }[]>`
       select attempts, due_at, problem from outgoing_emails where user_id = ${me.principal.userId}`
     expect(letter).toMatchObject({ attempts: 1, dueAt: expect.any(String), problem: expect.any(String) })
   })
