@@ -6,7 +6,7 @@ import type { Context, Services } from '../kernel/context.ts'
 import { contextFor } from '../identity/on-behalf.ts'
 import { currentOf, invoiceStatus } from './account.ts'
 import { refundLate } from './late-payments.ts'
-import { underLease, withLease } from './lease.ts'
+import { underLease, withLease, type Lease } from './lease.ts'
 import { fetchCustomer, writeMirror } from './mirror.ts'
 import { idOf, requireStripe } from './stripe.ts'
 import { DAY_MS, isoOf, MINUTE_MS } from '../kernel/clock.ts'
@@ -73,29 +73,31 @@ async function mendOne(
 ): Promise<Repair[]> {
   const ctx = await contextFor(services, userId, 'billing.reconcile')
   if (!ctx) return []
-  const before = await factsOf(ctx, userId)
-  await repair(ctx, stripeCustomerId)
-  const after = await factsOf(ctx, userId)
-  return [...new Set([...before.keys(), ...after.keys()])]
-    .map((what) => ({ userId, what, was: before.get(what) ?? null, is: after.get(what) ?? null }))
-    .filter(({ was, is }) => was !== is)
+  // Under the lease, so that what another process changes meanwhile does not count as mended.
+  return withLease(ctx, async (lease) => {
+    const before = await factsOf(ctx, userId)
+    await repair(ctx, lease, stripeCustomerId)
+    const after = await factsOf(ctx, userId)
+    return [...new Set([...before.keys(), ...after.keys()])]
+      .map((what) => ({ userId, what, was: before.get(what) ?? null, is: after.get(what) ?? null }))
+      .filter(({ was, is }) => was !== is)
+  })
 }
 
-const repair = (ctx: Context, customer: string): Promise<void> =>
-  withLease(ctx, async (lease) => {
-    const known = await store.listRefunds(ctx.sql, ctx.principal.userId)
-    const charges = await ctx.stripe.use((api) =>
-      api.charges.list({ customer, limit: 100 }).autoPagingToArray({ limit: 10_000 }),
-    )
-    const returned = charges.filter(
-      ({ disputed, amount_refunded: back, payment_intent: payment }) =>
-        disputed || back > 0 || known.some(({ paymentIntentId }) => paymentIntentId === idOf(payment)),
-    )
-    const payments = returned.flatMap(({ payment_intent: payment }) => idOf(payment) ?? [])
-    const fetched = await fetchCustomer(ctx, customer, payments)
-    await underLease(ctx, lease, (tx) => writeMirror(tx, fetched))
-    await refundLate(ctx, lease, fetched)
-  })
+async function repair(ctx: Context, lease: Lease, customer: string): Promise<void> {
+  const known = await store.listRefunds(ctx.sql, ctx.principal.userId)
+  const charges = await ctx.stripe.use((api) =>
+    api.charges.list({ customer, limit: 100 }).autoPagingToArray({ limit: 10_000 }),
+  )
+  const returned = charges.filter(
+    ({ disputed, amount_refunded: back, payment_intent: payment }) =>
+      disputed || back > 0 || known.some(({ paymentIntentId }) => paymentIntentId === idOf(payment)),
+  )
+  const payments = returned.flatMap(({ payment_intent: payment }) => idOf(payment) ?? [])
+  const fetched = await fetchCustomer(ctx, customer, payments)
+  await underLease(ctx, lease, (tx) => writeMirror(tx, fetched))
+  await refundLate(ctx, lease, fetched)
+}
 
 async function factsOf({ sql }: Context, userId: string): Promise<Map<string, string>> {
   const [customer, subscriptions, invoices] = await Promise.all([

@@ -3,8 +3,10 @@
 import { describe, expect, test } from 'vitest'
 import { budgetOf } from '../../../core/assistants/budget.ts'
 import { reconciler } from '../../../core/billing/reconcile.ts'
+import { claimLease, updateLease } from '../../../core/billing/store.ts'
 import type { Stripe } from '../../../core/billing/stripe.ts'
-import { DAY_MS } from '../../../core/kernel/clock.ts'
+import { DAY_MS, isoOf } from '../../../core/kernel/clock.ts'
+import { newId } from '../../../core/kernel/id.ts'
 import { as } from '../../harness.ts'
 import { decide, dispute } from '../../stripe/disputes.ts'
 import { useBilling, type Payer } from './world.ts'
@@ -152,6 +154,24 @@ describe('a missed event', () => {
     const paid = invoices.find(({ id }: { id: string }) => id === first!.id)
     expect(paid).toMatchObject({ status: 'refunded', amount_refunded: 9_900 })
     expect(world().gateway.core.logged.join('\n')).toContain('was mended')
+  })
+
+  test('is not what another process mirrors while reconciling waits for its lease', async () => {
+    const me = await subscriber()
+    const { services, logged } = world().gateway.core
+    const { sql } = services
+    const { userId } = me.principal
+    const [holder, now] = [newId(), Date.now()]
+    await claimLease(sql, { userId, holder, now: isoOf(now), until: isoOf(now + 60_000) })
+    await sql`update subscriptions set cancel_at_period_end = true where user_id = ${userId}`
+    await sql`update billing_customers set synced_at = now() - interval '2 days' where user_id = ${userId}`
+    const before = logged.length
+    const compared = reconciler.run(services, new AbortController().signal)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await sql`update subscriptions set cancel_at_period_end = false where user_id = ${userId}`
+    await updateLease(sql, { userId, holder, until: null })
+    expect(await compared).toBe(1)
+    expect(logged.slice(before).join('\n')).not.toContain('was mended')
   })
 })
 
