@@ -7,7 +7,7 @@ import type { Parsed } from '../kernel/schema.ts'
 import { findActiveSubscription } from './account.ts'
 import { refresh, useCard } from './customer.ts'
 import { answerUnderLease, underLease, type Lease, withLease } from './lease.ts'
-import { cancelUnpaid, closeCheckoutPage, endUnpaid, voidOpenInvoices } from './late-payments.ts'
+import { cancelUnpaid, closeCheckoutPage, endUnpaid, voidOrRefund } from './late-payments.ts'
 import { fetchCustomer, writeMirror } from './mirror.ts'
 import { planNamed, type Plan, type PlanWord } from './plans.ts'
 import { confirmedPrice } from './prices.ts'
@@ -137,10 +137,20 @@ const prorationOf = (
   credit: UnusedCredit | undefined,
 ) => (status === 'past_due' ? FROM_NOW : credit ? FROM_TRIAL : prorated(date))
 
+/** An overdue subscription as Stripe has it now, because it may have been paid. With its open invoices. */
+async function withOpenInvoices(ctx: Context, lease: Lease, known: store.SubscriptionRow) {
+  if (known.status !== 'past_due') return { subscription: known, open: [] }
+  const invoices = (await refresh(ctx, lease))?.invoices ?? []
+  const subscription = await requireSubscription(ctx)
+  const isOpen = ({ status, parent }: Stripe.Invoice) =>
+    status === 'open' && idOf(parent?.subscription_details?.subscription) === subscription.id
+  return { subscription, open: subscription.status === 'past_due' ? invoices.filter(isOpen) : [] }
+}
+
 export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof ChangePlanOut>> {
   const plan = planNamed(word)
   return withChange(ctx, async (lease) => {
-    const subscription = await requireSubscription(ctx)
+    const { subscription, open } = await withOpenInvoices(ctx, lease, await requireSubscription(ctx))
     const price = await confirmedPrice(ctx, plan)
     refuseSamePlan(subscription, plan, price)
     const date = (await quotedDate(ctx, subscription, plan)) ?? dateInPeriod(ctx, subscription)
@@ -152,9 +162,8 @@ export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof 
       payment_behavior: 'error_if_incomplete',
       metadata: { user_id: ctx.principal.userId, plan: plan.name },
     }
-    const { latest_invoice: latest } = await updateSubscription(ctx, subscription, details)
-    if (subscription.status === 'past_due')
-      await voidOpenInvoices(ctx, subscription.id, idOf(latest) ?? undefined)
+    await updateSubscription(ctx, subscription, details)
+    for (const invoice of open) await voidOrRefund(ctx, lease, { subscription: subscription.id, invoice })
     return storeOutcome(ctx, lease, subscription, ({ status }) => ({
       status,
       plan: plan.name,

@@ -15,20 +15,34 @@ const SUPERSEDED_METADATA = { superseded: 'true' }
 const isSuperseded = ({ metadata, cancellation_details: details }: Stripe.Subscription): boolean =>
   details?.comment === SUPERSEDED_COMMENT && metadata['superseded'] === SUPERSEDED_METADATA.superseded
 
-/** Voids the open invoices of a subscription, except one. An invoice that was paid meanwhile stays paid; see `refundLate`. */
-export async function voidOpenInvoices(
-  { stripe }: Pick<Context, 'stripe'>,
-  subscription: string,
-  except?: string,
-): Promise<void> {
-  await stripe.use(async (api) => {
-    for await (const { id } of api.invoices.list({ subscription, status: 'open', limit: 100 })) {
-      if (id === except) continue
-      await api.invoices.voidInvoice(id).catch((error: unknown) => {
-        if (failureOf(error).type !== 'StripeInvalidRequestError') throw error
-      })
-    }
+/** Voids an invoice. Undefined if that is impossible, because it was paid meanwhile. */
+const voidUnlessPaid = (api: Stripe, id: string): Promise<Stripe.Invoice | undefined> =>
+  api.invoices.voidInvoice(id).catch((error: unknown) => {
+    if (failureOf(error).type !== 'StripeInvalidRequestError') throw error
+    return undefined
   })
+
+/** Voids the open invoices of a subscription that ends. For one that was paid meanwhile see `refundLate`. */
+const voidOpenInvoices = ({ stripe }: Pick<Context, 'stripe'>, subscription: string): Promise<void> =>
+  stripe.use(async (api) => {
+    for await (const { id } of api.invoices.list({ subscription, status: 'open', limit: 100 }))
+      await voidUnlessPaid(api, id)
+  })
+
+/** Voids an invoice that was open before its plan changed. If it was paid meanwhile, refunds it. */
+export async function voidOrRefund(
+  ctx: Context,
+  lease: Lease,
+  { subscription, invoice: { id } }: { subscription: string; invoice: Stripe.Invoice },
+): Promise<void> {
+  const invoice = await ctx.stripe.use(
+    async (api) => (await voidUnlessPaid(api, id)) ?? api.invoices.retrieve(id, { expand: ['payments'] }),
+  )
+  const payment = paymentOf(invoice)
+  if (invoice.status !== 'paid' || !payment) return
+  // Names the invoice as refunded, so that its refund does not end the changed plan.
+  await ctx.stripe.use((api) => api.subscriptions.update(subscription, { metadata: { undone: id } }))
+  await giveBack(ctx, lease, { invoice, payment, why: 'late' })
 }
 
 export async function endUnpaid(ctx: Pick<Context, 'stripe'>, subscription: string): Promise<void> {

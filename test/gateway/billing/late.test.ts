@@ -2,7 +2,7 @@
 // refunded by itself, which its payer is told.
 import { expect, test } from 'vitest'
 import type { Stripe } from 'stripe'
-import { intentOf, markPaid } from '../../stripe/invoices.ts'
+import { intentOf, markPaid, pay } from '../../stripe/invoices.ts'
 import { idOf } from '../../stripe/world.ts'
 import { useBilling, type Payer } from './world.ts'
 
@@ -107,21 +107,56 @@ test('an overdue subscription that is cancelled ends, and its open invoice canno
   expect((await me.billing()).subscription).toMatchObject({ status: 'canceled' })
 })
 
-test('a change of an overdue plan gives no credit for what was never paid', async () => {
+/** A user whose second month of ultra is overdue. `mendCard` makes the card work again. */
+async function overdue() {
   const me = await world().payer()
   await me.subscribe('ultra-monthly')
   await me.post('update-payment-method', { paymentMethodId: 'pm_card_chargeCustomerFail' })
   world().stripe.advance(32 * 86_400)
   await world().deliver()
   const { invoice } = openOf(me)
-  expect((await me.post('change-plan', { plan: 'pro-monthly' })).status).toBe(500)
-  expect(invoice.status).toBe('open')
-  const { customers } = world().stripe.world
+  const { customers, manners } = world().stripe.world
   const customer = customers.get(idOf(invoice.customer)) as Stripe.Customer
-  const { manners } = world().stripe.world
   const card = idOf(customer.invoice_settings.default_payment_method)!
-  manners.set(card, { ...manners.get(card)!, charge: 'ok' })
-  expect((await me.post('change-plan', { plan: 'pro-monthly' })).body).toMatchObject({ status: 'active' })
+  const mendCard = () => manners.set(card, { ...manners.get(card)!, charge: 'ok' })
+  return { me, invoice, customer, mendCard }
+}
+
+const PRO = { plan: 'pro-monthly' }
+
+test('a change of an overdue plan gives no credit for what was never paid', async () => {
+  const { me, invoice, customer, mendCard } = await overdue()
+  expect((await me.post('change-plan', PRO)).status).toBe(500)
+  expect(invoice.status).toBe('open')
+  mendCard()
+  expect((await me.post('change-plan', PRO)).body).toMatchObject({ status: 'active' })
   expect([invoice.status, Math.abs(customer.balance)]).toEqual(['void', 0])
+  expect(netOf(me)).toBe(19_900 + 9_900)
+})
+
+test('one of a plan that was paid since, unknown to us, gives credit for the paid period', async () => {
+  const { me, invoice, customer, mendCard } = await overdue()
+  mendCard()
+  await world().gateway.core.services.stripe.use((api) => api.invoices.pay(invoice.id))
+  expect((await me.post('change-plan', PRO)).body).toMatchObject({ status: 'active', ...PRO })
+  expect(netOf(me)).toBe(2 * 19_900)
+  expect(customer.balance).toBeLessThan(-5_000)
+})
+
+test('an overdue period paid while the plan changes is refunded, and the plan goes on', async () => {
+  const { me, invoice, mendCard } = await overdue()
+  mendCard()
+  const { stripe } = world()
+  stripe.onHandled = () => {
+    const { method, path } = stripe.requests.at(-1)!
+    if (method !== 'POST' || !path.startsWith('/v1/subscriptions/')) return
+    stripe.onHandled = undefined
+    pay(stripe.world, invoice, { offSession: true })
+  }
+  expect((await me.post('change-plan', PRO)).body).toMatchObject({ status: 'active' })
+  expect([invoice.status, netOf(me)]).toEqual(['paid', 19_900 + 9_900])
+  expect(await lettersOf(me)).toMatchObject([{ subject: 'Refunded: 199.00 USD' }])
+  await world().deliver()
+  expect((await me.billing()).subscription).toMatchObject({ status: 'active', ...PRO })
   expect(netOf(me)).toBe(19_900 + 9_900)
 })
