@@ -179,9 +179,12 @@ async function selectChanges(
     return [row]
   }
   const isOne = session === undefined && since === undefined && noun === undefined
-  const filter = { program: session, since, noun, nouns: undoableNouns(tx), agent }
+  // A kind of record without a session or a time means all its changes.
+  const isSession = since === undefined && (session !== undefined || noun === undefined)
+  const kind = isSession ? undefined : noun
+  const filter = { program: session, since, noun: kind, nouns: nouns.undoable, agent }
   const standing = await store.listInEffect(tx.sql, userId, filter, isOne ? 1 : MAX_CHANGES + 1)
-  const meant = since === undefined && noun === undefined ? lastSession(standing) : standing
+  const meant = isSession ? lastSession(standing) : standing
   if (meant.length > MAX_CHANGES) fail('too_many_changes', { most: MAX_CHANGES })
   if (!meant.length) {
     const restored = await store.findRestore(tx.sql, userId)
@@ -193,8 +196,12 @@ async function selectChanges(
   const rows: store.AuditRow[] = []
   for (const each of meant)
     rows.push(must(await store.findAudit(tx.sql, userId, each.id, nouns, 'for update')))
-  return rows
+  const wanted = rows.filter(({ changes }) => noun === undefined || touches(changes, noun))
+  return wanted.length ? wanted : fail('nothing_to_undo', {})
 }
+
+const touches = (changes: readonly Change[], noun: string): boolean =>
+  changes.some((change) => change.noun === noun)
 
 function lastSession<Row extends { at: string }>(rows: readonly Row[]): Row[] {
   const end = rows.findIndex(({ at }, place) => {
@@ -211,7 +218,7 @@ async function undoAll(tx: Transaction, rows: readonly store.AuditRow[], only?: 
   const handlers = await loadHandlers(tx.undoHandlers, undoableNouns(tx))
   for (const row of rows) {
     const { id, at, operation, client, changes } = row
-    if (only !== undefined && !changes.some(({ noun }) => noun === only)) fail('nothing_to_undo', {})
+    if (only !== undefined && !touches(changes, only)) fail('nothing_to_undo', {})
     const [done, refused] = [answer.rows.length, answer.notUndone.length]
     const others = only === undefined ? [] : undoableOf(tx, changes).filter(({ noun }) => noun !== only)
     for (const change of undoableOf(tx, changes)) {

@@ -195,6 +195,21 @@ describe('undo', () => {
     expect((await undo(me, { session: 'claude' })).status).toBe(404)
   })
 
+  test('reverts one kind of record of a program’s last session, and not what it did before', async () => {
+    const { me, id } = await withJob()
+    const agent = { 'user-agent': 'claude-code/2' }
+    await me.send('PATCH', `/api/mcp/jobs/${id}`, { notes: 'before' }, agent)
+    await gateway().core.services.sql`
+      update audit_log set at = at - interval '1 hour' where user_id = ${me.principal.userId}`
+    await me.send('PATCH', `/api/mcp/jobs/${id}`, { location: 'Berlin' }, agent)
+    await me.send('POST', '/api/mcp/contacts', { name: 'Jane' }, agent)
+    const { body } = await undo(me, { session: 'claude', noun: 'job' })
+    expect(body.rows).toMatchObject([{ noun: 'job', id, fields: ['location'] }])
+    expect((await undo(me, { session: 'claude', noun: 'job' })).status).toBe(404)
+    expect((await me.get(`/api/mcp/jobs/${id}`)).body.notes).toBe('before')
+    expect((await me.get('/api/mcp/contacts')).body.total).toBe(1)
+  })
+
   test('of one change, twice concurrently, happens once', async () => {
     const { me, id } = await withJob()
     await me.send('PATCH', `/api/mcp/jobs/${id}`, { notes: 'two' })
