@@ -32,7 +32,7 @@ async function exportAccount({ sql, principal, clock }: Context): Promise<JsonTe
       yield `${at ? ',' : ''}\n"${table.table}": [`
       let before = '\n'
       for await (const rows of store.eachPage(sql, userId, table)) {
-        yield before + rows.map((row) => JSON.stringify(row)).join(',\n')
+        yield before + rows.map((row) => JSON.stringify(row, withoutSealed)).join(',\n')
         before = ',\n'
       }
       yield ']'
@@ -40,6 +40,9 @@ async function exportAccount({ sql, principal, clock }: Context): Promise<JsonTe
     yield '}}\n'
   })()
 }
+
+/** Leaves out the encrypted secret of a deleted webhook, which the audit trail keeps for undo. */
+const withoutSealed = (name: string, value: unknown) => (name === 'sealedSecret' ? undefined : value)
 
 const Confirmation = objectSchema((z) => ({
   confirm: z.literal(CONFIRMATION).describe('Must be exactly this text.'),

@@ -4,6 +4,8 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { Export, exportData } from '../../../core/account/operations.ts'
 import { listTables } from '../../../core/account/store.ts'
+import { recordChange, transaction } from '../../../core/database/transaction.ts'
+import { newId } from '../../../core/kernel/id.ts'
 import { isJsonText } from '../../../core/kernel/json-text.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 import { exported } from './exported.ts'
@@ -61,6 +63,15 @@ test('tables are exported whole whose keys are never shown', async () => {
     for (const name of ['hash', 'key', 'network']) expect(tables[table]![0], table).not.toHaveProperty(name)
   }
   expect(new Set(tables['extension_tokens']!.map(({ name }) => name)).size).toBe(777)
+})
+
+test('what undo keeps of a deleted webhook is exported without its encrypted secret', async () => {
+  const me = as(core(), await aUser(core()))
+  const before = { url: 'https://a.example/', sealedSecret: 'c2VhbGVk' }
+  await transaction(me, async (tx) => recordChange(tx, 'webhook', newId(), before, null))
+  const trail = JSON.stringify((await exported(me))['audit_log'])
+  expect(trail).toContain(before.url)
+  expect(trail).not.toContain(before.sealedSecret)
 })
 
 /** Types that are read to the last digit, so that the next page begins where the one before ended. */
