@@ -9,6 +9,7 @@ import { resumeTailor } from '../../assistants/tasks/resume-tailor.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { findProfile } from '../../identity/user.ts'
 import type { Context } from '../../kernel/context.ts'
+import { cut } from '../../kernel/plain-characters.ts'
 import { parse } from '../../kernel/schema.ts'
 import { queueEmail } from '../../mail/queue.ts'
 import { coverLetter } from './cover-letter.ts'
@@ -65,7 +66,7 @@ const prepPack: Producer = async (ctx, { company, role, location, description, p
   const texts = [...new Set([posting, description].filter(Boolean))]
   const input = parse(companyBrief.input(), {
     ...{ company, role, ...(location ? { location } : {}) },
-    ...(texts.length && { description: texts.join('\n\n').slice(0, MAX_POSTING_CHARACTERS) }),
+    ...(texts.length && { description: cut(texts.join('\n\n'), MAX_POSTING_CHARACTERS) }),
     ...(about ? { notes: about } : {}),
   })
   const [brief, figures] = await Promise.all([
@@ -104,7 +105,7 @@ const bundle: Producer = async (ctx, input) => {
 }
 
 const playbook: Producer = async (ctx, { posting: _, about, offerDetails, ...input }) => {
-  const details = [offerDetails, about].filter(Boolean).join('\n').slice(0, 20_000)
+  const details = cut([offerDetails, about].filter(Boolean).join('\n'), 20_000)
   const parsed = parse(salaryPlaybook.input(), { ...input, ...(details && { offerDetails: details }) })
   return { success: true, playbook: await runAssistant(ctx, salaryPlaybook, parsed, SERVICE) }
 }

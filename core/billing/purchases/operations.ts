@@ -31,6 +31,7 @@ import { serviceModel } from '../../assistants/providers.ts'
 import { findStoredResponse } from '../../database/idempotency.ts'
 import { DAY_MS, isoOf } from '../../kernel/clock.ts'
 import { canonical } from '../../kernel/narrow.ts'
+import { cut } from '../../kernel/plain-characters.ts'
 import { findCustomer } from '../store.ts'
 import { finish } from './finish.ts'
 
@@ -240,7 +241,7 @@ async function withJob(ctx: Context, input: Input): Promise<Input> {
     role: job.role,
     location: job.location ?? '',
     posting: job.description ?? '',
-    about: about.join('\n').slice(0, 20_000),
+    about: cut(about.join('\n'), 20_000),
   }
 }
 

@@ -320,6 +320,13 @@ describe('what an item is made from', () => {
     expect((await me.get('purchases')).body.total).toBe(0)
   })
 
+  test('a posting that is too long with the text of the request is not cut within a character', async () => {
+    const me = await subscriber()
+    const description = `${'x'.repeat(99_999 - 'We wire houses.\n\n'.length)}😀`
+    const bought = await me.post('buy-prep-pack', { jobId: A_JOB, company: 'Acme', description })
+    expect(bought.status, bought.text).toBe(200)
+  })
+
   test('another user’s job is unknown', async () => {
     const [me, other] = [await subscriber(), await subscriber()]
     const answer = await me.post('buy-prep-pack', { jobId: await other.job(), company: 'Acme' })
