@@ -1,7 +1,7 @@
 // How an assistant is declared, and the fields of inputs and answers. Answers are read leniently: a number becomes text, a
 // missing list is empty, and “unknown” or “n/a” is null.
 import { isOneOf, recordOf } from '../kernel/narrow.ts'
-import { withoutControls } from '../kernel/plain-characters.ts'
+import { cut, withoutControls } from '../kernel/plain-characters.ts'
 import { lazySchema, readInstant, text, words, type LazySchema } from '../kernel/schema.ts'
 import type { Z, Zod } from '../kernel/zod.ts'
 import { namesPay } from '../reading/pay.ts'
@@ -12,7 +12,8 @@ import { modelSchema } from './model-schema.ts'
 
 const asText = (value: unknown): unknown => {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return typeof value === 'string' ? withoutControls(value).trim() : value
+  // Models also write half of an emoji, which Postgres cannot store.
+  return typeof value === 'string' ? withoutControls(value).replace(/\p{Surrogate}/gu, '').trim() : value
 }
 
 /** Words that models write in place of null. */
@@ -54,8 +55,8 @@ const MAX_LABEL_CHARACTERS = 100
 export const labels = (z: Zod, max: number, about: string) =>
   z
     .preprocess((value) => {
-      const cut = (line: unknown) => (typeof line === 'string' ? line.slice(0, MAX_LABEL_CHARACTERS) : line)
-      return [...new Set(asLines(value).map(cut))].slice(0, max)
+      const label = (line: unknown) => (typeof line === 'string' ? cut(line, MAX_LABEL_CHARACTERS) : line)
+      return [...new Set(asLines(value).map(label))].slice(0, max)
     }, z.array(z.string()))
     .describe(about)
 

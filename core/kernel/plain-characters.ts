@@ -8,6 +8,12 @@ export const hasLoneSurrogate = (text: string): boolean => /\p{Surrogate}/u.test
 
 export const isStorable = (text: string): boolean => !hasNul(text) && !hasLoneSurrogate(text)
 
+/** Whether every text and name in a value is storable, so that jsonb can hold it. */
+export const isStorableJson = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? isStorable(value)
+    : typeof value !== 'object' || value === null || Object.entries(value).flat().every(isStorableJson)
+
 /** Terminal escape sequences: `ESC [ … m`, titles and other strings with their end, and sequences of two characters. */
 const ESCAPES =
   /(?:\u001b\[|\u009b)[\u0020-\u003f]{0,64}[\u0040-\u007e]|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u0090-\u009f\n]{0,2000}(?:\u0007|\u001b\\|\u009c)|\u001b[\u0020-\u002f]{0,8}[\u0030-\u007e]/g

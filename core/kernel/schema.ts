@@ -5,7 +5,7 @@ import { zod, type Z, type Zod } from './zod.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { DAY_MS, isAhead, isoOf, timeZoneNamed } from './clock.ts'
 import { isId } from './id.ts'
-import { hasLoneSurrogate, hasNul, isBlank, withoutControls } from './plain-characters.ts'
+import { hasLoneSurrogate, hasNul, isBlank, isStorableJson, withoutControls } from './plain-characters.ts'
 
 export type LazySchema<S extends Z.ZodType = Z.ZodType> = () => S
 
@@ -69,6 +69,12 @@ export const text = (z: Zod, max: number) =>
     .overwrite(withoutControls)
     .max(max, `is longer than ${max} characters`)
     .refine((value) => !hasLoneSurrogate(value), 'contains half of a character (a lone surrogate)')
+
+/** Any fields, as long as Postgres can store their texts. */
+export const anyFields = (z: Zod) =>
+  z
+    .record(z.string(), z.unknown())
+    .refine(isStorableJson, 'contains a NUL character or half of a character (a lone surrogate)')
 
 export const words = (z: Zod, max: number) =>
   text(z, max).refine((value) => !isBlank(value), 'must not be empty')

@@ -1,12 +1,10 @@
 // Writes a cover letter from a profile and a posting. The letter claims only what is in the profile.
 import { assistant, modelText, optionalText, prose } from '../../assistants/assistant.ts'
 import { createFactChecker, removeUnsupported } from '../../assistants/fact-check.ts'
-import { words, lazySchema, objectSchema } from '../../kernel/schema.ts'
+import { anyFields, words, lazySchema, objectSchema } from '../../kernel/schema.ts'
 
 const LetterIn = objectSchema((z) => ({
-  profile: z
-    .record(z.string(), z.unknown())
-    .describe('The applicant: name, skills and experience, in any form.'),
+  profile: anyFields(z).describe('The applicant: name, skills and experience, in any form.'),
   jobDescription: modelText(z, 1),
   jobTitle: words(z, 200),
   jobCompany: words(z, 200),

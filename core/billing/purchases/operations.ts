@@ -3,6 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 import { fail, asCrmError, CrmError, problem } from '../../kernel/errors.ts'
 import { planIncludes } from '../../kernel/family.ts'
 import {
+  anyFields,
   ById,
   pageIn,
   pageOut,
@@ -37,7 +38,7 @@ import { finish } from './finish.ts'
 
 const success = (z: Zod) => z.literal(true)
 const purchasedAt = (z: Zod) => z.string().meta({ format: 'date-time' })
-const records = (z: Zod) => z.array(z.record(z.string(), z.unknown())).max(100)
+const records = (z: Zod) => z.array(anyFields(z)).max(100)
 
 const BoostIn = objectSchema((z) => ({ boostId: z.enum(['small', 'large']) }))
 const BoostOut = objectSchema((z) => ({

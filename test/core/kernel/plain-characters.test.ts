@@ -1,6 +1,7 @@
 // Control characters get in nowhere, and what older homes hold of them reaches no screen, pipe or file of JSON.
 import { describe, expect, test } from 'vitest'
 import { createOutput } from '../../../cli/output.ts'
+import { labels, prose } from '../../../core/assistants/assistant.ts'
 import { cut, isBlank, withoutControls } from '../../../core/kernel/plain-characters.ts'
 import { text, words } from '../../../core/kernel/schema.ts'
 import { zod } from '../../../core/kernel/zod.ts'
@@ -22,6 +23,12 @@ const DIRTY: [name: string, dirty: string, clean: string][] = [
 test.each(DIRTY)('%s is removed from a text that is taken in', (_, dirty, clean) => {
   expect(withoutControls(dirty)).toBe(clean)
   expect(text(zod(), 100).parse(dirty)).toBe(clean)
+})
+
+test('what a model writes keeps no half of a character, which Postgres refuses', () => {
+  expect(prose(zod(), 'Words.').parse('Well \ud83d done \u{1f600}')).toBe('Well  done \u{1f600}')
+  const long = `${'a'.repeat(99)}\u{1f600}`
+  expect(labels(zod(), 5, 'Tags.').parse([long])).toEqual([long.slice(0, 99)])
 })
 
 test('letters, emoji, joiners and marks of Hebrew and Persian stay', () => {

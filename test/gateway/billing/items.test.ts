@@ -300,6 +300,8 @@ describe('what an item is made from', () => {
     ['buy-resume-tailor', { ...JOB, experience: [{ company: ' ' }], skills: [] }, 400, /experience/],
     ['buy-cover-letter', { ...JOB, profile: {} }, 400, /profile/],
     ['buy-cover-letter', { ...JOB, profile: { name: ' ', skills: [] } }, 400, /profile/],
+    ['buy-cover-letter', { ...JOB, profile: { name: 'Sam\0' } }, 400, /profile.*NUL/],
+    ['buy-resume-tailor', { ...JOB, experience: [{ did: ['\ud83d'] }], skills: [] }, 400, /experience.*half/],
     ['buy-salary-playbook', { jobId: A_JOB, company: 'Acme', offerAmount: 'banana' }, 400, /offerAmount/],
     ['buy-salary-playbook', { jobId: A_JOB, company: 'Acme', offerAmount: 0 }, 400, /offerAmount/],
     ['buy-salary-playbook', { jobId: A_JOB, company: 'Acme', offerAmount: '12 bananas' }, 400, /offerAmount/],
