@@ -135,6 +135,10 @@ const MAX_BYTES = 64 * 1024
 
 const isAddress = (id: string): boolean => /^https?:\/\//.test(id) && parseUrl(id) !== null
 
+/** The client of a token request. Its site is not asked again: an outage there must not cost its tokens. */
+export const knownClientOf = async (ctx: Context, id: string): Promise<store.ClientRow> =>
+  (await store.findClient(ctx.sql, id)) ?? clientOf(ctx, id)
+
 export async function clientOf(ctx: Context, id: string): Promise<store.ClientRow> {
   const known = await store.findClient(ctx.sql, id)
   if (!isAddress(id)) return known ?? fail('invalid_client', { problem: 'There is no such client.' })

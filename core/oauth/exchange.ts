@@ -7,7 +7,7 @@ import type { Context } from '../kernel/context.ts'
 import { fail, problem } from '../kernel/errors.ts'
 import { lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { canonicalGrants, scopesOf, unknownGrants } from '../identity/grants.ts'
-import { checkSecret, clientOf } from './client.ts'
+import { checkSecret, knownClientOf } from './client.ts'
 import * as store from './store.ts'
 
 const ACCESS_TTL_MS = HOUR_MS
@@ -49,7 +49,7 @@ const refuse = (why: string): never => fail('invalid_grant', { problem: why })
 export async function exchange(ctx: Context, input: TokenRequest): Promise<Tokens> {
   const { client_id: id } = input
   if (!id) return fail('invalid_client', { problem: 'client_id is missing.' })
-  const client = await clientOf(ctx, id)
+  const client = await knownClientOf(ctx, id)
   checkSecret(client, input.client_secret)
   if (input.grant_type === 'authorization_code')
     return redeem(ctx, 'code', input.code, (row) => scopeForCode(row, input))

@@ -9,7 +9,7 @@ import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import type { Context, Principal, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, Instant, lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
-import { checkSecret, clientOf } from './client.ts'
+import { checkSecret, knownClientOf } from './client.ts'
 import { isSameResource, PREFIXES } from './exchange.ts'
 import * as store from './store.ts'
 
@@ -37,7 +37,7 @@ export const RevocationIn = lazySchema((z) =>
 export async function revokeBySecret(ctx: Context, input: Parsed<typeof RevocationIn>): Promise<object> {
   const { client_id: id } = input
   if (!id) return fail('invalid_client', { problem: 'client_id is missing.' })
-  checkSecret(await clientOf(ctx, id), input.client_secret)
+  checkSecret(await knownClientOf(ctx, id), input.client_secret)
   const digest = hash('sha256', input.token, 'buffer')
   const row = await store.findSecret(ctx.sql, digest, ['access', 'refresh'])
   if (!row || row.clientId !== id) return {}

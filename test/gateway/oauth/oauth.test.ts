@@ -350,6 +350,9 @@ describe('a client with a metadata document', () => {
       code_verifier: VERIFIER,
     })
     expect((await holder(tokens.body.access_token).rpc('ping')).status).toBe(200)
+    described = {}
+    await gateway().core.services.sql`update oauth_clients set fetched_at = now() - interval '2 hours'`
+    expect((await refresh({ held: tokens.body, information: { client_id: id } } as Program)).status).toBe(200)
   })
 
   test('is refused if the address is private, or the document describes another client', async () => {
