@@ -48,9 +48,13 @@ async function expireWaiting(services: Services, signal: AbortSignal): Promise<n
     if (!ctx) continue
     const error = await finish(ctx, id).then(() => undefined, asCrmError)
     const purchase = await store.findPurchase(services.sql, userId, id)
-    if (error?.code === 'authentication_needed' && purchase) await abandonWaiting(ctx, purchase)
-    else if (error)
+    const isWaiting = purchase?.state === 'waiting'
+    if (isWaiting && error?.code === 'authentication_needed') await abandonWaiting(ctx, purchase)
+    else if (isWaiting) {
       services.log.warn({ error, purchase: id }, 'A purchase that waited could not be ended yet.')
+      // It does not count, so that the worker rests before the next attempt.
+      continue
+    }
     ended += 1
   }
   return ended

@@ -104,6 +104,18 @@ describe.each(THINGS)('%s', (path, body, cents) => {
   })
 })
 
+test('one that cannot be ended after a day, because Stripe fails, leaves the worker its rest', async () => {
+  const me = await cautious()
+  await me.post('buy-cover-letter', LETTER)
+  const { services } = world().gateway.core
+  const tomorrow = { ...services, clock: { now: () => Date.now() + DAY_MS + 60_000 } }
+  const { faults } = world().stripe
+  faults.push({ on: /./, when: 'before', times: 1_000 })
+  const { signal } = new AbortController()
+  const done = await purchaseRecovery.run(tomorrow, signal).finally(() => faults.splice(0))
+  expect([done, await stateOf(me)]).toEqual([0, 'waiting'])
+})
+
 test('a decline at the bank ends the purchase, and another try starts a new one', async () => {
   const me = await cautious()
   const refused = await me.post('buy-cover-letter', LETTER)
