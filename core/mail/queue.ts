@@ -1,7 +1,7 @@
 // Outgoing e-mail. A transaction queues it, a worker sends it and retries. Without a mail server it waits.
 import * as store from './store.ts'
 import { recordOf } from '../kernel/narrow.ts'
-import { messageOf } from '../kernel/errors.ts'
+import { messageOf, quietly } from '../kernel/errors.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { HOUR_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
@@ -77,6 +77,10 @@ async function sendOne({ sql, clock, log }: Services, mailer: Mailer, email: sto
 
 const TIMEOUT_MS = 15_000
 
+/** Decodes a name or a password in an address. A percent sign that encodes nothing stays as it is written. */
+const decoded = (text: string): string =>
+  text.replace(/(?:%[\da-f]{2})+/gi, (part) => quietly(() => decodeURIComponent(part)) ?? part)
+
 async function openMailer({ smtpUrl, mailFrom }: Config) {
   const { createTransport } = await import('nodemailer')
   const url = new URL(smtpUrl ?? '')
@@ -86,7 +90,7 @@ async function openMailer({ smtpUrl, mailFrom }: Config) {
     port: Number(url.port) || (isSecure ? 465 : 587),
     secure: isSecure,
     ...(url.username && {
-      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+      auth: { user: decoded(url.username), pass: decoded(url.password) },
     }),
     ...{ connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS },
     disableFileAccess: true,

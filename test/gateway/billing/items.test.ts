@@ -221,11 +221,15 @@ describe('an interrupted purchase', () => {
   })
 })
 
+/** Written in the address of the mail server as it is. */
+const PASSWORD = '100%^sure'
+
 /** A mail server that takes every letter, after `onLetter`. */
 async function startMail(onLetter: (text: string) => unknown) {
   const mail = new SMTPServer({
-    authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onAuth: ({ username, password }, _session, done) =>
+      done(password === PASSWORD ? null : new Error('Wrong.'), { user: username }),
     onData(stream, _session, done) {
       let text = ''
       stream.on('data', (part: Buffer) => (text += part.toString('utf8')))
@@ -235,7 +239,7 @@ async function startMail(onLetter: (text: string) => unknown) {
   await new Promise<void>((resolve) => mail.listen(0, '127.0.0.1', resolve))
   const { port } = mail.server.address() as { port: number }
   const close = () => new Promise<void>((resolve) => mail.close(resolve))
-  return { url: `smtp://127.0.0.1:${port}`, close }
+  return { url: `smtp://crm:${PASSWORD}@127.0.0.1:${port}`, close }
 }
 
 function sendBy(smtpUrl: string): Promise<number> {
