@@ -346,7 +346,7 @@ describe('a client with a metadata document', () => {
       grant_type: 'authorization_code',
       code: answer.searchParams.get('code')!,
       client_id: id,
-      redirect_uri: REDIRECT,
+      // Without redirect_uri, as clients of OAuth 2.1 send it.
       code_verifier: VERIFIER,
     })
     expect((await holder(tokens.body.access_token).rpc('ping')).status).toBe(200)
