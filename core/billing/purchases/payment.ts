@@ -117,7 +117,12 @@ export async function capture({ stripe }: Context, purchase: PurchaseRow): Promi
 
 export async function cancelAuthorisation(ctx: Context, purchase: PurchaseRow): Promise<void> {
   const { stripe } = ctx
-  if (purchase.invoiceId) return voidReceipt(ctx, purchase.invoiceId, purchase)
+  const { invoiceId } = purchase
+  // Its buyer has the page of the invoice. Unless it is void, they could pay there for nothing.
+  if (invoiceId)
+    return voidInvoice(ctx, invoiceId, purchase).catch((error: unknown) => {
+      if (failureOf(error).type !== 'StripeInvalidRequestError') throw error
+    })
   const id = purchase.paymentIntentId ?? ''
   const { status } = await stripe.use((api) => api.paymentIntents.retrieve(id))
   if (status === 'canceled') return
@@ -190,7 +195,7 @@ async function pay(ctx: Context, purchase: PurchaseRow, id: string, card: string
   }
   // Checked only for a final invoice, because Stripe cannot void a draft.
   if (isStale(ctx, purchase)) {
-    await voidReceipt(ctx, id, purchase)
+    await voidInvoice(ctx, id, purchase)
     throw problem('purchase_lapsed', {})
   }
   try {
@@ -203,15 +208,14 @@ async function pay(ctx: Context, purchase: PurchaseRow, id: string, card: string
       return ctx.stripe.use((api) => api.invoices.retrieve(id))
     // Unless the card was declined, the invoice may be paid. The next attempt checks.
     if (asCrmError(error).code !== 'payment_failed') throw error
-    await voidReceipt(ctx, id, purchase)
+    await voidInvoice(ctx, id, purchase).catch(() =>
+      ctx.log.warn({ invoice: id }, 'An invoice that was not paid could not be voided either.'),
+    )
     throw error
   }
 }
 
-const voidReceipt = ({ stripe, log }: Context, id: string, purchase: PurchaseRow): Promise<void> =>
-  stripe
-    .use((api) => api.invoices.voidInvoice(id, {}, idempotencyKeyOf(purchase, 'void')))
-    .then(
-      () => undefined,
-      () => log.warn({ invoice: id }, 'An invoice that was not paid could not be voided either.'),
-    )
+const voidInvoice = ({ stripe }: Context, id: string, purchase: PurchaseRow): Promise<void> =>
+  stripe.use(async (api) => {
+    await api.invoices.voidInvoice(id, {}, idempotencyKeyOf(purchase, 'void'))
+  })

@@ -104,16 +104,27 @@ describe.each(THINGS)('%s', (path, body, cents) => {
   })
 })
 
-test('one that cannot be ended after a day, because Stripe fails, leaves the worker its rest', async () => {
-  const me = await cautious()
-  await me.post('buy-cover-letter', LETTER)
+/** Lets the worker run a day later, while Stripe fails what matches. */
+function runTomorrow(on: RegExp): Promise<number> {
   const { services } = world().gateway.core
   const tomorrow = { ...services, clock: { now: () => Date.now() + DAY_MS + 60_000 } }
   const { faults } = world().stripe
-  faults.push({ on: /./, when: 'before', times: 1_000 })
+  faults.push({ on, when: 'before', times: 1_000 })
   const { signal } = new AbortController()
-  const done = await purchaseRecovery.run(tomorrow, signal).finally(() => faults.splice(0))
-  expect([done, await stateOf(me)]).toEqual([0, 'waiting'])
+  return purchaseRecovery.run(tomorrow, signal).finally(() => faults.splice(0))
+}
+
+test('one that cannot be ended after a day, because Stripe fails, leaves the worker its rest', async () => {
+  const me = await cautious()
+  await me.post('buy-cover-letter', LETTER)
+  expect([await runTomorrow(/./), await stateOf(me)]).toEqual([0, 'waiting'])
+})
+
+test('one whose invoice cannot be voided goes on waiting, because its buyer can still pay', async () => {
+  const me = await cautious()
+  await me.post('buy-boost', { boostId: 'small' })
+  await expect(runTomorrow(/\/void$/)).rejects.toMatchObject({ code: 'stripe_failed' })
+  expect(await stateOf(me)).toBe('waiting')
 })
 
 test('a decline at the bank ends the purchase, and another try starts a new one', async () => {
