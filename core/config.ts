@@ -298,7 +298,7 @@ export const settingsOf = (config: Config): { name: string; value: string }[] =>
     return { name, value: isShown ? `${value} (default)` : 'not set' }
   })
 
-const SECRET = /SECRET|TOKEN|KEY/
+const SECRET = /SECRET|TOKEN|KEY|PASSWORD/
 
 export const isGiven = ({ env }: Config, field: keyof typeof VARIABLES): boolean =>
   Boolean(env[VARIABLES[field].name])

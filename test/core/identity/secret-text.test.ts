@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { readConfig, settingsOf } from '../../../core/config.ts'
 import { mintSecret, readSecret } from '../../../core/identity/secret-text.ts'
 import { redact } from '../../../core/kernel/log.ts'
 
@@ -84,5 +85,13 @@ describe('secrets', () => {
   test('the log redacts both kinds', () => {
     for (const prefix of ['ext_', 'intelligence_'] as const)
       expect(redact(`token=${mintSecret(prefix).text}&x`)).toBe('token=[secret]&x')
+  })
+
+  test('the settings that crm doctor lists show no secret', () => {
+    const names = ['AUTH_JWT_SECRET', 'CRM_TOKEN', 'CRM_AI_KEY', 'CRM_IMAP_PASSWORD']
+    const secret = 'a-secret-that-is-long-enough-for-all-of-them'
+    const env = Object.fromEntries(names.map((name) => [name, secret]))
+    const config = readConfig({ CRM_HOME: '/nowhere' }, env)
+    expect(JSON.stringify(settingsOf(config))).not.toContain(secret)
   })
 })
