@@ -87,6 +87,14 @@ describe('secrets', () => {
       expect(redact(`token=${mintSecret(prefix).text}&x`)).toBe('token=[secret]&x')
   })
 
+  test.each([
+    ['smtps://me@gmail.com:hunter2@smtp.gmail.com:465', 'smtps://me@gmail.com:[secret]@smtp.gmail.com:465'],
+    ['postgres://crm:p@ss"word@db/crm', 'postgres://crm:[secret]@db/crm'],
+    ['{"url":"http://127.0.0.1:8787","email":"me@example.com"}', undefined],
+  ])('the log redacts the password in %s', (text, shown = text) => {
+    expect(redact(text)).toBe(shown)
+  })
+
   test('the settings that crm doctor lists show no secret', () => {
     const names = ['AUTH_JWT_SECRET', 'CRM_TOKEN', 'CRM_AI_KEY', 'CRM_IMAP_PASSWORD']
     const secret = 'a-secret-that-is-long-enough-for-all-of-them'
