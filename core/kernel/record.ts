@@ -3,6 +3,7 @@ import { showInstant } from './show-instant.ts'
 import { KINDS, type Field } from './field-kinds.ts'
 import { folded } from './folded.ts'
 import { entriesOf, recordOf } from './narrow.ts'
+import { cut } from './plain-characters.ts'
 import type { Z, Zod } from './zod.ts'
 
 export type Fields = Readonly<Record<string, Field>>
@@ -142,11 +143,9 @@ const MERGES: Record<Merge, (kept: unknown, other: unknown, field: Field) => unk
 
 const mergeOf = (field: Field): Merge => field.merge ?? KINDS[field.kind].merge
 
-/** The text's words with spaces around them, so that a search in another text only matches whole words. */
+/** The text's words with spaces around them, so that a search in another text only matches whole words. A sign is a word: $, €, +. */
 const wholeWords = (text: unknown): string =>
-  ` ${folded(String(text))
-    .match(/[\p{L}\p{N}]+/gu)
-    ?.join(' ')} `
+  ` ${(folded(String(text)).match(/[\p{L}\p{N}]+|\p{S}/gu) ?? []).join(' ')} `
 
 /** The fields whose values conflict: the name in words (“next step”), and the other record's value, which the merge would lose. */
 const mergeConflicts = (
@@ -161,7 +160,7 @@ const mergeConflicts = (
     return haveValues &&
       (mergeOf(field) === 'fill' || field.kind === 'name') &&
       !wholeWords(one).includes(wholeWords(two))
-      ? [[wordsOf(name), cut(displayedInstant(field, String(two), timeZone))]]
+      ? [[wordsOf(name), excerpt(displayedInstant(field, String(two), timeZone))]]
       : []
   })
 
@@ -172,7 +171,7 @@ const displayedInstant = ({ kind }: Field, text: string, timeZone: string): stri
     : text
 
 /** Cuts off a long text, such as a posting, which would fill the notes. */
-const cut = (text: string): string => (text.length > 500 ? `${text.slice(0, 499)}…` : text)
+const excerpt = (text: string): string => (text.length > 500 ? `${cut(text, 499)}…` : text)
 
 /** A sentence that names the fields whose other value only the notes keep. Empty if there are none. */
 export function mergeNote(noun: Noun<Fields>, kept: object, other: object): string {

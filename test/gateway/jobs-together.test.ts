@@ -144,4 +144,18 @@ describe('jobs together', () => {
     await me.send('POST', '/api/mcp/audit/undo', {})
     expect((await me.get(`/api/mcp/jobs/${kept}`)).body.history).toEqual(before)
   })
+
+  test('that are one keep in the notes another currency, and a posting cut between two characters', async () => {
+    const { me, add } = await aSearch()
+    const kept = await add('Acme', { salary: '$120k', nextStep: '👍', description: 'Cook.' })
+    const description = `${'x'.repeat(498)}${'😀'.repeat(9)}`
+    const other = await add('Acme', { salary: '£120k', nextStep: '👎', description })
+    const { status, body } = await me.send('POST', `/api/mcp/jobs/${kept}/merge`, { from: other })
+    expect(status).toBe(200)
+    expect(body.notes.split('\n').slice(1).sort()).toEqual([
+      `description: ${'x'.repeat(498)}…`,
+      'next step: 👎',
+      'salary: £120k',
+    ])
+  })
 })
