@@ -37,7 +37,8 @@ export type Pieces = AsyncIterable<Buffer>
 const DIGEST_BYTES = 32
 // An upper bound: the list of tables and columns takes far less than a megabyte.
 const HEADER_BYTES = 1024 * 1024
-const PIECE_BYTES = 64 * 1024 * 1024
+// The most bytes that a reader holds at once: joining the chunks of a whole row of many megabytes would take minutes.
+const PART_BYTES = 64 * 1024
 
 /** Writes a container of mode 0600, which must not exist yet, and resolves when it is synced to disk. */
 export async function writeContainer(
@@ -82,7 +83,7 @@ export async function readContainer(
   try {
     const reader = readerOf(gunzip)
     const header = parseHeader(await reader.line(), file)
-    for (const table of header.tables) await onTable(table, piecesOf(reader, file), header)
+    for (const table of header.tables) await onTable(table, piecesOf(reader), header)
     const expected = reader.digest()
     if (!expected.equals(await reader.take(DIGEST_BYTES)) || !(await reader.isAtEnd())) failDamaged(file)
     return header
@@ -98,12 +99,12 @@ export async function drain(_table: TableHeader, pieces: Pieces): Promise<void> 
   for await (const piece of pieces) void piece
 }
 
-async function* piecesOf(reader: Reader, file: string): Pieces {
+/** The pieces in parts, because a piece can be as long as a row of the database, up to a gigabyte. */
+async function* piecesOf(reader: Reader): Pieces {
   for (;;) {
-    const length = (await reader.take(4)).readUInt32BE(0)
-    if (length === 0) return
-    if (length > PIECE_BYTES) failDamaged(file)
-    yield await reader.take(length)
+    let left = (await reader.take(4)).readUInt32BE(0)
+    if (left === 0) return
+    for (; left > 0; left -= PART_BYTES) yield await reader.take(Math.min(left, PART_BYTES))
   }
 }
 

@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import postgres, { type Sql } from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backup, restore } from '../../../core/database/backup.ts'
-import { readContainer } from '../../../core/database/backup/container.ts'
+import { readContainer, writeContainer, type BackupHeader } from '../../../core/database/backup/container.ts'
 import { ensureServer, stopServer, type Address } from '../../../core/database/embedded.ts'
 
 const SCHEMA = `
@@ -207,4 +207,23 @@ test('a backup that cannot be written says so, leaves no file, and the connectio
     /cannot be written: the folder does not exist\.$/,
   )
   expect(await count(source, 'jobs')).toBe(2001)
+})
+
+test('a row of more than 64 MiB, such as the record of a long import, can be read again', async () => {
+  const row = Buffer.alloc(65 * 2 ** 20, 'x')
+  const tables = [{ name: 'audit_log', columns: ['changes'], rows: 1 }]
+  const header: BackupHeader = {
+    ...{ format: 1, product: 'crm', productVersion: '0.1.0', schemaVersion: 3, createdAt: '', server: '18.4' },
+    ...{ tables, sequences: [] },
+  }
+  const large = path.join(folder, 'large.crm')
+  const rows = async function* () {
+    yield row
+  }
+  await writeContainer(large, header, [rows()])
+  let bytes = 0
+  await readContainer(large, async (_, pieces) => {
+    for await (const piece of pieces) bytes += piece.length
+  })
+  expect(bytes).toBe(row.length)
 })
