@@ -144,7 +144,7 @@ const noteRestore = async (tx: Sql, id: string, { createdAt }: BackupHeader) => 
     from users`
 }
 
-/** Whether the database holds no user data: at most the local owner, without records. */
+/** Whether the database holds no user data: at most the local owner, without records, boards, mail and imported pay. */
 export const isEmpty = (place: string | Address): Promise<boolean> =>
   withMaintenance(place, async (sql) => {
     const [row] = await sql<{ blank: boolean }[]>`
@@ -152,7 +152,10 @@ export const isEmpty = (place: string | Address): Promise<boolean> =>
         and not exists (select 1 from jobs) and not exists (select 1 from contacts)
         and not exists (select 1 from activities) and not exists (select 1 from calendar_events)
         and not exists (select 1 from webhooks) and not exists (select 1 from extension_tokens)
-        and not exists (select 1 from intelligence_keys) as blank`
+        and not exists (select 1 from watches) and not exists (select 1 from watch_postings)
+        and not exists (select 1 from inbox_accounts) and not exists (select 1 from inbox_messages)
+        and not exists (select 1 from mood_check_ins) and not exists (select 1 from pay_imports)
+        and not exists (select 1 from pay_submissions) and not exists (select 1 from intelligence_keys) as blank`
     return row?.blank ?? false
   })
 

@@ -121,6 +121,17 @@ describe('crm db backup and restore', () => {
     expect((await crmJson(['jobs', 'list', '--json'], other)).body.total).toBe(2)
   })
 
+  test('restore asks also where there are no jobs, but other data of the user', async () => {
+    const database = await freshDatabase()
+    try {
+      const stdin = '{"action": "mood-check-in", "mood": "hopeful"}'
+      expect((await crm(['call', 'me.action', '--input', '-'], { url: database.url, stdin })).code).toBe(0)
+      expect((await crm(['db', 'restore', file, '--json'], { url: database.url })).code).toBe(2)
+    } finally {
+      await database.close()
+    }
+  })
+
   test('- means stdout and stdin', async () => {
     const env = environment(own)
     const copied = await new Promise<Buffer>((resolve) => {
