@@ -23,6 +23,7 @@ import { jsonb } from './fragments.ts'
 import { appliedTo, schemaOf } from './migrate.ts'
 import { fateOf, retried } from './retry.ts'
 import { RESTORE } from './transaction.ts'
+import { asUnavailable } from './unreachable.ts'
 
 export { readContainer }
 
@@ -168,7 +169,7 @@ function failBackup(thrown: unknown, file: string): never {
   const problem = unwritable(thrown)
   if (problem)
     fail('failed', { problem: `The backup ${file} cannot be written: ${problem}.` }, { cause: thrown })
-  throw asCrmError(thrown)
+  throw asCrmError(asUnavailable(thrown))
 }
 
 // SQLSTATE classes 22 and 23: the data does not fit the schema. If a worker refuses copied rows, Citus passes on the message
@@ -192,5 +193,5 @@ function failRestore(cause: unknown): never {
       { problem: `The backup does not fit this database: ${cause.message}. Nothing was changed.` },
       { hint: 'Restore it with the version of crm that created it, then update.', cause },
     )
-  throw asCrmError(cause)
+  throw asCrmError(asUnavailable(cause))
 }

@@ -213,7 +213,7 @@ test('a row of more than 64 MiB, such as the record of a long import, can be rea
   const row = Buffer.alloc(65 * 2 ** 20, 'x')
   const tables = [{ name: 'audit_log', columns: ['changes'], rows: 1 }]
   const header: BackupHeader = {
-    ...{ format: 1, product: 'crm', productVersion: '0.1.0', schemaVersion: 3, createdAt: '', server: '18.4' },
+    ...{ format: 1, product: 'crm', productVersion: '0.1.0', schemaVersion: 3, createdAt: '', server: '' },
     ...{ tables, sequences: [] },
   }
   const large = path.join(folder, 'large.crm')
@@ -226,4 +226,17 @@ test('a row of more than 64 MiB, such as the record of a long import, can be rea
     for await (const piece of pieces) bytes += piece.length
   })
   expect(bytes).toBe(row.length)
+})
+
+test.each([
+  ['57P01', /does not answer/],
+  ['53100', /disk of the database is full/],
+])('a backup and a restore that the database ends with %s say so', async (code, message) => {
+  const sql = {
+    begin: () => Promise.reject(Object.assign(new Error('terminating connection'), { code })),
+  } as unknown as Sql
+  const refused = { kind: 'unavailable', message: expect.stringMatching(message) as string }
+  const lost = path.join(folder, 'lost.crm')
+  await expect(backup(sql, lost, { schemaVersion: 3 })).rejects.toMatchObject(refused)
+  await expect(restore(sql, file, { schemaVersion: 3, exclude: EXCLUDE })).rejects.toMatchObject(refused)
 })
