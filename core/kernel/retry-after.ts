@@ -7,5 +7,6 @@ const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
 export function readRetryAfter(text: string | null | undefined, now: number): number | null {
   const value = text?.trim() ?? ''
   if (/^\d{1,10}(\.\d+)?$/.test(value)) return Number(value) * SECOND_MS
-  return HTTP_DATE.test(value) ? Math.max(0, Date.parse(value) - now) : null
+  const at = HTTP_DATE.test(value) ? Date.parse(value) : NaN
+  return Number.isNaN(at) ? null : Math.max(0, at - now)
 }

@@ -12,6 +12,8 @@ test.each([
   ['soon', null],
   ['-5', null],
   ['2026-11-23T04:00:30Z', null],
+  ['Mon, 32 Nov 2026 04:00:30 GMT', null],
+  ['Mon, 23 Foo 2026 04:00:30 GMT', null],
   ['99999999999', null],
   ['', null],
   [null, null],
