@@ -21,7 +21,7 @@ export const url =
     const parsed = parseUrl(value)
     if (!parsed || !protocols.includes(parsed.protocol))
       throw new Error(`must be an address starting with ${protocols.map((p) => `${p}//`).join(' or ')}`)
-    return value.replace(/\/$/, '')
+    return value.trim().replace(/\/$/, '')
   }
 
 export const whole =

@@ -103,3 +103,8 @@ describe('secrets', () => {
     expect(JSON.stringify(settingsOf(config))).not.toContain(secret)
   })
 })
+
+test('spaces around an address in a setting do not become part of it', () => {
+  const config = readConfig({}, { CRM_HOME: '/nowhere', PUBLIC_URL: ' https://crm.example.com/ ' })
+  expect(config.publicUrl).toBe('https://crm.example.com')
+})
