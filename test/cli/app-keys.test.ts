@@ -271,6 +271,17 @@ test('a question keeps its keys, however long what it is about is', async () => 
   fits(app, { columns: 80, rows: 24 })
 })
 
+test('a removal is said as the command says it, however many lines that takes, and several are counted', async () => {
+  const port = fakePort()
+  const lines = ['Removed Tidewater Games and', 'its 2 events.']
+  Object.assign(port, { run: async () => ({ isDone: true, lines }) })
+  const app = await openApp({ columns: 80, rows: 24 }, port)
+  await app.type('2xy')
+  expect(app.lines().at(-1)).toBe('Removed Tidewater Games and its 2 events. u undoes it.')
+  await app.type(`7a${ENTER}  xy`)
+  expect(app.lines().at(-1)).toBe('Removed 2. u undoes it.')
+})
+
 test.each(['q', 'quit', 'exit'])(':%s leaves', async (word) => {
   const app = await openApp({ columns: 80, rows: 24 }, fakePort())
   await app.type(`:${word}${ENTER}`)

@@ -161,13 +161,16 @@ async function remove(
   commands: readonly (readonly string[])[],
   { port, columns }: EffectContext,
 ): Promise<string> {
-  const lines: string[] = []
+  let said = ''
   for (const argv of commands) {
     const ran = await port.run(argv, columns())
-    if (!ran.isDone) throw new Error(ran.lines.join(' '))
-    lines.push(...ran.lines)
+    // A sentence may take several lines.
+    said = ran.lines.join(' ')
+    if (!ran.isDone) throw new Error(said)
   }
-  return lines.length > 1 ? `Removed ${lines.length}.` : (lines[0] ?? 'Removed.')
+  // Several commands are removals: `noun rm ID … --yes`.
+  const count = commands.reduce((sum, argv) => sum + argv.length - 3, 0)
+  return commands.length > 1 ? `Removed ${count}.` : said || 'Done.'
 }
 
 async function move({ items, status }: Extract<Effect, { do: 'move' }>, doing: EffectContext): Promise<void> {
