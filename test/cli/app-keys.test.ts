@@ -280,6 +280,12 @@ test('a removal is said as the command says it, however many lines that takes, a
   expect(app.lines().at(-1)).toBe('Removed Tidewater Games and its 2 events. u undoes it.')
   await app.type(`7a${ENTER}  xy`)
   expect(app.lines().at(-1)).toBe('Removed 2. u undoes it.')
+  const asked = { isDone: false, lines: [], question: 'crm tokens revoke laptop' }
+  const run = async (argv: readonly string[]) =>
+    argv.includes('--yes') ? { isDone: true, lines: ['Revoked laptop.'] } : asked
+  Object.assign(port, { run })
+  await app.type(`:tokens revoke laptop${ENTER}y`)
+  expect(app.lines().at(-1)).toBe('Revoked laptop.')
 })
 
 test.each(['q', 'quit', 'exit'])(':%s leaves', async (word) => {

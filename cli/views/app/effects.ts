@@ -74,6 +74,12 @@ export async function readAll(doing: EffectContext): Promise<void> {
 const undoable = (sentence: string): string =>
   `${sentence.replace(/ \([0-9a-f]{8}\)/g, '').replace(/ crm undo [^.]*\./, '')} u undoes it.`
 
+const UNDOABLE = /^(?:jobs|contacts|activities|calendar|offers|webhooks|watch) rm /
+
+/** Whether undo takes back what the user agreed to. A revoked token or a cancelled plan stays so. */
+const isUndoable = (commands: readonly (readonly string[])[], said: string): boolean =>
+  said.includes(' crm undo ') || commands.every((argv) => UNDOABLE.test(argv.join(' ')))
+
 /** Effects that the screen shows at once and reverts on an error. */
 const REVERTED = new Set<Effect['do']>(['move', 'undo', 'take', 'dismiss', 'snooze'])
 
@@ -146,8 +152,12 @@ async function perform(effect: Effect, doing: EffectContext): Promise<void> {
       return complete(effect.words, doing)
     case 'run':
       return run(effect.argv, doing)
-    case 'remove':
-      return done(await remove(effect.lines, doing))
+    case 'remove': {
+      const said = await remove(effect.lines, doing)
+      if (isUndoable(effect.lines, said)) return done(said)
+      apply(successText(said))
+      return readAll(doing)
+    }
   }
 }
 
