@@ -14,7 +14,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** Tokens, keys, webhook and Stripe secrets, JWTs and URL passwords, anywhere in a line. A user and a password may contain @. */
 const SECRETS =
-  /\b(?:ext|intelligence|cal|oauth_(?:client|code|access|refresh))_[0-9A-Za-z]{20,}|\bwhsec_[\w+/=-]{8,}|\bsk_(?:test|live)_\w{8,}|\b(?:sk|xai)-[\w-]{12,}|\beyJ[\w-]+\.[\w-]+\.[\w-]+|(?<=:\/\/[^\s:/]{0,200}:)(?:[^\s/"]|"(?![,:}\]]))+(?=@)/g
+  /\b(?:ext|intelligence|cal|oauth_(?:client|code|access|refresh))_[0-9A-Za-z]{20,}|\bwhsec_[\w+/=-]{8,}|\bsk_(?:test|live)_\w{8,}|\b(?:sk|xai)-[\w-]{12,}|(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]+|(?<=:\/\/[^\s:/]{0,200}:)(?:[^\s/"]|"(?![,:}\]]))+(?=@)/g
 
 /** A line without any of these has no secret. Testing for them takes a twentieth of the time. */
 const HINTS = /ext_|intelligence_|cal_|oauth_|whsec_|sk_|sk-|xai-|eyJ|:\/\//

@@ -90,9 +90,16 @@ describe('secrets', () => {
   test.each([
     ['smtps://me@gmail.com:hunter2@smtp.gmail.com:465', 'smtps://me@gmail.com:[secret]@smtp.gmail.com:465'],
     ['postgres://crm:p@ss"word@db/crm', 'postgres://crm:[secret]@db/crm'],
+    ['sb-access-token=eyJhbGci.eyJzdWI-eyJ.c2ln_-; a', 'sb-access-token=[secret]; a'],
     ['{"url":"http://127.0.0.1:8787","email":"me@example.com"}', undefined],
-  ])('the log redacts the password in %s', (text, shown = text) => {
+  ])('the log redacts what is secret in %s', (text, shown = text) => {
     expect(redact(text)).toBe(shown)
+  })
+
+  test('the log reads a line of many beginnings of a JWT', () => {
+    // A quadratic pattern would exceed the test timeout many times over.
+    const line = `/${'eyJ-'.repeat(1_000_000)}`
+    expect(redact(line)).toBe(line)
   })
 
   test('the settings that crm doctor lists show no secret', () => {
