@@ -1,6 +1,7 @@
 // The app's look for changes by others: how soon, and when not. The clock is the test's own, so that a busy machine proves nothing.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lookForOthers } from '../../cli/views/app/engine.ts'
+import { fakePort, openApp } from './app-fixture.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -56,4 +57,16 @@ test('a screen that a failed change left wrong is read again once the server ans
   await vi.advanceTimersByTimeAsync(2_000)
   expect(seen).toMatchObject({ shown: '1', isAway: false })
   stop()
+})
+
+test('a change after which nothing can be read is said to be made, and its form is closed', async () => {
+  const port = fakePort()
+  const app = await openApp({ columns: 80, rows: 24 }, port)
+  Object.assign(port, { board: () => Promise.reject(new Error('cut off')) })
+  await app.type('2aAcme\tChef\u0013')
+  expect(app.lines().at(-1)).toBe('Done it. u undoes it.')
+  expect(app.state()).toMatchObject({ mode: { kind: 'list' }, isAway: true })
+  await app.type('u')
+  expect(app.lines().at(-1)).toBe('Did undo.')
+  expect(port.said.filter((text) => text.startsWith('run'))).toHaveLength(1)
 })

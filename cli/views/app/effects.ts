@@ -70,6 +70,10 @@ export async function readAll(doing: EffectContext): Promise<void> {
   await refreshPane(doing)
 }
 
+/** Reads all again after a change. If that fails, the change was still made, so the screen only says that it may be old. */
+const readAgain = (doing: EffectContext): Promise<void> =>
+  readAll(doing).catch(() => doing.apply((state) => ({ ...state, isAway: true })))
+
 /** Adapts a sentence of the terminal: without ids, and with the key that undoes the change. */
 const undoable = (sentence: string): string =>
   `${sentence.replace(/ \([0-9a-f]{8}\)/g, '').replace(/ crm undo [^.]*\./, '')} u undoes it.`
@@ -91,8 +95,7 @@ export async function runEffect(effect: Effect, doing: EffectContext): Promise<v
   } catch (error) {
     apply(successText(messageOf(error), true))
     apply(unsaved)
-    if (REVERTED.has(effect.do))
-      await readAll(doing).catch(() => apply((state) => ({ ...state, isAway: true })))
+    if (REVERTED.has(effect.do)) await readAgain(doing)
     if ('items' in effect)
       effect.items.slice(0, 1).forEach((item) => apply((state) => returning(state, item)))
   }
@@ -102,7 +105,7 @@ async function perform(effect: Effect, doing: EffectContext): Promise<void> {
   const { port, apply, latest } = doing
   const done = async (sentence: string) => {
     apply(successText(undoable(sentence)))
-    await readAll(doing)
+    await readAgain(doing)
   }
   switch (effect.do) {
     case 'end':
@@ -118,7 +121,7 @@ async function perform(effect: Effect, doing: EffectContext): Promise<void> {
       if (isQuestion)
         return apply((state) => ({ ...state, mode: { kind: 'ask', question: text, lines: null } }))
       apply(successText(text))
-      await readAll(doing)
+      await readAgain(doing)
       return jobId ? apply((state) => choosing(state, jobId)) : undefined
     }
     case 'look':
@@ -138,7 +141,7 @@ async function perform(effect: Effect, doing: EffectContext): Promise<void> {
       return done(await port[effect.do](effect.items))
     case 'snooze':
       for (const { id } of effect.items) apply(successText(await port.snooze(id)))
-      return readAll(doing)
+      return readAgain(doing)
     case 'save':
       return save(effect.form, doing)
     case 'find': {
@@ -156,7 +159,7 @@ async function perform(effect: Effect, doing: EffectContext): Promise<void> {
       const said = await remove(effect.lines, doing)
       if (isUndoable(effect.lines, said)) return done(said)
       apply(successText(said))
-      return readAll(doing)
+      return readAgain(doing)
     }
   }
 }
@@ -254,7 +257,7 @@ async function run(argv: readonly string[], doing: EffectContext): Promise<void>
     )
   else if (isShort) apply(after({ kind: 'list' }, { text: lines[0] ?? 'Done.', isBad: !isDone }))
   else apply(after({ kind: 'output', title, lines, top: 0 }))
-  await readAll(doing)
+  await readAgain(doing)
 }
 
 /** Saves a form. Closes it after the board has the change, so that the next key applies to the board. */
@@ -272,20 +275,17 @@ async function save(form: Form, doing: EffectContext): Promise<void> {
     sentence = lines.join(' ')
     if (!isDone) throw new Error(withLabels(form, sentence))
   }
-  const board = await port.board(ALL_CARDS)
+  // The change is saved. If the board cannot be read, the form closes too, or it would be saved again.
+  const board = await port.board(ALL_CARDS).catch(() => null)
   apply((state) => {
-    const next = withBoard(
-      { ...state, mode: state.mode.kind === 'form' ? { kind: 'list' } : state.mode },
-      board,
-    )
-    const fresh =
-      form.kind === 'add'
-        ? board.columns.flatMap(({ cards }) => cards).find(({ id }) => !known.has(id))
-        : undefined
+    const closed: State = { ...state, mode: state.mode.kind === 'form' ? { kind: 'list' } : state.mode }
+    const next = board ? withBoard(closed, board) : closed
+    const cards = form.kind === 'add' ? board?.columns.flatMap((column) => column.cards) : undefined
+    const fresh = cards?.find(({ id }) => !known.has(id))
     const chosen = fresh ? choosing(next, fresh.id) : next
     return { ...chosen, message: { text: undoable(sentence), isBad: false } }
   })
-  await readAll(doing)
+  await readAgain(doing)
 }
 
 /** Fails with the error. A job that others changed meanwhile is said with both sides, and can be saved again. */
