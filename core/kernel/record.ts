@@ -188,7 +188,8 @@ export function merged<Fs extends Fields, Row extends { notes: string | null }>(
 ): Row {
   const lost = mergeConflicts(noun, kept, other, timeZone).map(([name, text]) => `${name}: ${text}`)
   const words = lost.length && ['The entry that was merged into this one said:', ...lost].join('\n')
-  const theirs = { ...other, notes: [other.notes, words].filter(Boolean).join('\n\n') }
+  const notes = other.notes === kept.notes ? null : other.notes
+  const theirs = { ...other, notes: [notes, words].filter(Boolean).join('\n\n') }
   return typed([
     ...Object.entries(kept),
     ...entriesOf(noun.fields)

@@ -147,12 +147,15 @@ describe('jobs together', () => {
 
   test('that are one keep in the notes another currency, and a posting cut between two characters', async () => {
     const { me, add } = await aSearch()
-    const kept = await add('Acme', { salary: '$120k', nextStep: '👍', description: 'Cook.' })
+    const notes = 'Both say this.'
+    const kept = await add('Acme', { salary: '$120k', nextStep: '👍', description: 'Cook.', notes })
     const description = `${'x'.repeat(498)}${'😀'.repeat(9)}`
-    const other = await add('Acme', { salary: '£120k', nextStep: '👎', description })
+    const other = await add('Acme', { salary: '£120k', nextStep: '👎', description, notes })
     const { status, body } = await me.send('POST', `/api/mcp/jobs/${kept}/merge`, { from: other })
     expect(status).toBe(200)
-    expect(body.notes.split('\n').slice(1).sort()).toEqual([
+    expect(body.notes.split('\n').filter(Boolean).sort()).toEqual([
+      'Both say this.',
+      'The entry that was merged into this one said:',
       `description: ${'x'.repeat(498)}…`,
       'next step: 👎',
       'salary: £120k',
