@@ -146,6 +146,7 @@ test.each<[string, string, string[]]>([
   ['L moves the card to the next status', '2L', ['move 1 to applied']],
   ['H at the first status moves nothing', '2H', []],
   ['several marked are moved as one', '2l   L', ['move 3 to screening']],
+  ['marked jobs of different statuses have no next one', '2 l L', []],
   ['m and a digit', '2m4', ['move 1 to interviewing']],
   ['x asks, and any key but y keeps', '2xn', []],
   ['x and y removes', '2xy', ['run jobs rm 00000000-0000-7000-8000-000000000000 --yes']],
@@ -272,9 +273,8 @@ test('a question keeps its keys, however long what it is about is', async () => 
 })
 
 test('a removal is said as the command says it, however many lines that takes, and several are counted', async () => {
-  const port = fakePort()
   const lines = ['Removed Tidewater Games and', 'its 2 events.']
-  Object.assign(port, { run: async () => ({ isDone: true, lines }) })
+  const port = { ...fakePort(), run: async () => ({ isDone: true, lines }) }
   const app = await openApp({ columns: 80, rows: 24 }, port)
   await app.type('2xy')
   expect(app.lines().at(-1)).toBe('Removed Tidewater Games and its 2 events. u undoes it.')

@@ -254,10 +254,14 @@ function editing(state: State, one: Item): Step {
   return doing(state, { do: 'edit', item: one })
 }
 
-const movedBeside = (state: State, { items, one, around }: Targets, by: number): Step =>
-  one.status
-    ? moveTo(state, items, beside(one.status, by), around)
-    : say(state, 'Press m: its status is not shown here.')
+function movedBeside(state: State, { items, one, around }: Targets, by: number): Step {
+  if (!one.status) return say(state, 'Press m: its status is not shown here.')
+  // The status beside that of the first may be behind that of another.
+  const isMixed = items.some(({ jobId, status }) => jobId !== null && status !== one.status)
+  return isMixed
+    ? say(state, 'Press m: their statuses differ.')
+    : moveTo(state, items, beside(one.status, by), around)
+}
 
 const REMOVALS: Partial<Record<Item['kind'], string>> = {
   event: 'calendar',
