@@ -39,8 +39,8 @@ interface OutputOptions {
   forceColor?: boolean
   /** Receives the JSON instead of stdout, which `--jq` then filters. */
   keep?: ((value: unknown) => void) | undefined
-  /** Shows a text that is longer than the screen. */
-  page?: ((text: string) => void) | undefined
+  /** Shows a text that is longer than the screen. Returns false if there is no such program. */
+  page?: ((text: string) => boolean) | undefined
   streams: Streams
 }
 
@@ -87,8 +87,10 @@ export function createOutput(options: OutputOptions): Output {
     else write(`${cleanJson(shown)}\n`)
   }
   /** Shows a list or a record, in the pager if it is longer than the screen. */
-  const show = (text: string) =>
-    pager && text.split('\n').length > (stdout.rows ?? Infinity) ? pager(clean(text)) : write(text)
+  const show = (text: string) => {
+    const isLong = text.split('\n').length > (stdout.rows ?? Infinity)
+    if (!(isLong && pager?.(clean(text)))) write(text)
+  }
   return {
     look,
     json: json !== null,

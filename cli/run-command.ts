@@ -137,15 +137,20 @@ function withFlags(error: unknown, command: Command, given: Pick<Run, 'rest' | '
   })
 }
 
-async function pagerOf({ env }: Config): Promise<((text: string) => void) | undefined> {
+/** The exit codes of a shell that cannot run a command. */
+const NOT_RUN: readonly unknown[] = [126, 127]
+
+async function pagerOf({ env }: Config): Promise<((text: string) => boolean) | undefined> {
   const command = env['CRM_PAGER'] ?? env['PAGER']
   if (!command || command === 'cat') return undefined
   const { spawnSync } = await import('node:child_process')
-  return (text) =>
-    void spawnSync(command, {
+  return (text) => {
+    const { status } = spawnSync(command, {
       ...{ input: text, shell: true, stdio: ['pipe', 'inherit', 'inherit'] },
       env: { LESS: 'FRX', ...env },
     })
+    return !NOT_RUN.includes(status)
+  }
 }
 
 export const fieldsOf = ({ operation, fields }: Command, hasFile = false): readonly string[] =>

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import type { Command } from '../../cli/command.ts'
+import { runCommand } from '../../cli/run-command.ts'
 import { renderRecord, renderTable, type Column } from '../../cli/ui/table.ts'
 import { whenOf, withDays } from '../../cli/ui/time.ts'
 import { fit, padded, widthOf } from '../../cli/ui/width.ts'
 import { wideWidth } from '../../cli/ui/wide.cjs'
 import { broken } from '../../cli/ui/wrap.ts'
+import { readConfig } from '../../core/config.ts'
 import fc from 'fast-check'
 
 interface Row {
@@ -130,3 +133,21 @@ test('days and instants in a sentence of the API are shown as everywhere in the 
   expect(withDays(`deadline ${year}-12-04 22:59 UTC`)).toBe(`deadline ${whenOf(`${year}-12-04T22:59Z`)}`)
   expect(withDays('Applied 12 days ago (2026-1).')).toBe('Applied 12 days ago (2026-1).')
 })
+
+test.each([
+  ['no-such-pager', 'NAME\na\nb\n'],
+  ['true', ''],
+])('a list longer than the screen goes to the pager %s, or here where there is no such program', async (PAGER, shown) => {
+  let text = ''
+  const stdout = { isTTY: true, columns: 80, rows: 2, hasColors: () => false, write: (part: string) => (text += part) }
+  const columns: Column<{ name: string }>[] = [{ title: 'NAME', value: ({ name }) => name }]
+  const command: Command = {
+    ...{ name: 'list', about: 'Lists.' },
+    run: async ({ out }) => out.list({}, [{ name: 'a' }, { name: 'b' }], columns, ''),
+  }
+  const config = readConfig({ CRM_HOME: '/nowhere', PAGER })
+  const parsed = { values: [], json: undefined, options: {} }
+  const streams = { stdin: () => process.stdin, stdout, stderr: () => process.stderr }
+  await runCommand('jobs list', command, parsed, { config, streams } as never)
+  expect(text).toBe(shown)
+}) // prettier-ignore
