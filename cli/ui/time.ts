@@ -26,9 +26,11 @@ export const momentText = (iso: string, style?: Parameters<typeof showInstant>[3
 
 /** A sentence of the API, with its days and instants as people read them: `by 4 Dec` for `by 2026-12-04`. */
 export const withDays = (sentence: string): string =>
-  sentence.replace(/\b(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d) UTC)?/g, (_, day: string, time?: string) =>
-    time === undefined ? momentText(`${day}T12:00`, 'date') : whenOf(`${day}T${time}Z`),
-  )
+  sentence.replace(/\b(\d{4}-\d\d-\d\d)\b(?: (\d\d:\d\d) UTC)?/g, (said, day: string, time?: string) => {
+    // A number in a name may look like a date.
+    if (Number.isNaN(Date.parse(`${day}T${time ?? '12:00'}`))) return said
+    return time === undefined ? momentText(`${day}T12:00`, 'date') : whenOf(`${day}T${time}Z`)
+  })
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
