@@ -21,7 +21,8 @@ export const url =
     const parsed = parseUrl(value)
     if (!parsed || !protocols.includes(parsed.protocol))
       throw new Error(`must be an address starting with ${protocols.map((p) => `${p}//`).join(' or ')}`)
-    return value.trim().replace(/\/$/, '')
+    // The scheme in lower case: others compare it.
+    return `${parsed.protocol}${value.trim().slice(parsed.protocol.length).replace(/\/$/, '')}`
   }
 
 export const whole =

@@ -111,7 +111,9 @@ describe('secrets', () => {
   })
 })
 
-test('spaces around an address in a setting do not become part of it', () => {
-  const config = readConfig({}, { CRM_HOME: '/nowhere', PUBLIC_URL: ' https://crm.example.com/ ' })
-  expect(config.publicUrl).toBe('https://crm.example.com')
+test.each([
+  [' https://crm.example.com/ ', 'https://crm.example.com'],
+  ['HTTPS://crm.example.com/Path/', 'https://crm.example.com/Path'],
+])('the address “%s” in a setting is %s', (PUBLIC_URL, address) => {
+  expect(readConfig({}, { CRM_HOME: '/nowhere', PUBLIC_URL }).publicUrl).toBe(address)
 })
