@@ -155,12 +155,8 @@ async function perform(effect: Effect, doing: EffectContext): Promise<void> {
       return complete(effect.words, doing)
     case 'run':
       return run(effect.argv, doing)
-    case 'remove': {
-      const said = await remove(effect.lines, doing)
-      if (isUndoable(effect.lines, said)) return done(said)
-      apply(successText(said))
-      return readAgain(doing)
-    }
+    case 'remove':
+      return remove(effect.lines, doing)
   }
 }
 
@@ -170,20 +166,19 @@ async function browse({ url, jobId }: Item, { port, apply }: EffectContext): Pro
   apply(successText((await port.browse(address)) ? `Opened ${address}` : address))
 }
 
-async function remove(
-  commands: readonly (readonly string[])[],
-  { port, columns }: EffectContext,
-): Promise<string> {
+async function remove(commands: readonly (readonly string[])[], doing: EffectContext): Promise<void> {
   let said = ''
   for (const argv of commands) {
-    const ran = await port.run(argv, columns())
+    const ran = await doing.port.run(argv, doing.columns())
     // A sentence may take several lines.
     said = ran.lines.join(' ')
     if (!ran.isDone) throw new Error(said)
   }
   // Several commands are removals: `noun rm ID … --yes`.
   const count = commands.reduce((sum, argv) => sum + argv.length - 3, 0)
-  return commands.length > 1 ? `Removed ${count}.` : said || 'Done.'
+  const text = commands.length > 1 ? `Removed ${count}.` : said || 'Done.'
+  doing.apply(successText(isUndoable(commands, text) ? undoable(text) : text))
+  await readAgain(doing)
 }
 
 async function move({ items, status }: Extract<Effect, { do: 'move' }>, doing: EffectContext): Promise<void> {
