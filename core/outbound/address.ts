@@ -60,7 +60,8 @@ const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https
 export function mappedPlace(url: URL, map: HostMap = {}): HostMap[string] | undefined {
   const host = hostOf(url)
   const names = [host, ...host.split('.').map((_, at, labels) => `*.${labels.slice(at + 1).join('.')}`)]
-  const found = names.find((name) => `${name}:${portOf(url)}` in map || name in map)
+  // Not `in`: every object also has a `constructor`, which a host may be named.
+  const found = names.find((name) => Object.hasOwn(map, `${name}:${portOf(url)}`) || Object.hasOwn(map, name))
   return found === undefined ? undefined : (map[`${found}:${portOf(url)}`] ?? map[found])
 }
 

@@ -20,6 +20,7 @@ export const innerHosts = [
     'foo.localhost',
   ],
   ...['metadata', 'metadata.google.internal', 'printer.local', 'nas.home.arpa', 'x.localdomain', 'x.onion'],
+  ...['constructor', '__proto__'],
 ]
 
 /** Whole addresses: the hosts above with the canary's port, and others that are invalid in different ways. */
