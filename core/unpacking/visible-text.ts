@@ -18,8 +18,9 @@ const NOT_SHOWN = new Set(
 )
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 
+// Only whole names of properties count: `border-width: 0` and `backface-visibility: hidden` hide nothing, nor does `1.2em`.
 const HIDING =
-  /display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|opacity\s*:\s*0(?![.\d]*[1-9])|font-size\s*:\s*[01](?:\.\d+)?(?:px|pt|em|%)?\s*(?:;|$|!)|(?:max-)?(?:height|width)\s*:\s*0(?:px)?\s*(?:;|$|!)|text-indent\s*:\s*-\d{3,}|(?:left|top)\s*:\s*-\d{3,}/i
+  /(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|opacity\s*:\s*0(?![.\d]*[1-9])|font-size\s*:\s*(?:[01](?:\.\d+)?(?:px|pt|%)?|0(?:\.[0-2]\d*)?r?em)\s*(?:;|$|!)|(?:max-)?(?:height|width)\s*:\s*0(?:px)?\s*(?:;|$|!)|text-indent\s*:\s*-\d{3,}|(?:margin-)?(?:left|top)\s*:\s*-\d{3,})/i
 const COLOUR = /(?:^|[;\s])color\s*:\s*([^;!]+)/i
 const BACKGROUND = /background(?:-color)?\s*:\s*([^;!]+)/i
 
@@ -50,12 +51,15 @@ const colourOf = (text: string): string => {
   return colour === 'white' ? '#ffffff' : colour
 }
 
+/** Words that take a colour from elsewhere. They name none, so two equal ones are not the same colour. */
+const NO_COLOUR = /^\s*(?:inherit|initial|unset|revert)/i
+
 /** An element's background, and whether its text is invisible on it. */
 function paintOf(style: string, attributes: Record<string, string>, under: string | null) {
   const painted = BACKGROUND.exec(style)?.[1] ?? attributes['bgcolor']
-  const background = painted ? colourOf(painted) : under
+  const background = painted && !NO_COLOUR.test(painted) ? colourOf(painted) : under
   const colour = COLOUR.exec(style)?.[1] ?? attributes['color']
-  if (colour === undefined) return { background, vanishes: false }
+  if (colour === undefined || NO_COLOUR.test(colour)) return { background, vanishes: false }
   const same = background === null ? WHITE.test(colour.trim()) : colourOf(colour) === background
   return { background, vanishes: same || /transparent/i.test(colour) }
 }

@@ -180,6 +180,22 @@ describe('hostile messages', () => {
     expect(visibleText(html)).toBe('Thank you.\n\nshown\n\nrejected olleh')
   })
 
+  test('a style that hides nothing hides no text', () => {
+    const isShown = (style: string) => visibleText(`<p style="${style}">seen</p>`) === 'seen'
+    const shown = [
+      ...['font-size:1.2em', 'font-size: 0.9em;', 'font-size:1rem', 'border-width:0', 'min-width:0px;'],
+      ...['color:red; -webkit-backface-visibility: hidden', 'line-height:0', 'opacity:0.5'],
+      ...['background:inherit;color:inherit', 'background-color: initial; color: initial !important'],
+    ]
+    expect(shown.filter((style) => !isShown(style))).toEqual([])
+    const hidden = [
+      ...['font-size:0.1em', 'font-size:0em;', 'font-size: 1px', 'font-size:1.5pt', 'margin:0;width:0'],
+      ...['max-height:0;', 'visibility: hidden', 'color:red;display:none', 'margin-left:-9999px'],
+      ...['left:-9999px', 'background:#123;color:#112233', 'text-indent:-999px', 'opacity:0.0'],
+    ]
+    expect(hidden.filter(isShown)).toEqual([])
+  })
+
   test('nesting, parts and size are bounded, and the reason is said', async () => {
     const deep = Array.from(
       { length: 400 },
