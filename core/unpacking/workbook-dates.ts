@@ -9,8 +9,8 @@ export async function datesOf(entries: readonly Entry[]): Promise<SheetReading['
   const { dated, priced, percents } = await stylesOf(entries.find(({ name }) => name === 'xl/styles.xml'))
   const from1904 = await isFrom1904(entries.find(({ name }) => name === 'xl/workbook.xml'))
   return (value, style) => {
-    if (dated.has(style)) return dateOf(Number(value), from1904)
     if (!/^-?\d/.test(value)) return null
+    if (dated.has(style)) return dateOf(Number(value), from1904)
     if (percents.has(style)) return `${plainNumber(String(Number(value) * 100))}%`
     const money = priced.get(style)
     return money ? `${money.sign} ${plainNumber(value)}${money.per}` : null

@@ -61,6 +61,13 @@ test('a company that is merged over several rows belongs to each', async () => {
   ])
 })
 
+test('an empty cell in the style of a time is empty, and so is a row of such cells', async () => {
+  const empty = '<c s="2"/>'
+  const first = row(text('Opal'), text('Cook'), '<c/>', '<c/>', empty)
+  const rows = [first, row(empty, empty, '<c s="2"><v></v></c>')]
+  expect(await cellsOf(opened([sheet([HEADERS, ...rows])]))).toEqual([['Opal', 'Cook']])
+})
+
 test('a hidden sheet gives way to a visible one, and is named', async () => {
   const old = sheet([HEADERS, row(text('Opal'), text('Cook'))])
   const book = await opened([old, sheet([HEADERS, row(text('Onyx'), text('Clerk'))])], ['state="hidden"'])
