@@ -166,7 +166,10 @@ async function read(
     const acceptsAny = contentTypes.length === 0
     if (contentType && !acceptsAny && !contentTypes.includes(first(contentType.split(';')).trim()))
       throw new FetchError('wrong_type')
-    const plain = await inflated(body, one(headers['content-encoding']).trim().toLowerCase())
+    // Some servers name a coding also where no body follows.
+    const isEmpty = status === 204 || status === 304 || headers['content-length'] === '0'
+    const coding = isEmpty ? '' : one(headers['content-encoding']).trim().toLowerCase()
+    const plain = await inflated(body, coding)
     const content = await collect(plain, mostBytes, signal).catch((error: unknown) => {
       if (error instanceof FetchError || signal.aborted) throw error
       throw new FetchError('broken', error)

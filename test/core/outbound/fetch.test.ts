@@ -129,6 +129,16 @@ describe('a page is read', () => {
     expect((await fetchPublic(at('/packed'), viaSite())).body.toString()).toBe('<p>hello')
   })
 
+  test.each([
+    [204, {}],
+    [304, { etag: '"1"' }],
+    [404, { 'content-length': '0' }],
+  ])('when a %i names a coding for no body', async (status, headers) => {
+    page('/empty', (res) => res.writeHead(status, { ...html, ...headers, 'content-encoding': 'gzip' }).end())
+    const fetched = await fetchPublic(at('/empty'), viaSite())
+    expect([fetched.status, fetched.body.length]).toEqual([status, 0])
+  })
+
   test('after five redirects, but not after six', async () => {
     for (let hop = 1; hop <= 6; hop += 1)
       page(`/hop${hop}`, (res) => res.writeHead(307, { location: `/hop${hop - 1}` }).end())
