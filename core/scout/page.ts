@@ -26,14 +26,16 @@ const MIN_ARTICLE_CHARACTERS = 200
 
 /** Finds scripts and their types without building a tree. */
 function scriptsOf(html: string): { type: string; text: string }[] {
-  const lower = html.toLowerCase()
   const found: { type: string; text: string }[] = []
+  // Not a search in the lower-case page: `İ` becomes two characters there, so all places behind it would be off.
+  const close = /<\/script/gi
   let from = 0
   for (const tag of html.matchAll(/<script\b([^<>]*)>/gi)) {
     if (tag.index < from) continue
     const start = tag.index + tag[0].length
-    const end = lower.indexOf('</script', start)
-    if (end < 0) break
+    close.lastIndex = start
+    const end = close.exec(html)?.index
+    if (end === undefined) break
     found.push({ type: must(tag[1]), text: html.slice(start, end) })
     from = end
   }

@@ -48,6 +48,11 @@ test('data with single quotation marks, as scripts write it, is read', async () 
   })
 })
 
+test('data is found behind letters that are longer in lower case', async () => {
+  const { meta, left } = await read(`<title>İş İlanı, İstanbul</title>${job('"url": "https://a.example/İ"')}`)
+  expect([meta.jobPosting?.['role'], left]).toEqual(['Chef', []])
+})
+
 const MARKED = (title: string) => `<div itemscope itemtype="https://schema.org/JobPosting">
   <h1 itemprop="title">${title}</h1><span itemprop="hiringOrganization">Acme</span>
   <meta itemprop="validThrough" content="2026-12-10"><div itemprop="baseSalary" itemscope>
