@@ -112,11 +112,13 @@ export function readAtsPage(page: Page): PostingFacts {
   }
 }
 
-const ASHBY = /window\.__appData\s*=\s*(\{[\s\S]*?\})\s*;?\s*(?:\n|$|<)/
+const ASHBY = /window\.__appData\s*=\s*(?=\{)/
+/** The object at the start of a text. It is read from one place, so the time stays linear. */
+const OBJECT = /^\{[\s\S]*?\}(?=\s*(?:;\s*)?(?:\n|$|<))/
 
 /** Ashby's pages are made by a script from data in the page. */
 function stateOf({ scripts }: Page): PostingFacts | undefined {
-  const written = scripts.map((script) => ASHBY.exec(script)?.[1]).find(Boolean)
+  const written = scripts.map((script) => OBJECT.exec(script.split(ASHBY, 2)[1] ?? '')?.[0]).find(Boolean)
   const { organization, posting } = recordOf(quietly((): unknown => JSON.parse(written ?? '')))
   if (!isRecord(posting)) return undefined
   return {

@@ -174,6 +174,8 @@ describe('any page', () => {
       'of nested data',
       `<script type="application/ld+json">{"@type":"JobPosting","x":${'['.repeat(100_000)}</script><p>x</p>`,
     ],
+    ['of a script with a gap', `<script>window.__appData = {}${' '.repeat(300_000)}x</script><p>x</p>`],
+    ['of a script that begins often', `<script>${'window.__appData={'.repeat(50_000)}</script><p>x</p>`],
     ['just small enough for a tree', `<body>${'<div>'.repeat(190)}${'<p>a <b>b</b></p>'.repeat(6_000)}`],
     ['of long attributes', `<p title="${'a'.repeat(2_000_000)}">x</p>`],
   ])('that is %s is parsed in linear time', async (_, html) => {
