@@ -89,8 +89,9 @@ async function boardOn(ctx: Context, page: URL): Promise<Board> {
   return board
 }
 
+/** A comment ends at its first `-->`. If it could go on behind it, each more comment would double the time. */
 const isFeed = (text: string): boolean =>
-  /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:rss|feed|rdf:RDF)[\s>]/i.test(text)
+  /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^-]*(?:-(?!->)[^-]*)*-->\s*)*<(?:rss|feed|rdf:RDF)[\s>]/i.test(text)
 
 /** A company name from a board's token: Acme Corp for `acme-corp`. For a feed, the name of its host. */
 const companyOf = (token: string): string =>

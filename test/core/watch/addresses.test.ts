@@ -29,6 +29,18 @@ describe('an address', () => {
     )
   })
 
+  test('whose page begins with many comments is looked through at once', async () => {
+    const comments = '<!-- a - b -- c --><!---->'.repeat(200)
+    const items = '<item><title>Clerk</title><link>https://a.example/1</link></item>'
+    all().boards.page('https://comments.example/page', `${comments}<html><p>Join us</p></html>`)
+    all().boards.page(
+      'https://comments.example/feed',
+      `<?xml version="1.0"?>\n${comments}<rss><channel><title>Jobs at Acme</title>${items}</channel></rss>`,
+    )
+    expect(await answerTo('https://comments.example/page')).toContain('shows no board that is known')
+    expect(await answerTo('https://comments.example/feed')).toBe('watched')
+  })
+
   test('whose certificate is not accepted is not read', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'crm-board-'))
     const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder, name)) as [string, string]
