@@ -19,8 +19,9 @@ import { parseUrl } from '../kernel/url.ts'
 
 type Signal = { state: 'here' | 'absent' | 'unclear'; why: string }
 
+/** The lookbehind skips a condition: “until the position is filled”, “bis die Stelle besetzt ist”. */
 const CLOSED =
-  /\b(?:no longer (?:accepting|open|available|active|taking)|(?:job|position|role|posting|vacancy) (?:has been |is |was )?(?:closed|filled|expired|removed|no longer)|applications? (?:are |is )?(?:now )?closed|this (?:job|position|role) (?:has )?expired|nicht mehr (?:verfügbar|online|aktiv|ausgeschrieben|offen)|stelle (?:ist |wurde )?(?:bereits )?(?:besetzt|vergeben)|n'est plus (?:disponible|en ligne|ouvert)|offre (?:est )?(?:pourvue|expirée)|poste (?:est |a été )?pourvu)/iu
+  /\b(?<!\b(?:until|till|once|when|whenever|if|unless|before|after|bis|sobald|wenn|falls|une fois|si)(?: [\p{L}']{1,20}){0,3} )(?:no longer (?:accepting|open|available|active|taking)|(?:job|position|role|posting|vacancy) (?:has been |is |was )?(?:closed|filled|expired|removed|no longer)|applications? (?:are |is )?(?:now )?closed|this (?:job|position|role) (?:has )?expired|nicht mehr (?:verfügbar|online|aktiv|ausgeschrieben|offen)|stelle (?:ist |wurde )?(?:bereits )?(?:besetzt|vergeben)|n'est plus (?:disponible|en ligne|ouvert)|offre (?:est )?(?:pourvue|expirée)|poste (?:est |a été )?pourvu)/iu
 
 /** The zone where days end last. A day that is over there is over everywhere. */
 const LATEST_ZONE = 'Etc/GMT+12'
