@@ -26,6 +26,9 @@ const CLOSED =
 /** The zone where days end last. A day that is over there is over everywhere. */
 const LATEST_ZONE = 'Etc/GMT+12'
 
+/** The day in a stated end; the whole text if it is written in words, such as “December 31, 2026”. */
+const dayIn = (text: string): string => /^\d{4}-\d\d-\d\d/.exec(text)?.[0] ?? text.slice(0, 40)
+
 interface PageAnswer {
   status: number
   askedUrl: string
@@ -48,7 +51,7 @@ export function pageSignalOf({ status, askedUrl, url, text, validThrough }: Page
   if (closed) return { state: 'absent', why: `its page says “${closed}”` }
   const until = endInData(validThrough, now, LATEST_ZONE).at
   if (until !== null && msOf(until) < now)
-    return { state: 'absent', why: `it was open until ${must(validThrough).slice(0, 10)}` }
+    return { state: 'absent', why: `it was open until ${dayIn(must(validThrough))}` }
   return { state: 'here', why: 'its page is there' }
 }
 

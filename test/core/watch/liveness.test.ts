@@ -192,3 +192,9 @@ test.each([
 ])('a page %j means %s', (changes, state) => {
   expect(pageSignalOf(pageOf(changes), now).state).toBe(state)
 })
+
+test('a day in words is said whole', () => {
+  const said = (validThrough: string) => pageSignalOf(pageOf({ validThrough }), now).why
+  expect(said('October 31, 2026')).toBe('it was open until October 31, 2026')
+  expect(said('2026-10-31T23:59:00')).toBe('it was open until 2026-10-31')
+})
