@@ -22,8 +22,8 @@ function linkOf(entry: XmlElement, base: string): string | null {
     links.find(
       ({ attributes }) => attributes['href'] && (attributes['rel'] ?? 'alternate') === 'alternate',
     ) ?? links[0]
-  const text = link?.attributes['href'] ?? link?.text ?? childText(entry, 'guid') ?? ''
-  return addressIn(parseUrl(text, base)?.href)
+  const text = link?.attributes['href'] || link?.text || childText(entry, 'guid')
+  return text ? addressIn(parseUrl(text, base)?.href) : null
 }
 
 /** The title of an entry, without markup, because some feeds escape titles twice. */

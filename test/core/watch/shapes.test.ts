@@ -148,6 +148,16 @@ test('Personio is asked in German for what is not written in English', async () 
   expect((await read('de', '')).next).toBeNull()
 })
 
+test('an entry whose link is empty has the address of its guid, and without one it is no posting', async () => {
+  const found = await postingsOf(
+    'feed',
+    `<rss><channel><title>Jobs at Acme</title>
+    <item><title>Clerk</title><link/><guid isPermaLink="true">https://a.example/1</guid></item>
+    <item><title>Cook</title><link></link><id>2</id></item></channel></rss>`,
+  )
+  expect(found.map(({ role, url }) => [role, url])).toEqual([['Clerk', 'https://a.example/1']])
+})
+
 test('a feed’s author is not the employer', async () => {
   const item =
     '<item><title>Clerk</title><link>https://a.example/1</link><dc:creator>admin</dc:creator></item>'
