@@ -116,8 +116,10 @@ function announce(
   { board, company }: WatchRow,
   newPostings: readonly store.WrittenPosting[],
 ): void {
-  const postings = newPostings.slice(0, MAX_NAMED).map(({ id, externalId, role, places, url, pay }) => ({
-    ...{ id, board, externalId, company, role, location: places.join('; ') || null, url, pay },
+  // Each with its own employer: a feed may list many.
+  const postings = newPostings.slice(0, MAX_NAMED).map(({ places, ...found }) => ({
+    ...{ id: found.id, board, externalId: found.externalId, company: found.company, role: found.role },
+    ...{ location: places.join('; ') || null, url: found.url, pay: found.pay },
   }))
   emit(tx, 'postings.found', { board, company, count: newPostings.length, postings })
 }

@@ -124,5 +124,11 @@ test('the host of a feed of many employers is no employer of its postings', asyn
   await watch(ctx, address)
   await run(ctx)
   const { postings } = await call(listPostings, ctx, {})
-  expect(postings.map(({ company }) => company).toSorted()).toEqual(['Globex', 'Unknown company'])
+  const companies = ['Globex', 'Unknown company']
+  expect(postings.map(({ company }) => company).toSorted()).toEqual(companies)
+  const [event] = await ctx.sql<{ payload: string }[]>`
+    select payload from outbox_events
+    where user_id = ${ctx.principal.userId} and name = 'postings.found'`
+  const { data } = JSON.parse(event!.payload) as { data: { postings: { company: string }[] } }
+  expect(data.postings.map(({ company }) => company).toSorted()).toEqual(companies)
 })
