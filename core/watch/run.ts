@@ -1,10 +1,9 @@
 // Runs watches: reads each board once for all its watchers, and records the result.
-import { must, isOneOf } from '../kernel/narrow.ts'
+import { must } from '../kernel/narrow.ts'
 import { transaction } from '../database/transaction.ts'
 import { contextFor } from '../identity/on-behalf.ts'
 import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS, msOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Services, Context } from '../kernel/context.ts'
-import { OPEN_STATUSES } from '../jobs/fields.ts'
 import { planIncludes } from '../kernel/family.ts'
 import { boardNamed, boardName } from './board.ts'
 import { BoardFault } from './fault.ts'
@@ -285,11 +284,11 @@ export const livenessWorker: Worker = {
     for (const { userId } of await tracked.listDueUsers(services.sql, now, USERS_AT_ONCE)) {
       if (signal.aborted) break
       const ctx = await contextFor(services, userId, 'watch')
-      const jobs = await tracked.listDueJobs(services.sql, userId, now, JOBS_AT_ONCE)
-      const isOpen = (job: tracked.TrackedPosting) => isOneOf(OPEN_STATUSES, job.status)
-      const due = ctx && planIncludes(ctx.principal.tier, 'ultra') ? jobs.filter(isOpen) : []
+      const isEntitled = ctx && planIncludes(ctx.principal.tier, 'ultra')
+      const due = isEntitled ? await tracked.listDueJobs(services.sql, userId, now, JOBS_AT_ONCE) : []
       if (ctx && due.length) checked += (await checkJobs({ ...ctx, signal: () => signal }, due)).length
-      await tracked.postpone(services.sql, userId, now)
+      // Behind a full batch, or one that was stopped, other jobs may be due. The next run checks them.
+      if (due.length < JOBS_AT_ONCE && !signal.aborted) await tracked.postpone(services.sql, userId, now)
     }
     return checked
   },

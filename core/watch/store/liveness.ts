@@ -79,13 +79,14 @@ export const saveSeen = (
 export const listDueUsers = (sql: Sql, now: string, limit: number) => sql<{ userId: string }[]>`
   select user_id from job_liveness where due_at <= ${now} group by user_id order by min(due_at) limit ${limit}`
 
+/** The open jobs only: ended ones that are due would take their places. */
 export const listDueJobs = (sql: Sql, userId: string, now: string, limit: number) => sql<TrackedPosting[]>`
   select ${columns(sql)} from jobs j join job_liveness l on l.user_id = j.user_id and l.job_id = j.id
   ${found(sql)}
-  where j.user_id = ${userId} and j.url is not null and l.due_at <= ${now}
+  where j.user_id = ${userId} and j.url is not null and l.due_at <= ${now} and j.status in ${sql([...OPEN_STATUSES])}
   order by l.due_at limit ${limit}`
 
-/** Postpones due postings that were not checked, such as those of ended jobs, by a day. */
+/** Postpones due postings that are not checked, those of ended jobs, by a day. */
 export const postpone = (sql: Sql, userId: string, now: string) => sql`
   update job_liveness set due_at = ${now}::timestamptz + interval '1 day' where user_id = ${userId} and due_at <= ${now}`
 

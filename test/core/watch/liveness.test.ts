@@ -8,6 +8,7 @@ import { DAY_MS } from '../../../core/kernel/clock.ts'
 import { listSuggestions } from '../../../core/pipeline/operations.ts'
 import { accept, checkPostings, listPostings } from '../../../core/watch/operations.ts'
 import { pageSignalOf } from '../../../core/watch/liveness.ts'
+import { livenessWorker } from '../../../core/watch/run.ts'
 import { call } from '../../harness.ts'
 import { run, useWatching, watch } from './fixture.ts'
 
@@ -132,6 +133,23 @@ describe('the posting of a job', () => {
     all().boards.post(board, [{ ...opening, pay: { ...opening.pay, max: 70_000 } }])
     await call(checkPostings, ctx, {})
     expect(await notes()).toEqual([expect.stringContaining('60,000 a year → EUR 50,000 – 70,000 a year')])
+  })
+
+  test('that is open is checked, however many ended jobs are due before it', async () => {
+    const ctx = await all().user()
+    all().boards.post('greenhouse:due', [opening])
+    const { id } = await call(addJob, ctx, job('due'))
+    for (let at = 0; at < 50; at += 1)
+      await call(addJob, ctx, { company: `Ended ${at}`, role: 'Cook', url: `https://ended.example/${at}` })
+    const { userId } = ctx.principal
+    await ctx.sql`update jobs set status = 'rejected' where user_id = ${userId} and role = 'Cook'`
+    await ctx.sql`
+      insert into job_liveness (user_id, job_id, checked_at, due_at)
+      select user_id, id, now(), now() - case when status = 'rejected' then interval '2 hours' else interval '1 hour' end
+      from jobs where user_id = ${userId}`
+    await livenessWorker.run(all().core.services, new AbortController().signal)
+    const [seen] = await ctx.sql`select facts from job_liveness where job_id = ${id}`
+    expect(seen).toMatchObject({ facts: { role: 'Clerk' } })
   })
 
   test('that changed is noted with before and after, and both texts are kept', async () => {
