@@ -42,8 +42,8 @@ export const listHealth = (sql: Sql, userId: string, ids: readonly string[]) => 
   left join (
     select webhook_id, count(*) filter (where status = 'pending')::int as pending,
       count(*) filter (where status = 'held')::int as held,
-      count(*) filter (where status = 'delivered' and created_at > now() - interval '1 day')::int as delivered,
-      count(*) filter (where status = 'failed' and created_at > now() - interval '1 day')::int as failed,
+      count(*) filter (where status = 'delivered' and finished_at > now() - interval '1 day')::int as delivered,
+      count(*) filter (where status = 'failed' and finished_at > now() - interval '1 day')::int as failed,
       max(finished_at) filter (where status = 'delivered') as last_delivered_at
     from webhook_deliveries where user_id = ${userId} group by webhook_id
   ) d on d.webhook_id = w.id

@@ -76,6 +76,10 @@ describe('a delivery that fails', () => {
     }
     const [dead] = await deliveriesOf(ctx)
     expect(dead).toMatchObject({ status: 'failed', nextAttemptAt: null, responseStatus: 503 })
+    // The schedule takes over a day, so the event is older than that when its last attempt fails.
+    await ctx.sql`
+      update webhook_history set created_at = created_at - interval '27 hours' where id = ${dead!.id}`
+    expect((await webhookOf(ctx)).health).toMatchObject({ failed: 1 })
     answer = 200
     expect(await call(replayDelivery, ctx, { id: dead!.id })).toMatchObject({
       id: dead!.id,
