@@ -21,7 +21,8 @@ async function restore({ tx, say }: UndoState, record: StoredWebhook): Promise<b
     say(isFull ? 'the number of webhooks is at its limit' : 'its secret was not kept')
     return false
   }
-  const webhook = { ...kept, updatedAt: isoOf(tx.clock.now()) }
+  // The secret before this one was not kept.
+  const webhook = { ...kept, previousSecretUntil: null, updatedAt: isoOf(tx.clock.now()) }
   const secret = Buffer.from(sealedSecret, 'base64')
   await store.insertWebhook(tx.sql, tx.principal.userId, { ...webhook, sealedSecret: secret })
   recordChange(tx, 'webhook', webhook.id, null, webhook)

@@ -104,12 +104,15 @@ describe('the audit trail', () => {
       url: 'https://example.com/h',
       events: ['*'],
     })
+    await me.send('PATCH', `/api/mcp/webhooks/${hook.id}`, { disabled: true })
     await me.send('DELETE', `/api/mcp/webhooks?id=${hook.id}`)
     const [entry] = await trail(me)
     const { text } = await me.get(`/api/mcp/audit/${entry.id}`)
     expect(text).not.toContain('sealedSecret')
     expect((await undo(me)).body.rows).toMatchObject([{ noun: 'webhook', did: 'restored' }])
-    expect((await me.get('/api/mcp/webhooks')).body.webhooks).toMatchObject([{ id: hook.id }])
+    expect((await me.get('/api/mcp/webhooks')).body.webhooks).toMatchObject([
+      { id: hook.id, disabledReason: 'You disabled it.', health: { state: 'disabled' } },
+    ])
   })
 })
 

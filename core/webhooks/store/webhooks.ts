@@ -56,9 +56,11 @@ export const findWebhook = (sql: Sql, userId: string, id: string) =>
     from webhooks w where w.user_id = ${userId} and w.id = ${id}`)
 
 export const insertWebhook = (sql: Sql, userId: string, webhook: WebhookRow) => sql`
-  insert into webhooks (user_id, id, url, events, sealed_secret, secret_last_four, created_at, updated_at)
+  insert into webhooks (user_id, id, url, events, sealed_secret, secret_last_four, disabled_at, disabled_reason, created_at,
+    updated_at)
   values (${userId}, ${webhook.id}, ${webhook.url}, ${sql.json(webhook.events)}, ${webhook.sealedSecret},
-    ${webhook.secretLastFour}, ${webhook.createdAt}, ${webhook.updatedAt})`
+    ${webhook.secretLastFour}, ${webhook.disabledAt}, ${webhook.disabledReason}, ${webhook.createdAt},
+    ${webhook.updatedAt})`
 
 export const findWebhookForUpdate = (sql: Sql, userId: string, id: string) =>
   rowOf(sql<WebhookRow[]>`
