@@ -5,7 +5,7 @@ import { MAIL, openMeter } from './bounds.ts'
 
 const MAX_DEPTH = 20
 const MAX_HEADER_BYTES = 262_144
-/** Maximum lines of one part and of the whole mail. The rest is dropped: of attachments, only calendars and mails are read. */
+/** Maximum lines of one part and of the whole mail, without dropped ones. The rest is dropped: of attachments, only calendars and mails are read. */
 const MAX_PART_LINES = 5_000
 const MAX_LINES = 20_000
 
@@ -51,11 +51,10 @@ function boundedLines(bytes: Buffer, part: (count: number) => void): Buffer {
       if (isHeader(bytes, end)) ofPart = 0
     }
     ofPart += 1
-    lines += 1
-    if (ofPart > MAX_PART_LINES || lines > MAX_LINES) {
+    if (ofPart > MAX_PART_LINES || lines >= MAX_LINES) {
       if (from < at) kept.push(bytes.subarray(from, at))
       from = end
-    }
+    } else lines += 1
   }
   if (from === 0) return bytes
   return Buffer.concat([...kept, bytes.subarray(from)])
