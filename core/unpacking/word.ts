@@ -28,8 +28,8 @@ const ELEMENT_TEXT: Record<string, string> = {
   'w:cr': '\n',
   'w:noBreakHyphen': '-',
 }
-/** Elements that are skipped: deleted text, and copies of text boxes for older programs. */
-const SKIPPED = new Set(['w:del', 'w:moveFrom', 'mc:Fallback'])
+/** Elements that are skipped: deleted text, copies of text boxes for older programs, and tab stops, which are named as tabs are. */
+const SKIPPED = new Set(['w:del', 'w:moveFrom', 'mc:Fallback', 'w:tabs'])
 
 function textReader() {
   const parts: string[] = []

@@ -74,6 +74,12 @@ describe('a Word document', () => {
     expect(await readWord('a.docx', docx(body))).toBe('Ada & Sam\none\t twolink\n')
   })
 
+  test('has no tabs for its tab stops', async () => {
+    const stops = '<w:tab w:val="left" w:pos="720"/><w:tab w:val="right" w:pos="9000"/>'
+    const body = `<w:p><w:pPr><w:tabs>${stops}</w:tabs></w:pPr><w:r><w:t>Ada</w:t><w:tab/><w:t>2020</w:t></w:r></w:p>`
+    expect(await readWord('a.docx', docx(body))).toBe('Ada\t2020\n')
+  })
+
   test('of a few kilobytes that unpacks to gigabytes is refused', async () => {
     const bomb = docx(paragraph('x'.repeat(60_000_000)))
     expect(await refusalOf(readWord('a.docx', bomb))).toMatch(/cannot be unpacked/)
