@@ -12,8 +12,9 @@ export interface TrackedJob {
   how: 'same' | 'seems'
 }
 
-type PostingTraits = Pick<FoundPosting, 'externalId' | 'role' | 'places' | 'url'>
+type PostingTraits = Pick<FoundPosting, 'externalId' | 'company' | 'role' | 'places' | 'url'>
 
+/** `company` is the employer of the board. A posting may name another. */
 export async function trackedFinder(
   tx: Transaction,
   company: string,
@@ -27,7 +28,7 @@ export async function trackedFinder(
     company: normalisedCompany(company).split(' ')[0] ?? '',
   })
   const known = jobs.map((job) => ({ ...job, requisition: job.url ? requisitionId(job.url) : null }))
-  return ({ role, places, url }) => {
+  return ({ company: own, role, places, url }) => {
     const [key, requisition] = [urlKeyOf(url), requisitionId(url)]
     const same = known.find(
       (job) =>
@@ -35,7 +36,7 @@ export async function trackedFinder(
         (requisition !== null && job.requisition === requisition),
     )
     if (same) return { jobId: same.id, how: 'same' }
-    const posting = { company, role, url, location: places.join(' ; ') || null }
+    const posting = { company: own ?? company, role, url, location: places.join(' ; ') || null }
     const alike = known.find((job) => similarity(job, posting) === 'probable')
     return alike && { jobId: alike.id, how: 'seems' }
   }

@@ -1,5 +1,6 @@
 // The worker that reads boards: on several gateways as on one, and feeds of any kind.
 import { expect, test } from 'vitest'
+import { addJob } from '../../../core/jobs/operations.ts'
 import { DAY_MS, MINUTE_MS } from '../../../core/kernel/clock.ts'
 import { listPostings, listWatches } from '../../../core/watch/operations.ts'
 import { call } from '../../harness.ts'
@@ -111,6 +112,21 @@ test.each([
     expect(await titles(ctx)).toEqual(['Baker', 'Clerk & Cook'])
   },
 )
+
+test('a job of the board’s employer is not that of a posting that names another', async () => {
+  const ctx = await all().user()
+  const address = 'https://news.example/other'
+  await call(addJob, ctx, { company: 'Opal', role: 'Cook' })
+  all().boards.page(address, (res) =>
+    res
+      .writeHead(200, { 'content-type': 'application/rss+xml' })
+      .end(rss(item(1, 'Cook at Globex')).replace('Jobs at Acme', 'Latest remote jobs')),
+  )
+  await watch(ctx, address, { company: 'Opal' })
+  await run(ctx)
+  const { postings } = await call(listPostings, ctx, {})
+  expect(postings).toMatchObject([{ company: 'Globex', role: 'Cook', state: 'new', jobId: null }])
+})
 
 test('the host of a feed of many employers is no employer of its postings', async () => {
   const ctx = await all().user()
