@@ -162,7 +162,10 @@ export async function lockWebhook(tx: Transaction, id: string): Promise<Webhook 
 export async function changeWebhook(
   tx: Transaction,
   id: string,
-  change: Omit<WebhookChange, 'events'> & { events?: readonly AnySubscription[] | undefined },
+  change: Omit<WebhookChange, 'events'> & {
+    events?: readonly AnySubscription[] | undefined
+    reason?: string | null | undefined
+  },
   expected?: Versions,
 ): Promise<Webhook> {
   const { sealedSecret: _, ...before } = await lockWebhook(tx, id)
@@ -170,13 +173,14 @@ export async function changeWebhook(
   const userId = tx.principal.userId
   const now = isoOf(tx.clock.now())
   const { url = before.url, events = before.events, disabled = before.disabledAt !== null } = change
+  const reason = change.reason ?? 'You disabled it.'
   const staysDisabled = disabled && before.disabledAt !== null
   const after: Webhook = {
     ...before,
     url,
     events: [...new Set(events)],
     disabledAt: staysDisabled ? before.disabledAt : disabled ? now : null,
-    disabledReason: staysDisabled ? before.disabledReason : disabled ? 'You disabled it.' : null,
+    disabledReason: staysDisabled ? before.disabledReason : disabled ? reason : null,
     updatedAt: nextVersion(tx, before),
   }
   await store.updateWebhook(tx.sql, userId, after)

@@ -30,11 +30,11 @@ async function restore({ tx, say }: UndoState, record: StoredWebhook): Promise<b
 }
 
 async function change({ tx }: UndoState, id: string, fields: Partial<StoredWebhook>): Promise<void> {
-  const { url, events, disabledAt } = fields
+  const { url, events, disabledAt, disabledReason: reason } = fields
   await changeWebhook(tx, id, {
     url,
     events,
-    ...(disabledAt !== undefined && { disabled: disabledAt !== null }),
+    ...(disabledAt !== undefined && { disabled: disabledAt !== null, reason }),
   })
 }
 

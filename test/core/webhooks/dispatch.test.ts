@@ -240,6 +240,9 @@ describe('a registration', () => {
     await delivering().hurry()
     await expect.poll(async () => (await webhookOf(ctx)).disabledReason).toMatch(/five days.*HTTP 500/)
     expect(await deliveriesOf(ctx)).toMatchObject([{ status: 'held' }])
+    await call(updateWebhook, ctx, { id: webhookId, disabled: false })
+    await call(undoChange, ctx, {})
+    expect((await webhookOf(ctx)).disabledReason).toMatch(/five days/)
   })
 
   test('is served by several workers, and nothing is sent twice', async () => {
