@@ -24,12 +24,28 @@ const MAX_NAMED = 50
 const digestOf = ({ role, places, workplace, url, pay, text }: FoundPosting): Buffer =>
   hash('sha256', JSON.stringify([role, places, workplace, url, pay, text]), 'buffer')
 
-const sameOpening = (one: store.KnownPosting, other: FoundPosting): boolean =>
-  titleWords(one.role).join(' ') === titleWords(other.role).join(' ') &&
-  levelOf(one.role) === levelOf(other.role) &&
-  (one.places.length === 0 ||
-    other.places.length === 0 ||
-    one.places.some((place) => other.places.includes(place)))
+const openingOf = (role: string): string => `${titleWords(role).join(' ')} ${levelOf(role)}`
+
+const sharePlace = (one: store.KnownPosting, other: FoundPosting): boolean =>
+  one.places.length === 0 ||
+  other.places.length === 0 ||
+  one.places.some((place) => other.places.includes(place))
+
+/** Finds the unlisted posting that another one repeats. By title, because a board may replace thousands of postings at once. */
+function repostFinder(unlisted: ReadonlySet<store.KnownPosting>, now: number) {
+  const byOpening = new Map<string, store.KnownPosting[]>()
+  for (const each of unlisted) {
+    if (each.closedAt !== null && now - msOf(each.closedAt) >= REPOST_MS) continue
+    const opening = openingOf(each.role)
+    const same = byOpening.get(opening)
+    if (same) same.push(each)
+    else byOpening.set(opening, [each])
+  }
+  return (posting: FoundPosting): store.KnownPosting | undefined => {
+    const same = byOpening.get(openingOf(posting.role))
+    return same?.find((earlier) => unlisted.has(earlier) && sharePlace(earlier, posting))
+  }
+}
 
 export async function recordFound(
   tx: Transaction,
@@ -56,12 +72,13 @@ export async function recordFound(
     company,
     unknown.map(({ posting }) => posting),
   )
+  const repostOf = repostFinder(unlisted, tx.clock.now())
   const newPostings: store.WrittenPosting[] = []
   for (const { posting, why } of fitting) {
     const knownPosting = byId.get(posting.externalId)
     if (knownPosting) await updateKnown(tx, knownPosting, posting, now)
     else {
-      const earlier = [...unlisted].find((each) => isRepost(each, posting, tx.clock.now()))
+      const earlier = repostOf(posting)
       const tracked = trackedAs(posting)
       const found = { why, company: posting.company ?? company, board: watch.board }
       const row = rowOf(posting, found, now)
@@ -84,9 +101,6 @@ export async function recordFound(
   if (newPostings.length) announce(tx, watch, newPostings)
   return { new: newPostings.length, closed: closed.length }
 }
-
-const isRepost = (earlier: store.KnownPosting, posting: FoundPosting, now: number): boolean =>
-  (earlier.closedAt === null || now - msOf(earlier.closedAt) < REPOST_MS) && sameOpening(earlier, posting)
 
 const rowOf = (
   { text: body, ...posting }: FoundPosting,
