@@ -14,11 +14,11 @@ const asDay = (value: unknown): unknown => {
   return ISO_DAY.test(day) && !Number.isNaN(readInstant(day)) ? day : null
 }
 
-/** The minutes in `90`, `45 min`, `1 hour`, `1.5 h` or `1h30`; 0 for a text without a duration. */
+/** The minutes in `90`, `45-minute`, `1 hour`, `1.5 h`, `1h30` or `60 minutes (1 hour)`; 0 for a text without a duration. */
 function minutesIn(text: string): number {
-  const hours = /(\d+(?:[.,]\d+)?)\s*h/i.exec(text)?.[1]?.replace(',', '.') ?? 0
-  const minutes = /(\d+)\s*(?:m|$)/i.exec(text)?.[1] ?? 0
-  return Number(hours) * 60 + Number(minutes)
+  const hours = Number(/(?<!\d)(\d{1,3}(?:[.,]\d{1,3})?)[\s-]{0,3}h/i.exec(text)?.[1]?.replace(',', '.') ?? 0)
+  const minutes = Number(/(?<!\d)(\d{1,4})[\s-]{0,3}(?:m|$)/i.exec(text)?.[1] ?? 0)
+  return hours * 60 === minutes ? minutes : hours * 60 + minutes
 }
 
 const asMinutes = (value: unknown): unknown => {

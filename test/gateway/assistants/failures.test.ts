@@ -209,6 +209,9 @@ test.each([
   ['1.5 hours', 90],
   ['1h30', 90],
   ['1 hour 15 minutes', 75],
+  ['60 minutes (1 hour)', 60],
+  ['1.5 hours (90 minutes)', 90],
+  ['45-minute call', 45],
   ['about an hour', null],
 ])('a duration of %j is %j minutes', async (duration, minutes) => {
   const me = await asking().somebody()
