@@ -126,7 +126,7 @@ function refusesFormat(error: unknown, { provider }: ModelChoice): boolean {
   return provider === 'openai-compatible' && statusCode !== 404
 }
 
-const FENCE = /```(?:json|JSON)?\s*\n?([\s\S]*?)```/g
+const FENCE = /```(?:json|JSON)?([\s\S]*?)```/g
 
 /** The JSON object in a text, or undefined: the whole text, else a code fence, else the outermost braces. */
 function readAnswer(text: string): Record<string, unknown> | undefined {
