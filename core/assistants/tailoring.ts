@@ -112,10 +112,12 @@ const textOrNull = (value: unknown): string | null =>
 const sameText = (one: unknown, other: unknown): boolean =>
   typeof one === 'string' && typeof other === 'string' && plain(one) === plain(other)
 
-/** The position in the source that a tailored one describes: by employer, and by title if the employer has several. */
+/** The position in the source that a tailored one describes: by employer, then by title and time if the employer has several. */
 function originOf(job: TailoredJob, originals: Record<string, unknown>[]) {
   const there = originals.filter(({ company }) => sameText(company, job.company))
-  return there.find(({ role }) => sameText(role, job.role)) ?? there[0]
+  const likeness = ({ role, duration }: Record<string, unknown>): number =>
+    2 * Number(sameText(role, job.role)) + Number(sameText(duration, job.duration))
+  return there.toSorted((one, other) => likeness(other) - likeness(one))[0]
 }
 
 function jobsOf(jobs: TailoredJob[], given: unknown, checks: SourceChecks): TailoredJob[] {
@@ -144,8 +146,13 @@ function jobsOf(jobs: TailoredJob[], given: unknown, checks: SourceChecks): Tail
     return [{ company: job.company, role, duration, highlights }]
   })
   const missing = originals.filter(
-    ({ company, role }) =>
-      !kept.some((job) => sameText(job.company, company) && (sameText(job.role, role) || !role)),
+    ({ company, role, duration }) =>
+      !kept.some(
+        (job) =>
+          sameText(job.company, company) &&
+          (sameText(job.role, role) || !role) &&
+          (sameText(job.duration, duration) || !textOrNull(duration)),
+      ),
   )
   return [
     ...kept,

@@ -100,6 +100,28 @@ test.each([
   expect(gaps).toHaveLength(1)
 })
 
+test('a reworded title at an employer of two positions is that of its time, not of the first one', () => {
+  const experience = [
+    { company: 'Acme', role: 'Senior Engineer', duration: '2021 – 2024' },
+    { company: 'Acme', role: 'Engineer', duration: '2018 – 2021' },
+  ]
+  const [senior, junior] = experience.map((job) => ({ ...job, highlights: ['Engineer at Acme'] }))
+  const reworded = { ...junior!, role: 'Software Engineer' }
+  const { resume } = check({ experience: [senior!, reworded] }, { ...RESUME, experience })
+  expect(resume.experience).toEqual([senior, junior])
+})
+
+test('two periods with the same title at one employer stay two, each with its time', () => {
+  const experience = [
+    { company: 'Acme', role: 'Engineer', duration: '2021 – 2024' },
+    { company: 'Acme', role: 'Engineer', duration: '2015 – 2016' },
+  ]
+  const both = experience.map((job) => ({ ...job, highlights: [] }))
+  const source = { ...RESUME, experience }
+  expect(check({ experience: both.toReversed() }, source).resume.experience).toEqual(both.toReversed())
+  expect(check({ experience: [both[1]!] }, source).resume.experience).toEqual(both.toReversed())
+})
+
 test('a summary may name the target company, and nothing invented', () => {
   const { resume } = check({
     summary: 'Backend engineer applying to Acme. Ten years at NASA. Knows PostgreSQL.',
