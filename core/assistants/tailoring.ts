@@ -165,26 +165,37 @@ function jobsOf(jobs: TailoredJob[], given: unknown, checks: SourceChecks): Tail
   ]
 }
 
-function schoolsOf(schools: Schooling[], given: unknown, { source, report }: SourceChecks): Schooling[] {
-  const claimed = (claim: string | null, at: string): string | null => {
-    const origin = recordsOf(given).find((one) => sameText(one['school'], at))
-    const others = schools.flatMap(({ school }) => (school && !sameText(school, at) ? school : []))
-    if (!claim || (origin ? createFactChecker(origin).says(claim) : source.saysOf(claim, at, others)))
-      return claim
-    report([claim, at].join(', '))
-    return null
+/** The education in the source that a tailored one describes: of those at its school, the one that says most of it. */
+function schoolingOf({ school, degree, year }: Schooling, originals: Record<string, unknown>[]) {
+  const likeness = (one: Record<string, unknown>): number => {
+    const { says } = createFactChecker(one)
+    return 2 * Number(says(degree ?? '')) + Number(says(year ?? ''))
   }
+  const there = originals.filter((one) => sameText(one['school'], school))
+  return there.toSorted((one, other) => likeness(other) - likeness(one))[0]
+}
+
+function schoolsOf(schools: Schooling[], given: unknown, { source, report }: SourceChecks): Schooling[] {
+  const originals = recordsOf(given)
+  const described = new Set<unknown>()
   const kept = schools.flatMap((school): Schooling[] => {
-    if (!school.school || !source.says(school.school)) {
-      report([school.degree, school.school].filter(Boolean).join(', ') || 'an education without a school')
+    const { school: at } = school
+    if (!at || !source.says(at)) {
+      report([school.degree, at].filter(Boolean).join(', ') || 'an education without a school')
       return []
     }
-    const { school: at } = school
-    return [{ school: at, degree: claimed(school.degree, at), year: claimed(school.year, at) }]
+    const origin = schoolingOf(school, originals)
+    described.add(origin)
+    const others = schools.flatMap(({ school: name }) => (name && !sameText(name, at) ? name : []))
+    const claimed = (claim: string | null): string | null => {
+      if (!claim || (origin ? createFactChecker(origin).says(claim) : source.saysOf(claim, at, others)))
+        return claim
+      report([claim, at].join(', '))
+      return null
+    }
+    return [{ school: at, degree: claimed(school.degree), year: claimed(school.year) }]
   })
-  const missing = recordsOf(given).filter(
-    (one) => !kept.some((school) => sameText(school.school, one['school'])),
-  )
+  const missing = originals.filter((one) => !described.has(one))
   return [
     ...kept,
     ...missing

@@ -122,6 +122,18 @@ test('two periods with the same title at one employer stay two, each with its ti
   expect(check({ experience: [both[1]!] }, source).resume.experience).toEqual(both.toReversed())
 })
 
+test('two degrees of one school stay two, each with its year', () => {
+  const education = [
+    { school: 'University of Lagos', degree: 'MSc Mathematics', year: '2016' },
+    { school: 'University of Lagos', degree: 'BSc Computer Science', year: '2014' },
+  ]
+  const source = { ...RESUME, education }
+  const kept = (given: typeof education) => check({ education: given }, source)
+  expect(kept(education)).toMatchObject({ resume: { education }, gaps: [] })
+  expect(kept([education[1]!]).resume.education).toEqual(education.toReversed())
+  expect(kept([{ ...education[0]!, year: '2014' }]).resume.education[0]).toMatchObject({ year: null })
+})
+
 test('a summary may name the target company, and nothing invented', () => {
   const { resume } = check({
     summary: 'Backend engineer applying to Acme. Ten years at NASA. Knows PostgreSQL.',
