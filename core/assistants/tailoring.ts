@@ -54,7 +54,8 @@ export function checkTailored(
   original: unknown,
   { posting, applyingTo }: { posting: string; applyingTo: string },
 ): TailoringResult {
-  const denied = tailored.resume.skills.filter((skill) => !createFactChecker(original).says(skill))
+  const facts = createFactChecker(original)
+  const denied = tailored.resume.skills.filter((skill) => !facts.says(skill))
   const source = createFactChecker(original, { tempting: posting, denied })
   const aboutApplication = createFactChecker(original, { allowed: applyingTo, tempting: posting, denied })
   const removed: string[] = []
@@ -168,8 +169,8 @@ function jobsOf(jobs: TailoredJob[], given: unknown, checks: SourceChecks): Tail
 /** The education in the source that a tailored one describes: of those at its school, the one that says most of it. */
 function schoolingOf({ school, degree, year }: Schooling, originals: Record<string, unknown>[]) {
   const likeness = (one: Record<string, unknown>): number => {
-    const { says } = createFactChecker(one)
-    return 2 * Number(says(degree ?? '')) + Number(says(year ?? ''))
+    const facts = createFactChecker(one)
+    return 2 * Number(facts.says(degree ?? '')) + Number(facts.says(year ?? ''))
   }
   const there = originals.filter((one) => sameText(one['school'], school))
   return there.toSorted((one, other) => likeness(other) - likeness(one))[0]
