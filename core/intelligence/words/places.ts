@@ -201,21 +201,32 @@ function cityAt(book: Book, slug: string, score: number): CityMatch {
   return { slug, score, matched: `${name}, ${state}`, isCity: true }
 }
 
-/** The cities whose area holds every named place: "Buffalo-Niagara Falls", "greensboro-high-point-nc". */
-function citiesOfAll(book: Book, name: string, state: string | null): CityMatch[] {
+/**
+ * The cities whose area holds every named place: "Buffalo-Niagara Falls", "greensboro-high-point-nc". `known` has the cities of
+ * each rest, because many cuts lead to the same rest.
+ */
+function citiesOfAll(
+  book: Book,
+  name: string,
+  state: string | null,
+  known = new Map<string, CityMatch[]>(),
+): CityMatch[] {
+  const held = known.get(name)
+  if (held) return held
   const words = name.split(' ')
-  for (let cut = 1; cut < words.length; cut++) {
+  let both: CityMatch[] = []
+  for (let cut = 1; cut < words.length && both.length === 0; cut++) {
     const [first, rest] = [words.slice(0, cut).join(' '), words.slice(cut).join(' ')]
     const query = (part: string): PlaceName => ({ plain: part, whole: part, name: part, state })
     const cities = citiesNamed(book, query(first)).filter(({ score }) => score > REGION_SCORE)
     if (cities.length === 0) continue
-    const others = [...citiesNamed(book, query(rest)), ...citiesOfAll(book, rest, state)].map(
+    const others = [...citiesNamed(book, query(rest)), ...citiesOfAll(book, rest, state, known)].map(
       ({ slug }) => slug,
     )
-    const both = cities.filter(({ slug }) => others.includes(slug))
-    if (both.length > 0) return both
+    both = cities.filter(({ slug }) => others.includes(slug))
   }
-  return []
+  known.set(name, both)
+  return both
 }
 
 /** The better-known place with the corrected name of a misspelt suburb: "Genevva" may also be Geneva in Switzerland. */

@@ -51,6 +51,11 @@ describe('a place is the city of its area', () => {
   })
 })
 
+it('a name of many places is read once for each of its ends', () => {
+  // “LA”, “Mesa” and “La Mesa” are places, so each pair of words doubles the ways to part the name.
+  expect(answer('la mesa '.repeat(25))).toBe('san-diego-ca')
+})
+
 describe('a place without figures is none', () => {
   it.each([
     'Berlin, NH',
