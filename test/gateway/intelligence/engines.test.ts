@@ -1,6 +1,7 @@
 // The other endpoints: lineage, companies, skills, market, reports, and user submissions.
 import { describe, expect, test } from 'vitest'
 import listed from '../../../sql/data/pay/directory.json' with { type: 'json' }
+import { BANDS } from '../../../core/intelligence/estimates/experience.ts'
 import { operations } from '../../../core/operations.ts'
 import { familyOf } from '../../../core/kernel/family.ts'
 import { routeOf } from '../../../core/kernel/operation.ts'
@@ -272,6 +273,17 @@ describe('submissions', () => {
     expect(second.submissions).toEqual([made.body.data])
     const stranger = (await pro.get('/submissions')).body.data
     expect(stranger).toEqual({ submissions: [], next_cursor: null, total: 0 })
+  })
+
+  test('are taken at every level, and from words that name one', async () => {
+    const me = await keyHolder(gateway(), 'free')
+    const levelOf = async (report: { role: string; experience?: string }) => {
+      const { status, body } = await me.post('/submissions', { ...report, base: 180_000 })
+      return [status, body.data?.experience]
+    }
+    for (const experience of BANDS)
+      expect(await levelOf({ role: 'swe', experience })).toEqual([201, experience])
+    expect(await levelOf({ role: 'principal software engineer' })).toEqual([201, 'principal'])
   })
 
   test('below half of the market’s p10 or above twice its p90 are outliers, as documented', async () => {
