@@ -1,4 +1,5 @@
 // The operation that gives negotiation advice by fixed rules. The caller sends the offered salary and needs no pipeline.
+import { dollars } from '../../kernel/amounts.ts'
 import { operation } from '../../kernel/operation.ts'
 import { objectSchema, words } from '../../kernel/schema.ts'
 import { BANDS } from '../estimates/experience.ts'
@@ -7,7 +8,6 @@ import { reasonsThatApply, reasonForAll } from '../salaries/reasons.ts'
 import * as out from '../salaries/records.ts'
 import { answerOf, estimateView, figuresOf, subjectOf } from '../salaries/view.ts'
 import { POSITIONS, refuseSlip } from './position.ts'
-import type { Typical } from '../typical/typical.ts'
 import { marketOfTypical, negotiate } from './script.ts'
 
 const NegotiationIn = objectSchema((z) => ({
@@ -77,7 +77,8 @@ export const analyseNegotiation = operation({
     const around = marketOfTypical(whole)
     const advice = negotiate(base, around, company)
     const { stance, position, percentile, ask, reasons, script, confidence } = advice
-    const { p25, p75, p90 } = around.percentiles
+    const { p25, p75, p90, of } = around.percentiles
+    const noAsk = `The offer is near or above ${dollars(p90)}, the market’s 90th percentile (${of}).`
     return {
       ...head,
       ...{ stance, position, percentile, ask, confidence },
@@ -85,13 +86,10 @@ export const analyseNegotiation = operation({
       market_range: { p25, p75, p90 },
       talking_points: [...reasons],
       script: [...script],
-      reasons: { ...offers, ...reasonsThatApply({ ask: !ask && noAsk(whole) }) },
+      reasons: { ...offers, ...reasonsThatApply({ ask: !ask && noAsk }) },
     }
   },
 })
-
-const noAsk = ({ ceiling, offers }: Typical): string =>
-  `The offer is near or above the 90th percentile of ${ceiling.of === 'offers' ? `${offers?.group.offers} filed offers for this title` : 'the market'}.`
 
 const UNKNOWN = {
   ...{ stance: null, position: null, percentile: null, ask: null, market: null, market_range: null },

@@ -124,4 +124,15 @@ describe('analysis', () => {
     expect(high.body.data.ask).toBeNull()
     expect(high.body.data.reasons.ask).toMatch(/\S/)
   })
+
+  test('of a negotiation says of which figure an offer without an ask is near', async () => {
+    // The 90th percentile of this title’s seven offers is higher, but so few are not the market.
+    const offered = { role: 'biological-science-teacher-postsecondary', base: 175_000 }
+    const { data } = (await pro.post('/analysis/negotiation', offered)).body
+    const highest = `$${data.market_range.p90.toLocaleString('en-US')}`
+    expect(data.ask).toBeNull()
+    expect(data.reasons.ask).toBe(
+      `The offer is near or above ${highest}, the market’s 90th percentile (the survey, moved to typical pay).`,
+    )
+  })
 })
