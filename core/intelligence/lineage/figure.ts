@@ -1,6 +1,6 @@
 // Lineage of pay figures: filed offers, typical figures, and estimates with figures derived from them.
 import { last } from '../../kernel/narrow.ts'
-import { yearOf } from '../file/catalog.ts'
+import { benchmarkOf, yearOf } from '../file/catalog.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
 import { explain, stepMaker, type Step } from '../estimates/explain.ts'
 import { historyOf, ownDriftOf, type Snapshot } from '../history/history.ts'
@@ -33,7 +33,7 @@ export function filedOffersOf({ whole: { catalog }, point, role, city }: Located
       derived(
         'to the benchmark',
         'wage × growth of the occupation’s national mean pay between the filing and the benchmark',
-        `May ${yearOf(catalog.benchmark)}`,
+        `May ${yearOf(benchmarkOf(catalog, role.soc))}`,
       ),
       ...(factor === 1
         ? []

@@ -151,6 +151,13 @@ describe('lineage', () => {
     expect(lineageOf(whole, 'comp:nobody:national:base:2025-Q2', NOW)).toBeNull()
   })
 
+  it('names the May of an occupation that an import left out', () => {
+    const newer = { ...whole, catalog: { ...catalog, benchmark: '2026-Q2' } }
+    const id = dataPointId({ role: 'data-engineer', city: null, metric: 'offers', quarter: '2025-Q2' })
+    const moved = lineageOf(newer, id, NOW)?.steps.find(({ step }) => step === 'to the benchmark')
+    expect(moved?.value).toBe('May 2025')
+  })
+
   it('resolves ids of roles that have become another spelling of the same job', () => {
     const roleOf = (slug: string) => lineageOf(whole, `comp:${slug}:national:senior:2025-Q2`, NOW)?.role?.slug
     for (const [slug, now] of Object.entries(former)) {
