@@ -11,14 +11,16 @@ import { project } from '../projections/projections.ts'
 import { typicalOf, typicalSteps } from '../typical/typical.ts'
 import { experienceIn, typicalIn, type Derivation, type LocatedPoint } from './data-point.ts'
 
-export function filedOffersOf({ whole: { catalog }, point, role, city }: LocatedPoint): Derivation | null {
+export function filedOffersOf(located: LocatedPoint): Derivation | null {
+  const { whole, point, role, city } = located
+  const { catalog } = whole
   const found = filedOffers({ catalog, role }, rungOf(point.title ?? null, null), city)
   if (!found) return null
   const { group, scope, level, scale: factor } = found
   const [p10 = null, p25 = null, median = null, p75 = null, p90 = null] = group.percentiles
   const place = placeName(scope, city)
   const derived = stepMaker('derived', 'dol_lca')
-  return {
+  return inQuarter(located, {
     ...{ value: median, kind: 'derived' },
     inputs: {
       ...{ p10, p25, p75, p90, count: group.offers, employers: group.employers },
@@ -47,25 +49,36 @@ export function filedOffersOf({ whole: { catalog }, point, role, city }: Located
       derived('median', 'each employer weighs with the square root of its offers', String(median)),
     ],
     note: 'Lower ends of what employers offered to visa workers; no survey of everybody at work.',
-  }
+  })
 }
 
-export function typicalFigureOf({ whole: { catalog }, point, role, city }: LocatedPoint): Derivation | null {
-  const typical = typicalOf(catalog, { role, city, ...typicalIn(point) })
-  if ('reason' in typical || point.quarter !== typical.benchmark) return null
+export function typicalFigureOf(located: LocatedPoint): Derivation | null {
+  const { whole, point, role, city } = located
+  const typical = typicalOf(whole.catalog, { role, city, ...typicalIn(point) })
+  if ('reason' in typical) return null
   const { low, median, high, weight, sample, spread } = typical
-  return {
+  return inQuarter(located, {
     ...{ value: median, kind: 'modelled' },
     inputs: { low, high, weight, spread, ...sample, survey_median: typical.survey.median },
-    steps: [...explain(catalog, typical.survey), ...typicalSteps(typical)],
+    steps: [...explain(whole.catalog, typical.survey), ...typicalSteps(typical)],
     note: typical.why,
-  }
+  })
 }
 
-interface EstimatedPoint extends LocatedPoint {
-  pay: Estimate
+/** A figure of today, or for an older id its place in the occupation's series. Null if the series lacks the quarter. */
+function inQuarter({ whole, point, role }: LocatedPoint, figure: Derivation): Derivation | null {
+  const { catalog, references } = whole
+  if (figure.value === null || point.quarter === benchmarkOf(catalog, role.soc)) return figure
+  const series = historyOf(catalog, references, role.soc, figure.value)
+  const then = quarterly({ point, pay: figure, series })
+  return then && { ...then, steps: [...figure.steps, ...then.steps] }
+}
+
+interface QuarterlyPoint extends Pick<LocatedPoint, 'point'> {
+  pay: Pick<Derivation, 'kind'>
   series: readonly Snapshot[]
 }
+type EstimatedPoint = LocatedPoint & QuarterlyPoint & { pay: Estimate }
 
 /** Lineage of an estimate, or of a total, quarter or year derived from it. Null if the series lacks the quarter. */
 export function figureOf(found: LocatedPoint): Derivation | null {
@@ -96,7 +109,7 @@ function servedOf(found: EstimatedPoint): Derivation | null {
 }
 
 /** Takes an earlier quarter from the series, even a former benchmark, because newer data may have changed its figure. */
-function quarterly({ point, pay, series }: EstimatedPoint): Derivation | null {
+function quarterly({ point, pay, series }: QuarterlyPoint): Derivation | null {
   const at = series.findIndex(({ quarter }) => quarter === point.quarter)
   const snapshot = series[at]
   if (!snapshot) return null

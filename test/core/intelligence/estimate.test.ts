@@ -158,6 +158,16 @@ describe('lineage', () => {
     expect(moved?.value).toBe('May 2025')
   })
 
+  it.each(['offers', 'typical'] as const)('leads an old id of %s to its quarter in the series', (metric) => {
+    const at = (quarter: string) =>
+      lineageOf(whole, dataPointId({ role: 'data-engineer', city: null, metric, quarter }), NOW)
+    const [now, before] = [at(catalog.benchmark), at('2023-Q2')]
+    expect(before?.value).toBeLessThan(now?.value ?? 0)
+    expect(before?.steps.at(-1)).toMatchObject({ step: 'quarter', value: `${before?.value}, 2023-Q2` })
+    expect(before?.note).toMatch(/^Recomputed/)
+    expect(at('1999-Q1')).toBeNull()
+  })
+
   it('resolves ids of roles that have become another spelling of the same job', () => {
     const roleOf = (slug: string) => lineageOf(whole, `comp:${slug}:national:senior:2025-Q2`, NOW)?.role?.slug
     for (const [slug, now] of Object.entries(former)) {
