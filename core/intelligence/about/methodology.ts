@@ -68,7 +68,7 @@ export const showMethodology = operation({
         .filter(({ sources }) => sources.every((name) => manifest.sources[name]))
         .map((method) => withKind(method, METHOD_KINDS)),
       sources: Object.entries(manifest.sources).map(([name, source]) => sourceView(name, source)),
-      imports: (manifest.imports ?? []).map(noteView),
+      imports: (manifest.imports ?? []).map(noteView).map(({ over: _, ...note }) => note),
       tables: manifest.tables.map(({ name, about, rows }) => ({ name, about, rows })),
       not_available: [
         'Independent wage surveys for single job titles.',

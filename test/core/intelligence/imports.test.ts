@@ -17,6 +17,7 @@ import {
   useImport,
 } from '../../../core/intelligence/imports/imports.ts'
 import { overlaysOf } from '../../../core/intelligence/imports/served.ts'
+import { showMethodology } from '../../../core/intelligence/about/methodology.ts'
 import * as store from '../../../core/intelligence/imports/store.ts'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { createIntelligence, type Intelligence } from '../../../core/intelligence/intelligence.ts'
@@ -92,6 +93,8 @@ describe('a national file of OEWS', () => {
     expect(whole.manifest.sources['bls_oews']?.vintage).toContain('May 2026')
     expect(lastDayOf(whole.catalog.benchmark)).toBe('2026-06-30')
     expect(before.estimate?.median).not.toBe(files.NURSES.A_MEDIAN)
+    const reader = as(here.core, await aUser(here.core), { intelligence: here.fresh() })
+    expect((await call(showMethodology, reader, {})).imports).toMatchObject([{ id: answer.id, taken: 3 }])
   })
 
   test('scales the cities by the national change', async () => {
