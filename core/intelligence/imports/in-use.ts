@@ -22,7 +22,12 @@ export async function switching<T>(sql: Sql, home: string | null, work: (tx: Sql
     await store.lockInUse(tx)
     return work(tx)
   })
-  if (home !== null) await copyInUse(sql, home)
+  // The lock keeps two copies apart: an older one would overwrite a newer one, or remove its folder while it is written.
+  if (home !== null)
+    await begin(sql, async (tx) => {
+      await store.lockInUse(tx)
+      await copyInUse(tx, home)
+    })
   return answer
 }
 

@@ -1,5 +1,6 @@
 // The copy of an import in a home is written once, so that a start needs no space where nothing changed.
 import {
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -12,23 +13,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyInUse } from '../../../core/intelligence/imports/home-copy.ts'
-import { loadImport } from '../../../core/intelligence/imports/imports.ts'
+import { listImports, loadImport, useImport } from '../../../core/intelligence/imports/imports.ts'
 import { systemClock } from '../../../core/kernel/clock.ts'
 import { first } from '../../../core/kernel/narrow.ts'
 import { openTestCore } from '../../harness.ts'
 import * as files from './published-files.ts'
 
-test('a copy that is there is not written again, and one that lost its content is', async () => {
+/** A database with an import in use, and the folder that holds the copy of it. */
+async function anImport() {
   const home = mkdtempSync(join(tmpdir(), 'crm-home-copy-'))
   const core = await openTestCore()
   onTestFinished(() => {
     rmSync(home, { recursive: true })
     return core.close()
   })
-  const { sql } = core.services
   const file = join(home, 'oesm26nat.zip')
   writeFileSync(file, files.oewsArchive())
-  await loadImport(file, { place: core.database.url, home, clock: systemClock, vintage: null })
+  const at = { place: core.database.url, home }
+  const { id } = await loadImport(file, { ...at, clock: systemClock, vintage: null })
+  return { at, home, id, sql: core.services.sql }
+}
+
+test('a copy that is there is not written again, and one that lost its content is', async () => {
+  const { home, sql } = await anImport()
   const copy = join(home, 'pay', first(readdirSync(join(home, 'pay'))))
   const [written, content] = [statSync(copy).ino, readFileSync(copy)]
   await copyInUse(sql, home)
@@ -37,4 +44,12 @@ test('a copy that is there is not written again, and one that lost its content i
   await copyInUse(sql, home)
   expect(readFileSync(copy).equals(content)).toBe(true)
   expect(readdirSync(join(home, 'pay'))).toHaveLength(1)
+})
+
+test('the copy is that of the import in use, also after two switches at once', async () => {
+  const { at, home, id } = await anImport()
+  for (let round = 0; round < 5; round++) {
+    await Promise.all([useImport(at, id), useImport(at, null)])
+    expect(existsSync(join(home, 'pay'))).toBe((await listImports(at)).inUse !== null)
+  }
 })
