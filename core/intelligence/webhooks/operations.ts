@@ -1,5 +1,7 @@
 // Operations on the webhooks of compensation intelligence.
 import { coveredBy, transaction, type Transaction } from '../../database/transaction.ts'
+import type { Context } from '../../kernel/context.ts'
+import { fail } from '../../kernel/errors.ts'
 import { Deleted, ById, Id, Instant, type Parsed, Nothing, objectSchema } from '../../kernel/schema.ts'
 import { operation } from '../../kernel/operation.ts'
 import { NOTICE_NAMES } from '../../webhooks/events.ts'
@@ -8,6 +10,7 @@ import {
   namedWebhooks,
   refuseInnerAddress,
   register,
+  requireWebhook,
   unregister,
   unsealed,
   secretIn,
@@ -75,6 +78,12 @@ const stateViewOf = (webhook: WebhookWithHealth) => ({
 /** Lets an intelligence key, which has no scope for pipeline webhooks, change the webhooks of pay data. */
 const ofPay = (tx: Transaction): Transaction => coveredBy(tx, 'intelligence')
 
+/** Hides webhooks of the pipeline, as the list does: an intelligence key has no scope for them. */
+async function requireNotice(ctx: Context, id: string): Promise<void> {
+  const { events } = await requireWebhook(ctx, id)
+  if (!events.some(isNotice)) fail('webhook_not_found', { id })
+}
+
 const Webhooks = objectSchema((z) => ({ webhooks: z.array(NoticeWebhookWithState()) }))
 const TestDeliveryOut = objectSchema((z) => ({
   delivered: z.boolean(),
@@ -122,7 +131,11 @@ const removeNoticeWebhook = operation({
   plan: 'ultra',
   input: ById,
   output: Deleted,
-  run: (ctx, { id }) => transaction(ctx, (tx) => unregister(ofPay(tx), id)),
+  run: (ctx, { id }) =>
+    transaction(ctx, async (tx) => {
+      await requireNotice(tx, id)
+      return unregister(ofPay(tx), id)
+    }),
 })
 
 const testNoticeWebhook = operation({
@@ -134,6 +147,7 @@ const testNoticeWebhook = operation({
   input: ById,
   output: TestDeliveryOut,
   async run(ctx, { id }) {
+    await requireNotice(ctx, id)
     const { delivered, status, durationMs } = await sendTestEvent(ctx, id)
     return { delivered, status, duration_ms: durationMs }
   },

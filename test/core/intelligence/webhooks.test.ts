@@ -5,6 +5,7 @@ import { putInUse } from '../../../core/intelligence/imports/store.ts'
 import { addNoticeWebhook, listNoticeWebhooks } from '../../../core/intelligence/webhooks/operations.ts'
 import { noticeWorker } from '../../../core/intelligence/webhooks/worker.ts'
 import { isoOf } from '../../../core/kernel/clock.ts'
+import { operationNamed } from '../../../core/operations.ts'
 import { aPath, useDelivering } from '../webhooks/fixture.ts'
 import { as, aUser, call } from '../../harness.ts'
 
@@ -104,4 +105,13 @@ test('a star is stored as both event names, and only such registrations are list
   expect(webhook.events).toEqual(['catalog.updated', 'quota.warning'])
   const { webhooks } = await call(listNoticeWebhooks, ctx, {})
   expect(webhooks).toMatchObject([{ id: webhook.id, state: 'unused' }])
+})
+
+test.each(['delete', 'test'])('a webhook of the pipeline is not found by %s', async (verb) => {
+  const path = aPath()
+  const { ctx, webhookId: id } = await all().subscriber(path)
+  const refused = call(operationNamed(`intelligence-webhooks.${verb}`)!, ctx, { id })
+  await expect(refused).rejects.toMatchObject({ code: 'webhook_not_found' })
+  expect(all().received(path)).toEqual([])
+  expect(await call(operationNamed('webhooks.get')!, ctx, { id })).toMatchObject({ id })
 })
