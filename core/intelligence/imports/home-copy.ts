@@ -43,16 +43,17 @@ export const overlaysIn = (home: string): Overlays => ({
     if (!base || !digest) return null
     if (base !== shipped.digest) return fail('imports_outdated', {})
     const path = join(folderIn(home), `${base}-${digest}.pay`)
-    return { name: digest, open: () => openCopy(shipped, path, digest) }
+    // Read at once, because another process may remove the file while the modules of `openCopy` load.
+    const bytes = readFileSync(path)
+    return { name: digest, open: () => openCopy(shipped, path, bytes, digest) }
   },
 })
 
-async function openCopy(shipped: PayFile, path: string, digest: string): Promise<PayFile> {
+async function openCopy(shipped: PayFile, path: string, bytes: Buffer, digest: string): Promise<PayFile> {
   const [{ digestOf }, { overlaid }] = await Promise.all([
     import('../file/compile.ts'),
     import('./overlay.ts'),
   ])
-  const bytes = readFileSync(path)
   if (digestOf(bytes) !== digest)
     fail('pay_file_damaged', { file: path, reason: 'its content does not match its digest' })
   return overlaid(shipped, bytes)

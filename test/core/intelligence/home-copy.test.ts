@@ -12,7 +12,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { copyInUse } from '../../../core/intelligence/imports/home-copy.ts'
+import { openShipped } from '../../../core/intelligence/file/shipped.ts'
+import { copyInUse, overlaysIn } from '../../../core/intelligence/imports/home-copy.ts'
 import { listImports, loadImport, useImport } from '../../../core/intelligence/imports/imports.ts'
 import { systemClock } from '../../../core/kernel/clock.ts'
 import { first } from '../../../core/kernel/narrow.ts'
@@ -52,4 +53,12 @@ test('the copy is that of the import in use, also after two switches at once', a
     await Promise.all([useImport(at, id), useImport(at, null)])
     expect(existsSync(join(home, 'pay'))).toBe((await listImports(at)).inUse !== null)
   }
+})
+
+test('a copy that was found can be read after a switch removed it', async () => {
+  const { at, home } = await anImport()
+  const shipped = openShipped()
+  const found = await overlaysIn(home).inUse(shipped)
+  await useImport(at, null)
+  expect((await found?.open())?.digest).toBe(`${shipped.digest}+${found?.name}`)
 })
