@@ -1,9 +1,10 @@
 // Lineage of data that need no estimate: a role's market, its skills, reported pay. Roles without a pay figure have it too.
 import { isOneOf } from '../../kernel/narrow.ts'
-import type { Role } from '../file/catalog.ts'
+import type { City, Role } from '../file/catalog.ts'
 import { roleStep, stepMaker, type Step } from '../estimates/explain.ts'
 import { marketOf, type Market } from '../market/market.ts'
 import { FIRST_YEAR } from '../history/history.ts'
+import { placeName } from '../offers/offers.ts'
 import { skillsOf } from '../skills/skills.ts'
 import { COUNTED, type DataPoint, type Derivation, type LocatedPoint } from './data-point.ts'
 
@@ -22,20 +23,21 @@ export const isCounted = (metric: DataPoint['metric']): metric is CountedMetric 
 
 /** The derivation, or null if the quarter is after `now` or before the data begin. */
 export function countedOf(
-  { whole, role, point: { quarter } }: LocatedPoint,
+  { whole, role, city, point: { quarter } }: LocatedPoint,
   metric: CountedMetric,
   now: string,
 ): Derivation | null {
   const occupation = whole.catalog.occupation(role.soc)
   if (!occupation || quarter > now || quarter < `${FIRST_YEAR}-Q2`) return null
-  const made = MAKERS[metric](whole, role)
+  const made = MAKERS[metric](whole, role, city)
   return { value: null, ...made, steps: [roleStep({ role, occupation }), ...made.steps] }
 }
 
 type Origin = Omit<Derivation, 'value'>
+type Maker = (data: LocatedPoint['whole'], role: Role, city: City | null) => Origin
 
-const MAKERS: Record<CountedMetric, (data: LocatedPoint['whole'], role: Role) => Origin> = {
-  market: ({ references }, role) => marketLineage(marketOf(references, role), role),
+const MAKERS: Record<CountedMetric, Maker> = {
+  market: ({ references }, role, city) => marketLineage(marketOf(references, role, city), role, city),
   skills: ({ references }, role) => skillsLineage(skillsOf(references, role), role),
   reported: (_, role) => ({
     kind: 'derived',
@@ -60,7 +62,7 @@ const reported = stepMaker('derived', REPORTS.name)
 const indeed = stepMaker('published', 'indeed')
 const onet = stepMaker('published', 'onet')
 
-const marketLineage = (market: Market, role: Role): Origin => ({
+const marketLineage = (market: Market, role: Role, city: City | null): Origin => ({
   kind: 'published',
   inputs: {
     soc_code: role.soc,
@@ -69,8 +71,8 @@ const marketLineage = (market: Market, role: Role): Origin => ({
     postings_index: market.postings?.index ?? null,
     remote_pay_difference_pct: market.remote && market.remote.difference_pct,
   },
-  steps: [...demandSteps(market), ...employerSteps(market)],
-  note: 'Counts and shares of the nation, as published; no amount of pay.',
+  steps: [...demandSteps(market), ...employerSteps(market, city)],
+  note: 'Counts and shares of the nation, and employers of the place named, as published; no amount of pay.',
 })
 
 function demandSteps({ outlook, postings, growth, remote }: Market): Step[] {
@@ -102,13 +104,13 @@ function demandSteps({ outlook, postings, growth, remote }: Market): Step[] {
   ].filter((step) => step !== null)
 }
 
-function employerSteps({ employers, sectors }: Market): Step[] {
+function employerSteps({ employers, employers_scope, sectors }: Market, city: City | null): Step[] {
   const offers = employers.reduce((sum, employer) => sum + employer.offers, 0)
   const ofEmployers = [
     stepMaker('published', 'dol_lca_counts')(
       'sponsors',
       'employers by their filings in the occupation, five or more',
-      `${employers.length} employers`,
+      `${employers.length} employers, ${placeName(employers_scope ?? 'national', city)}`,
     ),
     stepMaker('derived', 'dol_lca')(
       'pay at sponsors',

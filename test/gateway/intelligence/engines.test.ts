@@ -74,6 +74,8 @@ describe('lineage', () => {
       soc_code: '15-2051',
       remote_pay_difference_pct: expect.any(Number),
     })
+    const sponsors = market.steps.find(({ step }: { step: string }) => step === 'sponsors')
+    expect(sponsors.value).toMatch(/^\d+ employers, San Francisco, CA$/)
     const skills = await lineageOf('/skills?role=data-scientist')
     expect(namesOf(skills)).toEqual(['soc', 'onet', 'dol_lca'])
     expect(skills.formula).toBe('role to occupation → tools → general skills → premiums')
