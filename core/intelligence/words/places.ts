@@ -108,9 +108,15 @@ function citiesOfParts(book: Book, text: string): PlaceAnswer | null {
   const parts = text.split(/\s*[/;|]\s*|\s+(?:or|and)\s+/i)
   if (parts.length < 2) return null
   const answers = parts.map((part) => resolvePlace(book, part))
-  const cities = bestPerCity(answers.flatMap((found) => (found.kind === 'one' ? [found.city] : [])))
-  if (cities.length > 1) return { kind: 'several', cities, elsewhere: null }
-  return cities.length ? null : (answers.find(isAbroad) ?? null)
+  const sure = bestPerCity(answers.flatMap((found) => (found.kind === 'one' ? [found.city] : [])))
+  const abroad = answers.find(isAbroad)
+  if (sure.length === 0 && abroad) return abroad
+  // "Portland or Seattle": both Portlands are choices. Two sure cities need no others.
+  const possible = answers.flatMap((found) =>
+    found.kind === 'several' && !isAbroad(found) ? found.cities : [],
+  )
+  const cities = sure.length > 1 ? sure : bestPerCity([...sure, ...possible]).slice(0, MAX_OF_STATE)
+  return cities.length > 1 ? { kind: 'several', cities, elsewhere: null } : null
 }
 
 /** Removes words about distance or remote work from a place: "near Philly", "Chicago (Hybrid)", "Seattle or remote". */

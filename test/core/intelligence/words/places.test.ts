@@ -51,6 +51,13 @@ describe('a place is the city of its area', () => {
   })
 })
 
+it('a part of several that is several itself is asked back with the others', () => {
+  expect(answer('Portland or Seattle')).toBe('several')
+  expect(slugsOf('Portland or Seattle').sort()).toEqual(['portland-me', 'portland-or', 'seattle-wa'])
+  expect(slugsOf('Texas or Florida')).toEqual(expect.arrayContaining(['dallas-tx', 'miami-fl']))
+  expect(resolve('Portland / Berlin, Germany')).toMatchObject({ elsewhere: { country: 'Germany' } })
+})
+
 it('a name of many places is read once for each of its ends', () => {
   // “LA”, “Mesa” and “La Mesa” are places, so each pair of words doubles the ways to part the name.
   expect(answer('la mesa '.repeat(25))).toBe('san-diego-ca')
