@@ -61,7 +61,7 @@ async function analyse(ctx: Context, input: Parsed<typeof AdjacencyIn>) {
   const found = await find(ctx, input)
   const { catalog, references, role, city } = found
   const { median } = q.requireFigure(typicalOfAllLevels(catalog, role, city), found)
-  const all = adjacentTo(catalog, references, role, city, MAX_RESULTS)
+  const all = adjacentTo(catalog, references, role, city, Infinity)
   if (!all.length) {
     const reason = `No source relates other work to ${role.title}.`
     fail('pay_not_found', { reason }, { hint: 'Ask for a broader role of the same field.' })

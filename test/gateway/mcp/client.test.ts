@@ -156,6 +156,13 @@ describe('a call', () => {
     for (const { pay_change_pct: change } of opportunities) expect(change).toBeGreaterThanOrEqual(5)
   })
 
+  test('looks for better paid work among all related work, not only among the twenty nearest', async () => {
+    const asked = { role: 'blockchain-developer', min_pay_change_pct: 10, limit: 20 }
+    const { structuredContent } = await call('find_adjacent_opportunities', asked)
+    const { opportunities } = structuredContent as { opportunities: { slug: string }[] }
+    expect(opportunities.map(({ slug }) => slug)).toContain('quantitative-analyst')
+  })
+
   test('that fails is an error of the tool, not of the client', async () => {
     const result = await call('analyze_compensation', { role: 'zzqx' })
     expect(result.isError).toBe(true)
