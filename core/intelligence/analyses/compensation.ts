@@ -207,7 +207,7 @@ function confidenceInWords({ confidence, kind, city, ownArea }: Estimate): strin
 const MAX_SPONSORS = 10
 const HISTORY_QUARTERS = 20
 
-function tablesOf({ catalog, references, role }: LookupResult, pay: Estimate): Compensation['tables'] {
+function tablesOf({ catalog, references, role, city }: LookupResult, pay: Estimate): Compensation['tables'] {
   const history = historyOf(catalog, references, role.soc, pay.median)
   const years = project(catalog, role.soc, history, yearOf(history.at(-1)?.quarter ?? pay.benchmark))
   return {
@@ -217,7 +217,7 @@ function tablesOf({ catalog, references, role }: LookupResult, pay: Estimate): C
       .slice(-HISTORY_QUARTERS)
       .map(({ quarter, median, kind }) => ({ quarter, median: Math.round(median), kind })),
     projections: years.map(({ kind: _, ...year }) => year),
-    sponsors: marketOf(references, role).employers.slice(0, MAX_SPONSORS).map(sponsorView),
+    sponsors: marketOf(references, role, city).employers.slice(0, MAX_SPONSORS).map(sponsorView),
     steps: explain(catalog, pay).map(({ step, source, value }) => ({ step, source, value })),
   }
 }

@@ -126,6 +126,15 @@ describe('a call', () => {
     expect(verdicts[1]!.offer.against_median_pct).toBe(0)
   })
 
+  test('lists the sponsors of the place, as the analysis of its market does', async () => {
+    const asked = { role: 'data-scientist', city: 'san-francisco-ca', detail: 'full' }
+    const { tables } = (await call('analyze_compensation', asked)).structuredContent as {
+      tables: { sponsors: unknown[] }
+    }
+    const market = (await call('analyze_market', asked)).structuredContent as { top_sponsors: unknown[] }
+    expect(tables.sponsors).toEqual(market.top_sponsors.slice(0, 10))
+  })
+
   test('names the pay of the role that it found, not of its occupation, and the city by its name', async () => {
     const found = await call('discover_roles_and_cities', { query: 'clinical nurse specialist', limit: 1 })
     expect(textOf(found)).toMatch(/survey median in the nation \$[\d,]+ a year/)
