@@ -78,16 +78,22 @@ function placesNamedInState(book: Book, name: string, state: string): NamedPlace
 
 const MAX_PLACE = 200
 
+/** An address in Canada by its province, of which none is a US state: "Toronto, ON". The postal code may follow. */
+const IN_CANADA =
+  /^(?:(?!\s(?:or|and)\s)[^/;|])*,\s*(?:on|ontario|qc|qu[eé]bec|bc|british columbia|ab|alberta|mb|manitoba|sk|saskatchewan|ns|nova scotia|nb|new brunswick|nl|newfoundland|pe|prince edward island)(?:\s+[a-z]\d[a-z]\s?\d[a-z]\d)?\.?\s*$/i
+
 /** Decides what a text means. A state in the text is binding, so "Berlin, NH" never means Berlin, CT. */
 export function resolvePlace(book: Book, whole: string): PlaceAnswer {
   const text = withoutDecorations(book.lexicon(), cut(whole, MAX_PLACE), ['address']).title
-  const query = readName(withoutDistanceWords(text), stateIn(book))
+  const bare = withoutDistanceWords(text)
+  if (IN_CANADA.test(bare)) return { kind: 'none', cities: [], elsewhere: { country: 'Canada' } }
+  const query = readName(bare, stateIn(book))
   const cityless = placesNamed(book, query.plain).find(({ kind }) => kind === 'nation' || kind === 'remote')
   if (cityless)
     return (
       remoteAbroad(book, text) ?? { kind: 'nation', name: cityless.kind === 'remote' ? 'remote' : 'nation' }
     )
-  const zip = /(?<![\d#])(\d{5})(?:-\d{4})?\s*$/.exec(withoutDistanceWords(text))?.[1]
+  const zip = /(?<![\d#])(\d{5})(?:-\d{4})?\s*$/.exec(bare)?.[1]
   const coded = zip === undefined ? null : cityOfZip(book, zip)
   const named = /[a-z]/.test(query.name) || !coded ? answerForName(book, query) : null
   const answer = coded && named ? combinedWithZip(coded, named) : (coded ?? must(named))

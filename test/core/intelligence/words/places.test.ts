@@ -51,6 +51,13 @@ describe('a place is the city of its area', () => {
   })
 })
 
+it.each(['Toronto, ON', 'Vancouver, British Columbia', 'London, ON (Hybrid)', 'Laval, QC H7T 2Y5'])(
+  '"%s" is in Canada',
+  (text) => {
+    expect(resolve(text)).toEqual({ kind: 'none', cities: [], elsewhere: { country: 'Canada' } })
+  },
+)
+
 it('a part of several that is several itself is asked back with the others', () => {
   expect(answer('Portland or Seattle')).toBe('several')
   expect(slugsOf('Portland or Seattle').sort()).toEqual(['portland-me', 'portland-or', 'seattle-wa'])
