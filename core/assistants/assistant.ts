@@ -13,7 +13,11 @@ import { modelSchema } from './model-schema.ts'
 const asText = (value: unknown): unknown => {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   // Models also write half of an emoji, which Postgres cannot store.
-  return typeof value === 'string' ? withoutControls(value).replace(/\p{Surrogate}/gu, '').trim() : value
+  return typeof value === 'string'
+    ? withoutControls(value)
+        .replace(/\p{Surrogate}/gu, '')
+        .trim()
+    : value
 }
 
 /** Words that models write in place of null. */

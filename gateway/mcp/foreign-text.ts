@@ -21,7 +21,8 @@ const PARAGRAPH_FIELDS = /^(?:description|notes|body|note|text|quote|reply|answe
 const OWN_FIELDS =
   /^(?:id|ids|status|state|type|kind|priority|currency|period|timeZone|noun|did|tool|nextCursor|cursor|operation|requestId|confidence|format|by)$|^(?!externalId$).*(?:Id|Ids|At)$/
 
-const readable = (text: string): string => withoutInvisible(text).replace(LIKE_MARKER, '‹').replace(MARKDOWN, '] ')
+const readable = (text: string): string =>
+  withoutInvisible(text).replace(LIKE_MARKER, '‹').replace(MARKDOWN, '] ')
 
 /** The text on one line, without invisible characters. */
 export const oneLine = (text: string): string => readable(text).replace(LINE_BREAKS, ' ')

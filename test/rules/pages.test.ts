@@ -46,7 +46,8 @@ test('each link from a page to a heading has its heading', () => {
 })
 
 test('a decision is a page: at most 670 words', () => {
-  const words = (page: string) => readFileSync(join(root, page), 'utf8').match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0
+  const words = (page: string) =>
+    readFileSync(join(root, page), 'utf8').match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0
   const decisions = pages.filter((page) => page.startsWith('docs/decisions/'))
   expect(decisions.filter((page) => words(page) > 670)).toEqual([])
 })

@@ -49,7 +49,10 @@ export const draftMessage = assistant({
     'You draft one message from a job seeker to a contact, for the purpose that the data names. Under 150 words, concrete, no flattery. You know nothing of the sender but what the data says: put [brackets] where their own facts belong.',
   maxTokens: 1_000,
   data: ({ contact, job, messageType = 'intro' }) => ({ contact, job, purpose: PURPOSES[messageType] }),
-  finish: (draft, _, data) => ({ ...draft, message: replaceInvented(draft.message, createFactChecker(data)) }),
+  finish: (draft, _, data) => ({
+    ...draft,
+    message: replaceInvented(draft.message, createFactChecker(data)),
+  }),
 })
 
 const OF_THE_SENDER = /\b(?:I|I['’](?:ve|m|d)|my|me)\b/i
