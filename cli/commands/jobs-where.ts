@@ -119,9 +119,11 @@ export async function selectionOf(text: string) {
         filter[field] = whole ? named : value
         continue
       }
+      const meant: string[] =
+        field === 'status' ? statusesIn(named as Status[]) : named.map((word) => word.toLowerCase())
       const isMeant = (job: Job): boolean =>
         whole
-          ? whole(job).some((each) => statusesIn(named as Status[]).includes(each?.toLowerCase() as Status))
+          ? whole(job).some((each) => each !== null && meant.includes(each.toLowerCase()))
           : folded(part?.(job) ?? '').includes(folded(value))
       checks.push((job) => isMeant(job) === (sign === '='))
     }

@@ -64,6 +64,8 @@ test.each([
     ['Acme', 'Globex'],
   ],
   [['--where', 'status=beworben place!=paris tag!=new'], ['Acme']],
+  [['--where', 'tag!=OLD'], []],
+  [['--where', 'tag=old tag=Old place=paris'], ['Globex']],
   [['--where', 'priority!=high deadline<2031-01-01'], []],
   [
     ['-s', 'beworben'],
