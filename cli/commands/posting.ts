@@ -63,7 +63,7 @@ const WORTH_KEEPING = 600
 
 /** Titles of pages that are not the posting: a sign-in wall, an error, a check for robots. */
 const NO_POSTING =
-  /^(?:sign ?in|log ?in|sign ?up|join |register|404|403|error|page not found|not found|access denied|forbidden|just a moment|attention required|are you a robot|untitled)/i
+  /^(?:sign ?in|log ?in|sign ?up|join |register|404|403|error|page not found|not found|access denied|forbidden|just a moment|attention required|are you a robot|untitled)\b/i
 
 /** Company and role come from the user, else from the page. If both are missing, asks on a terminal; a script saves nothing. */
 export async function postingAt(
