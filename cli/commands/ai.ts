@@ -14,7 +14,8 @@ import { findContact, findJob } from './references.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
 import { addEvent } from '../../core/calendar/operations.ts'
 import { addJob } from '../../core/jobs/operations.ts'
-import { readDate } from './inputs.ts'
+import { localZone, readMomentOf } from './inputs.ts'
+import type { Moment } from '../../core/reading/moments.ts'
 import { fetchPage, fieldsOf } from './posting.ts'
 
 const JOB: Option = { flags: '--job <job>', about: 'A job you follow: id, short id, or part of its name.' }
@@ -298,19 +299,32 @@ async function jobAt({ client }: Run, company: string | null): Promise<string | 
   return total === 1 ? jobs[0]?.id : undefined
 }
 
+/** A time as a mail states it: “2:00 PM EST”, “10:00–11:00”. Of other words only the first time is read. */
+async function momentIn(day: string, said: string, zone: string): Promise<Moment> {
+  const { readMoment } = await import('../../core/reading/moments.ts')
+  const whole = readMoment(`${day} ${said.split('(')[0]}`, new Date(), zone).value
+  if (whole && !whole.isDay) return whole
+  const time = /\d{1,2}(?:[:.]\d\d)?\s?[ap]\.?m\b|\d{1,2}[:.]\d\d/i.exec(said)?.[0] ?? '09:00'
+  return readMomentOf('date', `${day} ${time}`, { zone })
+}
+
 async function saveInterview(run: Run, mail: Answer): Promise<string> {
   const day = requiredText(mail, 'date', 'event')
-  const time = /\d{1,2}[:.]\d\d/.exec(textOrNull(mail['time']) ?? '')?.[0].replace('.', ':') ?? '09:00'
-  const zone = textOf(run.options, 'zone')
-  const startsAt = await readDate('date', `${day} ${time}`, 'ahead', zone === undefined ? {} : { zone })
-  const minutes = typeof mail['duration'] === 'number' ? mail['duration'] : 60
+  const { at: startsAt, endsAt } = await momentIn(
+    day,
+    textOrNull(mail['time']) ?? '',
+    textOf(run.options, 'zone') ?? localZone(),
+  )
+  const { duration } = mail
+  const minutes = typeof duration === 'number' ? duration : 60
+  const ends = typeof duration === 'number' ? null : endsAt
   const company = textOrNull(mail['company'])
   const notes = [textOrNull(mail['time']), textOrNull(mail['interviewer']), textOrNull(mail['notes'])]
   const event = await run.client.call(addEvent, {
     type: 'interview',
     title: `Interview${company ? `: ${company}` : ''}`.slice(0, 200),
     startsAt,
-    endsAt: new Date(Date.parse(startsAt) + minutes * 60_000).toISOString(),
+    endsAt: ends ?? new Date(Date.parse(startsAt) + minutes * 60_000).toISOString(),
     location: textOrNull(mail['location'])?.slice(0, 200),
     notes: notes.filter(Boolean).join('\n').slice(0, 5_000) || undefined,
     jobId: await jobAt(run, company),

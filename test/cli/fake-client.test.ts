@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Command, Run } from '../../cli/command.ts'
+import { commands as ai } from '../../cli/commands/ai.ts'
 import { postingAt } from '../../cli/commands/posting.ts'
 
 type Answers = Record<string, (input: Record<string, unknown>) => unknown>
@@ -48,4 +49,26 @@ test.each([
   const { run } = runWith({ 'postings.fetch': () => page })
   const found = await postingAt(run, 'https://jobs.example.com/1', {}).catch(() => undefined)
   expect(found?.fields.role).toBe(role)
+})
+
+test.each([
+  ['2:00 PM EST', null, '2026-12-04T19:00:00.000Z', '2026-12-04T20:00:00.000Z'],
+  ['2 PM', 45, '2026-12-04T14:00:00.000Z', '2026-12-04T14:45:00.000Z'],
+  ['2:00 PM Pacific Time (US & Canada)', null, '2026-12-04T22:00:00.000Z', '2026-12-04T23:00:00.000Z'],
+  ['10:00–11:30', null, '2026-12-04T10:00:00.000Z', '2026-12-04T11:30:00.000Z'],
+  ['14:30 CET / 8:30 EST', null, '2026-12-04T14:30:00.000Z', '2026-12-04T15:30:00.000Z'],
+  ['to be confirmed', null, '2026-12-04T09:00:00.000Z', '2026-12-04T10:00:00.000Z'],
+])('an interview at %s is saved at the hour that the mail states', async (time, duration, startsAt, endsAt) => {
+  const { run, asked } = runWith(
+    {
+      'assistants.parse-interview-email': () => ({ date: '2026-12-04', time, duration }),
+      'calendar.create': (event) => ({ ...event, id: '0190' }),
+    },
+    {
+      options: { save: true, zone: 'UTC' },
+      stdin: () => Readable.from([Buffer.from('We invite you to an interview.')]),
+    },
+  )
+  await named(ai, 'parse-interview-email').run(run)
+  expect(asked.at(-1)).toMatchObject(['calendar.create', { startsAt, endsAt }])
 })
