@@ -19,11 +19,11 @@ import { localZone } from './inputs.ts'
 import { flag, jobFlag, list, fieldsIn } from './flags.ts'
 import { listing } from './listing.ts'
 import { everyPage } from './pages.ts'
-import { each, oneOf } from './references.ts'
+import { each } from './references.ts'
 import { first } from '../../core/kernel/narrow.ts'
 import { isDryRun } from './agreement.ts'
 import { columnsOf } from '../ui/columns.ts'
-import { doing } from './doing.ts'
+import { doing, finderOf } from './doing.ts'
 
 /** The changes of a proposal, without company, role and time, which other columns show. */
 const proposes = ({ changes, company, role }: Proposal): string => {
@@ -47,12 +47,13 @@ const COLUMNS = columnsOf<Proposal>({
   because: { value: ({ evidence }) => evidence[0]?.quote ?? '', yields: 5, minWidth: 16 },
 })
 
-async function findProposal(client: Client, text: string): Promise<string> {
-  if (isId(text)) return text.toLowerCase()
-  const { proposals } = await client.call(listProposals, { limit: 100 })
-  const namesOf = ({ company, subject }: Proposal) => [`${company ?? ''} — ${subject}`] as const
-  return oneOf(text, proposals, namesOf, 'proposal', 'crm inbox list').id
-}
+const proposalNamed = finderOf({
+  ...{ op: listProposals, rows: 'proposals', noun: 'proposal', list: 'crm inbox list' },
+  namesOf: ({ company, subject }) => [`${company ?? ''} — ${subject}`],
+})
+
+const findProposal = async (client: Client, text: string): Promise<string> =>
+  isId(text) ? text.toLowerCase() : (await proposalNamed(client, text)).id
 
 function byJob(proposals: readonly Proposal[]): Proposal[] {
   const groupOf = ({ jobId, company }: Proposal) => jobId ?? company ?? ''

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Command, Run } from '../../cli/command.ts'
 import { commands as ai } from '../../cli/commands/ai.ts'
+import { commands as inbox } from '../../cli/commands/inbox.ts'
 import { postingAt } from '../../cli/commands/posting.ts'
 
 type Answers = Record<string, (input: Record<string, unknown>) => unknown>
@@ -71,4 +72,23 @@ test.each([
   )
   await named(ai, 'parse-interview-email').run(run)
   expect(asked.at(-1)).toMatchObject(['calendar.create', { startsAt, endsAt }])
+})
+
+test('a proposal beyond the first hundred is found by its name', async () => {
+  const rows = Array.from({ length: 101 }, (_, at) => ({
+    id: `0190a1b2-0000-7000-8000-${String(at).padStart(12, '0')}`,
+    ...{ company: 'Acme', subject: `Letter ${at}`, changes: [], evidence: [], from: {} },
+  }))
+  const { run, asked } = runWith(
+    {
+      'inbox.list': ({ cursor }) => ({
+        ...{ proposals: cursor ? rows.slice(100) : rows.slice(0, 100), total: 101 },
+        nextCursor: cursor ? null : 'more',
+      }),
+      'inbox.rejectMany': ({ ids }) => ({ proposals: ids, left: [] }),
+    },
+    { rest: ['Letter 100'] },
+  )
+  await named(inbox, 'reject').run(run)
+  expect(asked.at(-1)).toEqual(['inbox.rejectMany', { ids: [rows[100]!.id] }])
 })
