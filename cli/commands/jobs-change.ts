@@ -217,7 +217,7 @@ async function editMany(
     misused('Say what to change: crm jobs edit JOBS --priority high (see --help).')
   const input = {
     jobIds: jobs.map(({ id }) => id),
-    change: { ...change, ...(changes.length && !changes.some(isTagChange) ? { tags: changes } : {}) },
+    change: { ...change, ...(tags && !tags.some(isTagChange) && { tags }) },
     ...(changes.some(isTagChange) && {
       addTags: changes.filter((tag) => !tag.startsWith('-')).map((tag) => tag.replace(/^\+/, '')),
       removeTags: changes.filter((tag) => tag.startsWith('-')).map((tag) => tag.slice(1)),

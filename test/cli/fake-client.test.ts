@@ -5,6 +5,7 @@ import type { Operation } from '../../core/kernel/operation.ts'
 import type { Command, Run } from '../../cli/command.ts'
 import { commands as ai } from '../../cli/commands/ai.ts'
 import { commands as inbox } from '../../cli/commands/inbox.ts'
+import { commands as jobs } from '../../cli/commands/jobs-change.ts'
 import { postingAt } from '../../cli/commands/posting.ts'
 
 type Answers = Record<string, (input: Record<string, unknown>) => unknown>
@@ -91,4 +92,17 @@ test('a proposal beyond the first hundred is found by its name', async () => {
   )
   await named(inbox, 'reject').run(run)
   expect(asked.at(-1)).toEqual(['inbox.rejectMany', { ids: [rows[100]!.id] }])
+})
+
+test('an empty --tags clears the tags of several jobs, as it does for one', async () => {
+  const rows = ['j1', 'j2'].map((id) => ({ id, company: 'Acme', role: 'Chef', tags: ['old'], updatedAt: 'a' }))
+  const { run, asked } = runWith(
+    {
+      'jobs.list': () => ({ jobs: rows, nextCursor: null, total: 2 }),
+      'jobs.updateMany': () => ({ jobs: rows.map((row) => ({ ...row, tags: [], updatedAt: 'b' })) }),
+    },
+    { options: { where: 'company=acme', tags: '', priority: 'high' } },
+  )
+  await named(jobs, 'edit').run(run)
+  expect(asked.at(-1)?.[1]).toEqual({ jobIds: ['j1', 'j2'], change: { priority: 'high', tags: [] } })
 })
