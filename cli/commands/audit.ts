@@ -70,17 +70,28 @@ async function showOne({ client, out }: Run, text: string): Promise<void> {
 function wordsOf({ id, name, before, after }: WholeEntry['changes'][number]): string {
   const fields = Object.keys(after ?? before ?? {})
   const lines = fields.flatMap((field) => {
-    const [left, right] = [valueOf(before?.[field]), valueOf(after?.[field])]
-    if (!before || !after) return (right || left) === '' ? [] : [`${field}: ${right || left}`]
-    return left === right ? [] : [`${field}: ${left || '(nothing)'} → ${right || '(nothing)'}`]
+    const [left, right] = [textOf(before?.[field]), textOf(after?.[field])]
+    if (left === right) return []
+    if (!before || !after) return [`${field}: ${short(right || left)}`]
+    const from = short(left) === short(right) ? sameUntil(left, right) : 0
+    return [`${field}: ${short(left, from) || '(nothing)'} → ${short(right, from) || '(nothing)'}`]
   })
   return [name ?? id, ...lines].join('\n')
 }
 
-const valueOf = (value: unknown): string => {
-  if (value === null || value === undefined) return ''
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > 200 ? `${text.slice(0, 199)}…` : text
+const textOf = (value: unknown): string =>
+  value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+
+const short = (text: string, from = 0): string => {
+  const rest = `${from ? '…' : ''}${text.slice(from)}`
+  return rest.length > 200 ? `${rest.slice(0, 199)}…` : rest
+}
+
+/** Where two long texts begin to differ, with some words before. */
+function sameUntil(left: string, right: string): number {
+  let at = 0
+  while (left[at] === right[at]) at += 1
+  return Math.max(0, at - 20)
 }
 
 const command = listing({

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Command, Run } from '../../cli/command.ts'
 import { commands as ai } from '../../cli/commands/ai.ts'
+import { commands as audit } from '../../cli/commands/audit.ts'
 import { commands as inbox } from '../../cli/commands/inbox.ts'
 import { commands as jobs } from '../../cli/commands/jobs-change.ts'
 import { postingAt } from '../../cli/commands/posting.ts'
@@ -105,4 +106,16 @@ test('an empty --tags clears the tags of several jobs, as it does for one', asyn
   )
   await named(jobs, 'edit').run(run)
   expect(asked.at(-1)?.[1]).toEqual({ jobIds: ['j1', 'j2'], change: { priority: 'high', tags: [] } })
+})
+
+test('a change at the end of a long text is shown', async () => {
+  const id = '0190a1b2-0000-7000-8000-000000000001'
+  const [before, after] = ['', '\nCalled back.'].map((more) => ({ notes: 'Long notes. '.repeat(30) + more }))
+  const change = { id: 'j1', noun: 'job', did: 'updated', name: 'Acme', fields: ['notes'], before, after }
+  const { run, said } = runWith(
+    { 'audit.get': () => ({ id, at: '', credential: {}, changes: [change] }) },
+    { args: [id], rest: [id] },
+  )
+  await named(audit, 'audit').run(run)
+  expect(said.join()).toMatch(/notes: … notes\. Long notes\. {2}→ … notes\. Long notes\. \nCalled back\./)
 })
