@@ -57,21 +57,19 @@ async function readPdf(bytes: Buffer): Promise<string> {
   return text
 }
 
+const MAX_HTML_CHARACTERS = 100_000
+
 /** The From, Date and Subject headers, then the text; for an HTML-only mail, the text of the HTML. */
 async function readMail(bytes: Buffer, name: string): Promise<string> {
   const mail = await parseMail(name, bytes)
-  const html = (mail.html ?? '')
-    .replace(/<(?:style|script)[\s\S]*?<\/(?:style|script)>/gi, ' ')
-    .replace(/<[^>]+>/g, ' ')
+  // Loaded on use, because few mails have no text of their own.
+  const html = async () =>
+    (await import('../../core/scout/html-text.ts')).textOfHtml(mail.html ?? '', MAX_HTML_CHARACTERS)
   const head = [
     ['From', mail.from && [mail.from.name, mail.from.address].filter(Boolean).join(' ')],
     ['Date', mail.date],
     ['Subject', mail.subject],
   ]
   const lines = head.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []))
-  return [
-    ...lines,
-    '',
-    mail.text?.trim() || html.replace(/[ \t\u00a0]+/g, ' ').replace(/\s*\n\s*/g, '\n'),
-  ].join('\n')
+  return [...lines, '', mail.text?.trim() || (await html())].join('\n')
 }

@@ -5,6 +5,7 @@ import type { Operation } from '../../core/kernel/operation.ts'
 import type { Command, Run } from '../../cli/command.ts'
 import { commands as ai } from '../../cli/commands/ai.ts'
 import { commands as audit } from '../../cli/commands/audit.ts'
+import { readDocument } from '../../cli/commands/document.ts'
 import { commands as inbox } from '../../cli/commands/inbox.ts'
 import { commands as jobs } from '../../cli/commands/jobs-change.ts'
 import { postingAt } from '../../cli/commands/posting.ts'
@@ -118,4 +119,16 @@ test('a change at the end of a long text is shown', async () => {
   )
   await named(audit, 'audit').run(run)
   expect(said.join()).toMatch(/notes: … notes\. Long notes\. {2}→ … notes\. Long notes\. \nCalled back\./)
+})
+
+test.each([
+  ['its words', '<style>a{}</style><p>Tom &amp; Jerry</p><div>Second<br>line</div>', 'Tom & Jerry\nSecond\nline'],
+  ['elements that never end', `Hello ${'<style'.repeat(100_000)}`, 'Hello'],
+  ['signs that begin nothing', '<'.repeat(300_000), '<<<'],
+])('of a mail that is only HTML, %s are read in one pass', async (_, html, words) => {
+  const head = 'From: sam@example.com\r\nSubject: Hi\r\nContent-Type: text/html\r\n\r\n'
+  const began = performance.now()
+  const text = await readDocument('-', () => Readable.from([Buffer.from(head + html)]))
+  expect(text).toContain(`Subject: Hi\n\n${words}`)
+  expect(performance.now() - began).toBeLessThan(5_000)
 })
