@@ -1,5 +1,6 @@
 // `crm ai …`: every assistant, with input from files, stdin and the pipeline.
 import { moneySigns } from '../../core/reading/currencies.ts'
+import { readMoney } from '../../core/reading/money.ts'
 import { addActivity } from '../../core/activities/operations.ts'
 import { getContact, addContact } from '../../core/contacts/operations.ts'
 import { getJob, getPosting, listJobs } from '../../core/jobs/queries.ts'
@@ -165,8 +166,10 @@ const draft = assistant({
 })
 
 function amount(text: string, _: unknown, name: string): number {
-  const value = Number(text.replace(new RegExp(`[${moneySigns},_ ]`, 'g'), ''))
-  return Number.isFinite(value) ? value : misused(`${name} must be a number.`)
+  const bare = text.replace(new RegExp(`[${moneySigns}_ ]`, 'g'), '')
+  // A dot may separate thousands: 20.000.
+  const value = /[.,]\d/.test(bare) && !/[^\d.,]/.test(bare) ? readMoney(bare)?.amount : Number(bare)
+  return Number.isFinite(value) ? Number(value) : misused(`${name} must be a number.`)
 }
 
 const RUNWAY = [

@@ -152,3 +152,16 @@ test('a call with letters beyond ASCII is as large as a gateway takes', async ()
   expect(sizes).toHaveLength(3)
   for (const size of sizes) expect(Buffer.byteLength(size)).toBeLessThan(1024 * 1024)
 })
+
+test.each([
+  ['20.000', '€4.000', '1.500,50', 20_000, 2_499.5],
+  ['20,000.00', '4000', '0', 20_000, 4_000],
+  ['20 000', '$4,000', '', 20_000, 4_000],
+])('savings %s, expenses %s and income %s are read', async (capital, expenses, income, has, net) => {
+  const { run, asked } = runWith(
+    { 'assistants.salary-advisor': () => ({}) },
+    { args: ['$150k'], options: { company: 'Acme', role: 'Chef', capital, expenses, income } },
+  )
+  await named(ai, 'salary-advisor').run(run)
+  expect(asked[0]?.[1]).toMatchObject({ runway: { capitalAmount: has, netBurn: net } })
+})
