@@ -91,7 +91,7 @@ export const TERM_OPTIONS = termFlags(amountsIn(undefined))
 
 function baseOf({ options, out }: Run, known: TermsChange['base']): TermsChange['base'] {
   const text = textOf(options, 'base')
-  const code = textOf(options, 'currency')
+  const code = textOf(options, 'currency')?.toUpperCase()
   if (text === undefined) {
     if (code === undefined) return undefined
     return known ? { ...known, currency: code } : misused('--currency needs --base.')
@@ -151,9 +151,7 @@ async function equityOf(run: Run): Promise<Grant> {
 export async function termsOf(run: Run, known?: Pick<TermsChange, 'base'>): Promise<TermsChange> {
   const { options } = run
   const base = baseOf(run, known?.base)
-  const amountOf = amountsIn(
-    base?.currency ?? known?.base?.currency ?? textOf(options, 'currency')?.toUpperCase(),
-  )
+  const amountOf = amountsIn(base?.currency ?? known?.base?.currency)
   const parts = { base, bonus: bonusOf(options, amountOf), ...(await equityOf(run)) }
   const isOne = (each: Option): each is Flag => 'read' in each && !GRANT.some((part) => part === each)
   const flags = termFlags(amountOf).filter(isOne)

@@ -12,6 +12,7 @@ import { readDocument } from '../../cli/commands/document.ts'
 import { commands as inbox } from '../../cli/commands/inbox.ts'
 import { scanCommand } from '../../cli/commands/inbox-scan.ts'
 import { commands as jobs } from '../../cli/commands/jobs-change.ts'
+import { termsOf } from '../../cli/commands/offers-fields.ts'
 import { postingAt } from '../../cli/commands/posting.ts'
 
 type Answers = Record<string, (input: Record<string, unknown>) => unknown>
@@ -164,4 +165,9 @@ test.each([
   )
   await named(ai, 'salary-advisor').run(run)
   expect(asked[0]?.[1]).toMatchObject({ runway: { capitalAmount: has, netBurn: net } })
+})
+
+test('a currency is the same in small letters', async () => {
+  const { run } = runWith({}, { options: { base: '95.000', currency: 'eur', signing: '€5k' } })
+  expect(await termsOf(run)).toEqual({ base: { amount: 95_000, currency: 'EUR' }, signing: 5_000 })
 })
