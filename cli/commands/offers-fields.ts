@@ -109,7 +109,8 @@ function baseOf({ options, out }: Run, known: TermsChange['base']): TermsChange[
 
 function bonusOf(options: Run['options'], amountOf: ReturnType<typeof amountsIn>): TermsChange['bonus'] {
   const text = textOf(options, 'bonus')
-  if (text === undefined) return undefined
+  if (text === undefined)
+    return isOn(options, 'guaranteed') ? misused('Say the bonus: --bonus 15% --guaranteed') : undefined
   if (text === '') return null
   const kind = isOn(options, 'guaranteed') ? ('guaranteed' as const) : ('target' as const)
   const percent = /^(\d+(?:\.\d+)?) ?%$/.exec(text.trim())?.[1]

@@ -171,3 +171,8 @@ test('a currency is the same in small letters', async () => {
   const { run } = runWith({}, { options: { base: '95.000', currency: 'eur', signing: '€5k' } })
   expect(await termsOf(run)).toEqual({ base: { amount: 95_000, currency: 'EUR' }, signing: 5_000 })
 })
+
+test('--guaranteed without a bonus is refused, not left out', async () => {
+  const { run } = runWith({}, { options: { base: '95k', guaranteed: true } })
+  await expect(termsOf(run)).rejects.toThrow('Say the bonus')
+})
