@@ -1,6 +1,6 @@
 // `crm call`: calls any operation, with flags parsed by its schema.
 import { isRecord, must } from '../../core/kernel/narrow.ts'
-import { isJsonText } from '../../core/kernel/json-text.ts'
+import { isJsonText, parsed } from '../../core/kernel/json-text.ts'
 import { convertFields, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
@@ -84,10 +84,10 @@ export const commands: Command[] = [
       const schema = jsonSchemaOf(op.input(), 'input')
       if (words.some((word) => word === '--help' || word === '-h')) return out.raw(describe(op, schema))
       const result = await client.call(op, await fieldsOf(words, schema, stdin))
-      if (isJsonText(result)) return out.pieces(result)
-      if (filter !== undefined)
-        return out.raw(await (await import('../jq.ts')).filtered([client.envelopes.whole(result)], filter))
-      out.raw(`${JSON.stringify(client.envelopes.whole(result), null, 2)}\n`)
+      if (isJsonText(result) && filter === undefined) return out.pieces(result)
+      const whole = isJsonText(result) ? await parsed(result) : client.envelopes.whole(result)
+      if (filter !== undefined) return out.raw(await (await import('../jq.ts')).filtered([whole], filter))
+      out.raw(`${JSON.stringify(whole, null, 2)}\n`)
     },
   },
 ]

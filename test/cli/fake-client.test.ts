@@ -8,6 +8,7 @@ import type { Operation } from '../../core/kernel/operation.ts'
 import type { Command, Run } from '../../cli/command.ts'
 import { commands as ai } from '../../cli/commands/ai.ts'
 import { commands as audit } from '../../cli/commands/audit.ts'
+import { commands as call } from '../../cli/commands/call.ts'
 import { readDocument } from '../../cli/commands/document.ts'
 import { commands as inbox } from '../../cli/commands/inbox.ts'
 import { scanCommand } from '../../cli/commands/inbox-scan.ts'
@@ -175,4 +176,13 @@ test('a currency is the same in small letters', async () => {
 test('--guaranteed without a bonus is refused, not left out', async () => {
   const { run } = runWith({}, { options: { base: '95k', guaranteed: true } })
   await expect(termsOf(run)).rejects.toThrow('Say the bonus')
+})
+
+test('crm call filters an answer that comes in pieces, too', async () => {
+  const { run, said } = runWith(
+    { 'account.export': () => Readable.from(['{"tables":', '{"jobs":[]}}']) },
+    { rest: ['account.export', '--jq', '.tables | keys | join(",")'] },
+  )
+  await named(call, 'call').run(run)
+  expect(said).toEqual(['jobs\n'])
 })
