@@ -13,6 +13,7 @@ import { readDocument } from '../../cli/commands/document.ts'
 import { commands as inbox } from '../../cli/commands/inbox.ts'
 import { scanCommand } from '../../cli/commands/inbox-scan.ts'
 import { commands as jobs } from '../../cli/commands/jobs-change.ts'
+import { listing } from '../../cli/commands/listing.ts'
 import { termsOf } from '../../cli/commands/offers-fields.ts'
 import { postingAt } from '../../cli/commands/posting.ts'
 
@@ -185,4 +186,22 @@ test('crm call filters an answer that comes in pieces, too', async () => {
   )
   await named(call, 'call').run(run)
   expect(said).toEqual(['jobs\n'])
+})
+
+test.each([
+  [{ limit: '1' }, 'r1'],
+  [{}, 'r1 r3'],
+  [{ limit: '1', all: true }, 'r1 r3'],
+])('a list that is searched here with %j shows %s', async (options, shown) => {
+  const rows = ['Acme', 'Globex', 'Acme'].map((name, at) => ({ id: `r${at + 1}`, name }))
+  const { run, said } = runWith(
+    { 'rows.list': () => ({ rows, nextCursor: null, total: 3 }) },
+    { rest: ['acme'], options },
+  )
+  const list = listing({
+    ...{ op: { name: 'rows.list' } as never, noun: 'rows', about: '', empty: '', columns: () => [] },
+    words: (found: readonly { name: string }[]) => found.map(({ name }) => name),
+  })
+  await list.run(run)
+  expect(said).toEqual([shown])
 })
