@@ -22,7 +22,6 @@ import { rememberShown, suggestionText } from './next.ts'
 import { listEvents } from '../../core/calendar/operations.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import { listJobs } from '../../core/jobs/queries.ts'
-import { unansweredDays } from '../../core/jobs/waiting.ts'
 import { localDay } from '../ui/time.ts'
 
 /** The most lines in total: a screen of 24 without the prompt and the command. */
@@ -241,12 +240,12 @@ export async function readEntries(client: Client, now: Date): Promise<Entries & 
     new Date(now.getFullYear(), now.getMonth(), now.getDate() + days).toISOString()
   const [start, end, week] = [after(0), after(2), after(COMING_DAYS)]
   const open = { status: ['open' as const], sort: 'deadline', limit: MAX_ENTRIES }
-  const [{ events }, coming, { jobs: dated }, { jobs: planned }, applied] = await Promise.all([
+  const [{ events }, coming, { jobs: dated }, { jobs: planned }, unanswered] = await Promise.all([
     client.call(listEvents, { from: start, to: end, limit: MAX_ENTRIES }),
     client.call(listEvents, { from: end, limit: MAX_ENTRIES }),
     client.call(listJobs, { ...open, dueBefore: week }),
     client.call(listJobs, { ...open, planned: true }),
-    client.call(listJobs, { status: ['applied'], sort: 'applied', limit: MAX_ENTRIES }),
+    client.call(listJobs, { idleDays: WAITING_DAYS, sort: 'applied', limit: MAX_WAITING }),
   ])
   const isTask = ({ type }: CalendarEvent) => type === 'follow-up' || type === 'deadline'
   const ids = [...events, ...coming.events].map(({ jobId }) => jobId)
@@ -258,16 +257,17 @@ export async function readEntries(client: Client, now: Date): Promise<Entries & 
   const later = coming.events.filter((event) => event.startsAt >= end && isOpen(event))
   const due = dated.filter(({ deadline }) => deadline !== null && deadline < end)
   const isDated = new Set(dated.map(({ id }) => id))
-  const waiting = applied.jobs
-    .filter((job) => (unansweredDays(job, now.getTime()) ?? 0) >= WAITING_DAYS)
-    .map((job) => ({ ...unansweredOf(job), days: daysSince(job.appliedAt ?? '', now) }))
+  const waiting = unanswered.jobs.map((job) => ({
+    ...unansweredOf(job),
+    days: daysSince(job.appliedAt ?? '', now),
+  }))
   return {
     events: [...near.sort(byDay), ...later.slice(0, MAX_COMING)],
     companies: new Map(jobs.map(({ id, company }) => [id, company])),
     eventsTotal: near.length + later.length + coming.total - coming.events.length,
     due: due.map(stepOf),
     nextSteps: [...dated.slice(due.length), ...planned.filter(({ id }) => !isDated.has(id))].map(stepOf),
-    waiting: { total: waiting.length, jobs: waiting.slice(0, MAX_WAITING) },
+    waiting: { total: unanswered.total, jobs: waiting },
   }
 }
 

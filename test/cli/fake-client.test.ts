@@ -15,6 +15,7 @@ import { scanCommand } from '../../cli/commands/inbox-scan.ts'
 import { commands as jobs } from '../../cli/commands/jobs-change.ts'
 import { listing } from '../../cli/commands/listing.ts'
 import { termsOf } from '../../cli/commands/offers-fields.ts'
+import { readEntries } from '../../cli/commands/today.ts'
 import { postingAt } from '../../cli/commands/posting.ts'
 
 type Answers = Record<string, (input: Record<string, unknown>) => unknown>
@@ -204,4 +205,14 @@ test.each([
   })
   await list.run(run)
   expect(said).toEqual([shown])
+})
+
+test('all applications without an answer are counted, not only those of a page', async () => {
+  const job = { id: 'j1', company: 'Acme', role: 'Chef', appliedAt: '2026-11-01T12:00:00.000Z' }
+  const { run } = runWith({
+    'calendar.list': () => ({ events: [], total: 0 }),
+    'jobs.list': ({ idleDays }) => (idleDays === 7 ? { jobs: [job], total: 130 } : { jobs: [], total: 0 }),
+  })
+  const { waiting } = await readEntries(run.client, new Date('2026-11-29T12:00:00Z'))
+  expect(waiting).toEqual({ total: 130, jobs: [{ ...job, days: 28 }] })
 })
