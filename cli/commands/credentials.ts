@@ -38,11 +38,9 @@ const columnsWith = <One extends Credential>(may: string): Column<One>[] =>
     name: { minWidth: 10, yields: 1 },
     [may]: {},
     ends: { value: ({ lastFour }) => `…${lastFour}`, plain: ({ lastFour }) => lastFour },
-    used: { title: 'LAST USED', value: ({ lastUsedAt }) => usedText(lastUsedAt), yields: 2 },
+    lastUsedAt: { title: 'LAST USED', none: 'never', yields: 2 },
     state: { value: stateOf, paint: (one) => (one.revokedAt ? 'dim' : 'green') },
   })
-
-export const usedText = (iso: string | null): string => iso?.slice(0, 16).replace('T', ' ') ?? 'never'
 
 const USER: Option = {
   flags: '--user <e-mail>',

@@ -4,7 +4,6 @@ import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'
 import { columnsOf } from '../ui/columns.ts'
 import { localDay } from '../ui/time.ts'
-import { usedText } from './credentials.ts'
 import { listing } from './listing.ts'
 import { doing, finderOf } from './doing.ts'
 import { ALL_OPTION } from './pages.ts'
@@ -23,7 +22,7 @@ export const commands: Command[] = [
         program: { value: ({ clientName }) => clientName, minWidth: 10, yields: 1 },
         may: { value: ({ scope }) => scope, yields: 2 },
         since: { value: ({ createdAt }) => localDay(createdAt) },
-        used: { title: 'LAST USED', value: ({ lastUsedAt }) => usedText(lastUsedAt), yields: 3 },
+        lastUsedAt: { title: 'LAST USED', none: 'never', yields: 3 },
         state: {
           value: ({ revokedAt }) => (revokedAt ? 'revoked' : 'active'),
           paint: { revoked: 'dim', active: 'green' },

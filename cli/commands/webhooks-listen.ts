@@ -75,7 +75,7 @@ async function lineOf(event: FeedEvent, to: URL | undefined, secret: string, jso
   if (json) return `${JSON.stringify(answer ? { ...event, forwarded: answer } : event)}\n`
   const data = recordOf(recordOf(JSON.parse(event.payload))['data'])
   const subject = [data['name'] ?? data['title'], data['company'], data['role']].filter(Boolean).join(' — ')
-  const time = event.timestamp.slice(11, 19)
+  const time = new Date(event.timestamp).toTimeString().slice(0, 8)
   const outcome = answer ? `  → ${answer.status ?? answer.problem} in ${answer.durationMs} ms` : ''
   return `${time}  ${event.event}${subject && `  ${subject}`}${outcome}\n`
 }

@@ -9,6 +9,7 @@ import type { Command, Run } from '../../cli/command.ts'
 import { commands as ai } from '../../cli/commands/ai.ts'
 import { commands as audit } from '../../cli/commands/audit.ts'
 import { commands as call } from '../../cli/commands/call.ts'
+import { tokens } from '../../cli/commands/credentials.ts'
 import { readDocument } from '../../cli/commands/document.ts'
 import { commands as inbox } from '../../cli/commands/inbox.ts'
 import { scanCommand } from '../../cli/commands/inbox-scan.ts'
@@ -215,4 +216,14 @@ test('all applications without an answer are counted, not only those of a page',
   })
   const { waiting } = await readEntries(run.client, new Date('2026-11-29T12:00:00Z'))
   expect(waiting).toEqual({ total: 130, jobs: [{ ...job, days: 28 }] })
+})
+
+test('a token was last used an hour ago, in any zone', async () => {
+  const lastUsedAt = new Date(Date.now() - 3_700_000).toISOString()
+  const rows = [{ id: 't1', name: 'laptop', lastUsedAt }]
+  const { run, said } = runWith({ 'tokens.list': () => ({ tokens: rows, nextCursor: null, total: 1 }) })
+  const list: Run['out']['list'] = (_, [row], columns) =>
+    void said.push(...columns.map(({ title, value }) => `${title} ${String(row && value(row))}`))
+  await named(tokens, 'list').run({ ...run, out: { ...run.out, list } })
+  expect(said).toContain('LAST USED 1h ago')
 })
