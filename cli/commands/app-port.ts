@@ -296,7 +296,8 @@ export function appPort({ client, config, again }: Pick<Run, 'client' | 'config'
     ...changes(client),
     browse: openInBrowser,
     run: (argv, columns) => ran(again, argv, columns, config.color),
-    needsTerminal: (argv) => INTERACTIVE.test(argv.join(' ')) || argv.includes('--editor'),
+    needsTerminal: (argv) =>
+      INTERACTIVE.test(argv.join(' ')) || argv.some((word) => word === '--editor' || word === '--watch'),
     handOver(argv) {
       spawnSync(process.execPath, [...process.execArgv, must(process.argv[1]), ...argv], { stdio: 'inherit' })
     },

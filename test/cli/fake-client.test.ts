@@ -10,6 +10,7 @@ import { commands as ai } from '../../cli/commands/ai.ts'
 import { commands as audit } from '../../cli/commands/audit.ts'
 import { commands as call } from '../../cli/commands/call.ts'
 import { tokens } from '../../cli/commands/credentials.ts'
+import { appPort } from '../../cli/commands/app-port.ts'
 import { readDocument } from '../../cli/commands/document.ts'
 import { commands as inbox } from '../../cli/commands/inbox.ts'
 import { scanCommand } from '../../cli/commands/inbox-scan.ts'
@@ -226,4 +227,10 @@ test('a token was last used an hour ago, in any zone', async () => {
     void said.push(...columns.map(({ title, value }) => `${title} ${String(row && value(row))}`))
   await named(tokens, 'list').run({ ...run, out: { ...run.out, list } })
   expect(said).toContain('LAST USED 1h ago')
+})
+
+test('the app hands the terminal over to what runs until it is stopped', () => {
+  const port = appPort(runWith({}).run)
+  expect(port.needsTerminal(['inbox', 'sync', '--watch'])).toBe(true)
+  expect(port.needsTerminal(['inbox', 'sync'])).toBe(false)
 })
