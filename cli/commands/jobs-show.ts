@@ -21,29 +21,41 @@ const MAX_ROWS = 20
 /** A page of rows, or nothing if the credential may not read them. */
 const orNone = <T extends object>(page: Promise<T>): Promise<Partial<T>> => page.catch(() => ({}))
 
+const ALWAYS = new Date(0).toISOString()
+
+/** Says how many rows the page leaves out. */
+const earlier = (total = 0): string[] => (total > MAX_ROWS ? [`… and ${total - MAX_ROWS} earlier`] : [])
+
 async function besideOf(
   client: Client,
   job: JobWithHistory,
   { when }: ValueFormat,
 ): Promise<[string, string][]> {
   const of = { jobId: job.id, limit: MAX_ROWS }
-  const [{ activities = [] }, { events = [] }, { offers = [] }] = await Promise.all([
-    orNone(client.call(listActivities, of)),
-    orNone(client.call(listEvents, { ...of, from: job.createdAt })),
-    orNone(client.call(listOffers, of)),
-  ])
+  const [{ activities = [], total: logged }, { events = [], total: planned }, { offers = [] }] =
+    await Promise.all([
+      orNone(client.call(listActivities, of)),
+      orNone(client.call(listEvents, { ...of, from: ALWAYS, sort: '-startsAt' })),
+      orNone(client.call(listOffers, of)),
+    ])
   const days = unansweredDays(job, Date.now())
   const lines = {
     'no answer': days ? [`for ${several(days, 'day')}`] : [],
-    events: events.map(({ startsAt, type, title }) => `${when(startsAt)}  ${type}  ${title}`),
+    events: [
+      ...earlier(planned),
+      ...events.toReversed().map(({ startsAt, type, title }) => `${when(startsAt)}  ${type}  ${title}`),
+    ],
     offers: offers.map(
       ({ status, base, deadline }) =>
         `${status}  ${baseText(base)}${deadline ? `  until ${when(deadline)}` : ''}`,
     ),
-    activities: activities.map(
-      ({ occurredAt, type, title, body }) =>
-        `${when(occurredAt)}  ${type}  ${title ?? body?.split('\n')[0] ?? ''}`,
-    ),
+    activities: [
+      ...activities.map(
+        ({ occurredAt, type, title, body }) =>
+          `${when(occurredAt)}  ${type}  ${title ?? body?.split('\n')[0] ?? ''}`,
+      ),
+      ...earlier(logged),
+    ],
     history: job.history.map(
       ({ at, status, note }) => `${at ? when(at) : '?'} ${status}${note ? ` — ${note}` : ''}`,
     ),

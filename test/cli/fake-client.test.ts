@@ -15,6 +15,7 @@ import { readDocument } from '../../cli/commands/document.ts'
 import { commands as inbox } from '../../cli/commands/inbox.ts'
 import { scanCommand } from '../../cli/commands/inbox-scan.ts'
 import { commands as jobs } from '../../cli/commands/jobs-change.ts'
+import { commands as jobsShow } from '../../cli/commands/jobs-show.ts'
 import { listing } from '../../cli/commands/listing.ts'
 import { termsOf } from '../../cli/commands/offers-fields.ts'
 import { readEntries } from '../../cli/commands/today.ts'
@@ -233,4 +234,25 @@ test('the app hands the terminal over to what runs until it is stopped', () => {
   const port = appPort(runWith({}).run)
   expect(port.needsTerminal(['inbox', 'sync', '--watch'])).toBe(true)
   expect(port.needsTerminal(['inbox', 'sync'])).toBe(false)
+})
+
+test('a job is shown with its past and its latest events, and says what is left out', async () => {
+  const id = '0190a1b2-0000-7000-8000-000000000001'
+  const days = Array.from({ length: 20 }, (_, at) => `2026-11-${30 - at}T12:00:00.000Z`)
+  const { run, asked, said } = runWith(
+    {
+      'offers.list': () => ({ offers: [] }),
+      'jobs.get': () => ({ id, company: 'Acme', role: 'Chef', status: 'saved', tags: [], history: [] }),
+      'references.jobs': () => ({ matches: [{ id, name: 'Acme' }], total: 1 }),
+      'activities.list': () => ({
+        ...{ activities: days.map((at) => ({ occurredAt: at, type: 'note' })), total: 25 },
+      }),
+      'calendar.list': () => ({ events: days.map((startsAt) => ({ startsAt, title: 'T' })), total: 21 }),
+    },
+    { args: [id] },
+  )
+  await named(jobsShow, 'show').run(run)
+  expect(said.join()).toContain('events,… and 1 earlier\n2026-11-11T12:00:00.000Z')
+  expect(said.join()).toContain('2026-11-11T12:00:00.000Z  note  \n… and 5 earlier')
+  expect(asked.find(([name]) => name === 'calendar.list')?.[1]).toMatchObject({ sort: '-startsAt' })
 })
