@@ -1,7 +1,7 @@
 // `crm audit`: who changed what, when, and with which program.
 import { getAudit, listAudit } from '../../core/audit/operations.ts'
 import type { Entry, RowChange, WholeEntry } from '../../core/audit/entry.ts'
-import { isId, shortId } from '../../core/kernel/id.ts'
+import { isId, isShortId, shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import type { Command, Run } from '../command.ts'
 import { columnsOf } from '../ui/columns.ts'
@@ -9,6 +9,7 @@ import { timeColumn } from '../ui/table.ts'
 import { momentText } from '../ui/time.ts'
 import { day, flag } from './flags.ts'
 import { listing } from './listing.ts'
+import { everyPage } from './pages.ts'
 import { oneOf } from './references.ts'
 
 export const fieldWords = (fields: readonly string[]): string =>
@@ -47,7 +48,12 @@ const SHORTEST = 4
 export async function findChange(client: Client, text: string): Promise<string> {
   if (isId(text)) return text.toLowerCase()
   // A shorter fragment would match by chance: `crm undo 3` does not mean an id that contains 3.
-  const { entries } = text.length < SHORTEST ? { entries: [] } : await client.call(listAudit, { limit: 100 })
+  const { entries: newest } =
+    text.length < SHORTEST ? { entries: [] } : await client.call(listAudit, { limit: 100 })
+  const isOlder = isShortId(text) && !newest.some(({ id }) => shortId(id) === text.toLowerCase())
+  const { entries } = isOlder
+    ? await everyPage(true, 'entries', (more) => client.call(listAudit, more))
+    : { entries: newest }
   const namesOf = (entry: Entry) => [shortId(entry.id), describeChanges(entry)] as const
   return oneOf(text, entries, namesOf, 'change', 'crm undo --list').id
 }

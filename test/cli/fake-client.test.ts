@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
+import { shortId } from '../../core/kernel/id.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Command, Run } from '../../cli/command.ts'
 import { commands as ai } from '../../cli/commands/ai.ts'
-import { commands as audit } from '../../cli/commands/audit.ts'
+import { commands as audit, findChange } from '../../cli/commands/audit.ts'
 import { commands as call } from '../../cli/commands/call.ts'
 import { tokens } from '../../cli/commands/credentials.ts'
 import { appPort } from '../../cli/commands/app-port.ts'
@@ -255,4 +256,19 @@ test('a job is shown with its past and its latest events, and says what is left 
   expect(said.join()).toContain('events,… and 1 earlier\n2026-11-11T12:00:00.000Z')
   expect(said.join()).toContain('2026-11-11T12:00:00.000Z  note  \n… and 5 earlier')
   expect(asked.find(([name]) => name === 'calendar.list')?.[1]).toMatchObject({ sort: '-startsAt' })
+})
+
+test('a change beyond the newest hundred is found by its short id', async () => {
+  const rows = Array.from({ length: 101 }, (_, at) => ({
+    id: `0190a1b2-0000-7000-8000-0000${at + 10_000_000}`,
+    ...{ changes: [], changeCount: 0 },
+  }))
+  const { run } = runWith({
+    'audit.list': ({ cursor }) => ({
+      ...{ entries: cursor ? rows.slice(100) : rows.slice(0, 100), total: 101 },
+      nextCursor: cursor ? null : 'more',
+    }),
+  })
+  const { id } = rows[100]!
+  expect(await findChange(run.client, shortId(id))).toBe(id)
 })
