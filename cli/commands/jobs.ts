@@ -137,7 +137,8 @@ const doneCommand: Command = {
 
 const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   darwin: ['open'],
-  win32: ['cmd', '/c', 'start', ''],
+  // Not `start` of cmd, for which an & in an address ends the command and begins another.
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
 export function openInBrowser(url: string): Promise<boolean> {

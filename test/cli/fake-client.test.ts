@@ -1,9 +1,9 @@
 // Commands over a client that answers from memory: what they ask for, and what they say of the answer.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Command, Run } from '../../cli/command.ts'
@@ -18,6 +18,7 @@ import { scanCommand } from '../../cli/commands/inbox-scan.ts'
 import { commands as jobs } from '../../cli/commands/jobs-change.ts'
 import { commands as jobsShow } from '../../cli/commands/jobs-show.ts'
 import { listing } from '../../cli/commands/listing.ts'
+import { openInBrowser } from '../../cli/commands/jobs.ts'
 import { termsOf } from '../../cli/commands/offers-fields.ts'
 import { readEntries } from '../../cli/commands/today.ts'
 import { postingAt } from '../../cli/commands/posting.ts'
@@ -271,4 +272,22 @@ test('a change beyond the newest hundred is found by its short id', async () => 
   })
   const { id } = rows[100]!
   expect(await findChange(run.client, shortId(id))).toBe(id)
+})
+
+test('an address with & is opened whole on Windows, by no shell', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'crm-open-'))
+  const told = join(folder, 'told')
+  const script = `#!/bin/sh\nprintf '%s ' "$@" > ${told}.new && mv ${told}.new ${told}\n`
+  for (const program of ['rundll32', 'cmd']) writeFileSync(join(folder, program), script, { mode: 0o755 })
+  const own = Object.getOwnPropertyDescriptor(process, 'platform')!
+  vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`)
+  Object.defineProperty(process, 'platform', { ...own, value: 'win32' })
+  const isOpened = await openInBrowser('https://jobs.example.com/?a=1&b=2')
+  Object.defineProperty(process, 'platform', own)
+  await expect.poll(() => existsSync(told)).toBe(true)
+  expect([isOpened, readFileSync(told, 'utf8')]).toEqual([
+    true,
+    'url.dll,FileProtocolHandler https://jobs.example.com/?a=1&b=2 ',
+  ])
+  rmSync(folder, { recursive: true })
 })
