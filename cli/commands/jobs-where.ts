@@ -36,7 +36,7 @@ const PARTS: Readonly<Record<string, (job: Job) => string | null>> = {
 }
 
 interface Bound {
-  read: (flag: string, text: string) => number | Promise<number>
+  read: (flag: string, text: string, isAbove: boolean) => number | Promise<number>
   of: (job: Job) => number | null
 }
 
@@ -59,7 +59,7 @@ const yearlyPay = ({ compensation }: Job): number | null => {
 }
 
 const BOUNDS: Readonly<Record<string, Bound>> = {
-  pay: { read: yearlyPayOf, of: yearlyPay },
+  pay: { read: (flag, text) => yearlyPayOf(flag, text), of: yearlyPay },
   // A saved job waits for its application.
   idle: {
     read: daysOf,
@@ -70,7 +70,9 @@ const BOUNDS: Readonly<Record<string, Bound>> = {
       ),
   },
   deadline: {
-    read: async (flag, text) => Date.parse((await readDateOption(flag, text, 'ahead')) ?? ''),
+    // What is after a day is after its end.
+    read: async (flag, text, atEnd) =>
+      Date.parse((await readDateOption(flag, text, 'ahead', { atEnd })) ?? ''),
     of: ({ deadline }) => (deadline === null ? null : Date.parse(deadline)),
   },
 }
@@ -101,7 +103,7 @@ export async function selectionOf(text: string) {
     const [whole, part, bound] = [WHOLE[field], PARTS[field], BOUNDS[field]]
     const isBound = sign === '<' || sign === '>'
     if (bound && isBound) {
-      const limit = await bound.read(`--where ${field}`, value)
+      const limit = await bound.read(`--where ${field}`, value, sign === '>')
       checks.push((job) => {
         const amount = bound.of(job)
         return amount !== null && (sign === '>' ? amount > limit : amount < limit)

@@ -18,6 +18,7 @@ import { scanCommand } from '../../cli/commands/inbox-scan.ts'
 import { commands as jobs } from '../../cli/commands/jobs-change.ts'
 import { commands as jobsShow } from '../../cli/commands/jobs-show.ts'
 import { listing } from '../../cli/commands/listing.ts'
+import { selectionOf } from '../../cli/commands/jobs-where.ts'
 import { openInBrowser } from '../../cli/commands/jobs.ts'
 import { termsOf } from '../../cli/commands/offers-fields.ts'
 import { readEntries } from '../../cli/commands/today.ts'
@@ -290,4 +291,17 @@ test('an address with & is opened whole on Windows, by no shell', async () => {
     'url.dll,FileProtocolHandler https://jobs.example.com/?a=1&b=2 ',
   ])
   rmSync(folder, { recursive: true })
+})
+
+test.each([
+  ['deadline>2026-12-04', false],
+  ['deadline>2026-12-03', true],
+  ['deadline<2026-12-04', false],
+  ['deadline<2026-12-05', true],
+  ['tag!=Keep', false],
+  ['tag!=active', false],
+  ['tag!=other', true],
+])('--where %s holds for a job due on 4 December: %s', async (where, holds) => {
+  const job = { deadline: '2026-12-04T23:59:00.000Z', tags: ['Keep', 'active'] }
+  expect((await selectionOf(where)).fits(job as never)).toBe(holds)
 })
