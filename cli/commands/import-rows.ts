@@ -262,7 +262,10 @@ async function send(
     const done = reports.reduce((sum, report) => sum + report.rows.length, 0)
     progress.update(`${isDry ? 'Reading' : 'Importing'} … ${done} of ${sheet.rows.length} rows`)
     const sent = call.client.call(op, { ...common, continues, rows: part.map(wireOf) })
-    const report = await sent.catch((error: unknown) => giveUp(call, isDry ? 0 : done, error))
+    const report = await sent.catch((error: unknown) => {
+      progress.end()
+      return giveUp(call, isDry ? [] : reports, error)
+    })
     continues ??= report.changeId ?? undefined
     reports.push(report)
   }
@@ -276,7 +279,8 @@ function failed(row: Row, rows: RowReader, reading: RowContext): ImportReport['r
   return [{ line: row.line, outcome: 'failed', id: null, left: [], ...rows.titleOf(row, reading), reason }]
 }
 
-function giveUp(call: Run, done: number, error: unknown): never {
+function giveUp(call: Run, reports: readonly ImportReport[], error: unknown): never {
+  const done = reports.reduce((sum, { created, updated }) => sum + created + updated, 0)
   if (done) call.out.note(`${done} rows were imported before this. Run it again; they will be skipped.`)
   throw error
 }

@@ -19,7 +19,7 @@ import { commands as jobs } from '../../cli/commands/jobs-change.ts'
 import { commands as jobsShow } from '../../cli/commands/jobs-show.ts'
 import { listing } from '../../cli/commands/listing.ts'
 import { selectionOf } from '../../cli/commands/jobs-where.ts'
-import { openInBrowser } from '../../cli/commands/jobs.ts'
+import { commands as jobCommands, openInBrowser } from '../../cli/commands/jobs.ts'
 import { termsOf } from '../../cli/commands/offers-fields.ts'
 import { readEntries } from '../../cli/commands/today.ts'
 import { postingAt } from '../../cli/commands/posting.ts'
@@ -304,4 +304,23 @@ test.each([
 ])('--where %s holds for a job due on 4 December: %s', async (where, holds) => {
   const job = { deadline: '2026-12-04T23:59:00.000Z', tags: ['Keep', 'active'] }
   expect((await selectionOf(where)).fits(job as never)).toBe(holds)
+})
+
+test('an import that breaks off says how many rows it changed, not how many it read', async () => {
+  const csv = ['Company,Role', ...Array.from({ length: 600 }, (_, at) => `Firm ${at},Chef`)].join('\n')
+  let calls = 0
+  const { run, said } = runWith(
+    {
+      'jobs.import': () => {
+        if (calls++) throw new Error('gone')
+        return { rows: Array.from({ length: 500 }, () => ({})), created: 3, updated: 1, changeId: null }
+      },
+    },
+    {
+      ...{ args: ['-'], config: { home: tmpdir() } as Run['config'] },
+      stdin: () => Readable.from([Buffer.from(csv)]),
+    },
+  )
+  await expect(named(jobCommands, 'import').run(run)).rejects.toThrow('gone')
+  expect(said.join()).toContain('4 rows were imported before this.')
 })
