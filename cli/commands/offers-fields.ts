@@ -71,6 +71,8 @@ function termFlags(amountOf: ReturnType<typeof amountsIn>): (Option | Flag)[] {
     flag('--benefits <list>', 'Benefits, with what they are worth a year: lunch=1200,gym.', (text, _, name) =>
       words(text)?.map((part) => {
         const [benefit = '', worth] = part.split('=')
+        // The rest of lunch=1,200, whose comma ends an entry.
+        if (/^\d+$/.test(benefit)) refuse(name, text, 'a list of benefits. Write amounts without commas')
         if (worth === undefined) return { name: benefit }
         return { name: benefit, value: amountOf(name, worth, 'an amount. Try: lunch=1200') }
       }),

@@ -324,3 +324,11 @@ test('an import that breaks off says how many rows it changed, not how many it r
   await expect(named(jobCommands, 'import').run(run)).rejects.toThrow('gone')
   expect(said.join()).toContain('4 rows were imported before this.')
 })
+
+test('a benefit worth 1,200 is not read as one worth 1', async () => {
+  const benefits = (text: string) => termsOf(runWith({}, { options: { benefits: text } }).run)
+  await expect(benefits('lunch=1,200,gym')).rejects.toThrow('without commas')
+  expect(await benefits('lunch=1200,401k')).toEqual({
+    benefits: [{ name: 'lunch', value: 1_200 }, { name: '401k' }],
+  })
+})
