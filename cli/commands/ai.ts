@@ -6,6 +6,7 @@ import { getContact, addContact } from '../../core/contacts/operations.ts'
 import { getJob, getPosting, listJobs } from '../../core/jobs/queries.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
+import { cut } from '../../core/kernel/plain-characters.ts'
 import { summarise } from '../../core/pipeline/operations.ts'
 import { isOn, textOf, type Command, type Option, type Run, misused } from '../command.ts'
 import { assistant, type Answer, requiredText, textOrNull } from './ai-run.ts'
@@ -55,7 +56,7 @@ const asNote =
   (title: string, nameIn = ({ options }: Run) => textOf(options, 'job')) =>
   async (run: Run, answer: Answer): Promise<string> => {
     const { id: jobId } = await findJob(run.client, nameIn(run) ?? '')
-    const body = JSON.stringify(answer, null, 2).slice(0, 10_000)
+    const body = cut(JSON.stringify(answer, null, 2), 10_000)
     const note = await run.client.call(addActivity, { type: 'note', title, body, jobId })
     return `Saved as a note of the job (${shortId(note.id)}).`
   }
@@ -260,8 +261,8 @@ const isAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text.trim(
 async function saveJob({ client }: Run, job: Answer): Promise<string> {
   const saved = await client.call(addJob, {
     ...fieldsOf(job),
-    company: requiredText(job, 'company', 'job').slice(0, 200),
-    role: requiredText(job, 'role', 'job').slice(0, 200),
+    company: cut(requiredText(job, 'company', 'job'), 200),
+    role: cut(requiredText(job, 'role', 'job'), 200),
     url: textOrNull(job['url'])?.slice(0, 2_048),
   })
   return `Saved ${saved.company} — ${saved.role} (${shortId(saved.id)}).`
@@ -286,9 +287,9 @@ const parseJd = assistant({
 async function saveContact({ client }: Run, person: Answer): Promise<string> {
   const jobs = [person['suggestedJobs']].flat().map(recordOf)
   const saved = await client.call(addContact, {
-    name: requiredText(person, 'name', 'contact').slice(0, 200),
-    title: textOrNull(person['title'])?.slice(0, 200),
-    company: textOrNull(person['company'])?.slice(0, 200),
+    name: cut(requiredText(person, 'name', 'contact'), 200),
+    title: cut(textOrNull(person['title']) ?? '', 200) || undefined,
+    company: cut(textOrNull(person['company']) ?? '', 200) || undefined,
     email: textOrNull(person['email']),
     jobIds: jobs.flatMap(({ jobId }) => textOrNull(jobId) ?? []),
   })
@@ -298,7 +299,7 @@ async function saveContact({ client }: Run, person: Answer): Promise<string> {
 /** The job at a company, if there is exactly one. */
 async function jobAt({ client }: Run, company: string | null): Promise<string | undefined> {
   if (!company) return undefined
-  const { jobs, total } = await client.call(listJobs, { company: company.slice(0, 200), limit: 1 })
+  const { jobs, total } = await client.call(listJobs, { company: cut(company, 200), limit: 1 })
   return total === 1 ? jobs[0]?.id : undefined
 }
 
@@ -325,11 +326,11 @@ async function saveInterview(run: Run, mail: Answer): Promise<string> {
   const notes = [textOrNull(mail['time']), textOrNull(mail['interviewer']), textOrNull(mail['notes'])]
   const event = await run.client.call(addEvent, {
     type: 'interview',
-    title: `Interview${company ? `: ${company}` : ''}`.slice(0, 200),
+    title: cut(`Interview${company ? `: ${company}` : ''}`, 200),
     startsAt,
     endsAt: ends ?? new Date(Date.parse(startsAt) + minutes * 60_000).toISOString(),
-    location: textOrNull(mail['location'])?.slice(0, 200),
-    notes: notes.filter(Boolean).join('\n').slice(0, 5_000) || undefined,
+    location: cut(textOrNull(mail['location']) ?? '', 200) || undefined,
+    notes: cut(notes.filter(Boolean).join('\n'), 5_000) || undefined,
     jobId: await jobAt(run, company),
   })
   return `Saved ${event.title} for ${event.startsAt} (${shortId(event.id)}).`

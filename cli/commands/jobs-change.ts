@@ -14,6 +14,7 @@ import { dependentsText, type Job, type JobChange, type JobIn } from '../../core
 import { JOB } from '../../core/jobs/fields.ts'
 import { asCrmError } from '../../core/kernel/errors.ts'
 import { must } from '../../core/kernel/narrow.ts'
+import { cut } from '../../core/kernel/plain-characters.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { isOn, textOf, type Command, type Run, wordOf, words, misused } from '../command.ts'
 import { isAgreed, isDryRun } from './agreement.ts'
@@ -143,7 +144,7 @@ const MAX_POSTING_CHARACTERS = 100_000
 
 /** Stores the posting's current text with the job. A failure does not undo the new job. */
 async function keepText({ client, out, args: [from] }: Run, { id, url }: Job, read: string): Promise<void> {
-  const text = read.trim().slice(0, MAX_POSTING_CHARACTERS)
+  const text = cut(read.trim(), MAX_POSTING_CHARACTERS)
   if (!text) return
   const origin = from === undefined || from === '-' ? 'pasted' : 'page'
   await client

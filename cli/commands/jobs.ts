@@ -5,6 +5,7 @@ import { finishJobStep, moveJobs, setStatus, importJobs } from '../../core/jobs/
 import { getJob, exportJobs } from '../../core/jobs/queries.ts'
 import { STATUSES, type Status, JOB } from '../../core/jobs/fields.ts'
 import { must, isOneOf } from '../../core/kernel/narrow.ts'
+import { cut } from '../../core/kernel/plain-characters.ts'
 import { readInstant } from '../../core/reading/moments.ts'
 import { asWord, textOf, type Command, shellWord, isOn, misused } from '../command.ts'
 import { day, fieldsIn, flag, readNote } from './flags.ts'
@@ -233,7 +234,7 @@ const attachCommand: Command = {
     const text = await readDocument(file, stdin)
     const title = `${TITLES[kind]}${file === '-' ? '' : `: ${basename(file)}`}`
     const input = {
-      ...{ jobId: id, type: 'other' as const, title, body: text.slice(0, MAX_CHARACTERS) },
+      ...{ jobId: id, type: 'other' as const, title, body: cut(text, MAX_CHARACTERS) },
       occurredAt: await readDateOption('--at', textOf(options, 'at'), 'behind', { say: out.note }),
     }
     if (isDryRun(options, addActivity, input)) return out.done(input, `Would keep ${title} with ${name}.`)

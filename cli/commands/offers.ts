@@ -1,6 +1,7 @@
 // `crm offers …`
 import { asCrmError, fail, KINDS } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
+import { cut } from '../../core/kernel/plain-characters.ts'
 import {
   addOffer,
   addOfferRound,
@@ -219,7 +220,7 @@ const unreadNote = (reading: Reading | undefined): string | undefined =>
     : undefined
 
 const joinedNotes = (...notes: (string | null | undefined)[]): string =>
-  notes.filter(Boolean).join(' ').slice(0, 5_000)
+  cut(notes.filter(Boolean).join(' '), 5_000)
 
 const keptTerms = (reading: Reading | undefined): TermsChange => {
   const note = unreadNote(reading)

@@ -12,6 +12,7 @@ import { fetchJd } from '../../core/scout/fetch-posting.ts'
 import { whileSaying } from '../ui/progress.ts'
 import { parseUrl } from '../../core/kernel/url.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
+import { cut } from '../../core/kernel/plain-characters.ts'
 
 /** The job fields found in a posting, and the posting's text, which is kept with the job. */
 type PostingReading = { fields: Pick<JobIn, 'company' | 'role'> & Partial<JobIn>; posting: string }
@@ -20,15 +21,15 @@ const MAX_DESCRIPTION_CHARACTERS = 10_000
 
 /** A model's result as job fields, within their limits; unknown fields are omitted. */
 export function fieldsOf(answer: Answer): Partial<JobIn> {
-  const cut = (field: string, max: number) => textOrNull(answer[field])?.slice(0, max)
-  const next = cut('nextAction', 500)
-  const notes = [cut('notes', 4_000), next && `Next: ${next}`].filter(Boolean).join('\n')
+  const part = (field: string, max: number) => cut(textOrNull(answer[field]) ?? '', max) || undefined
+  const next = part('nextAction', 500)
+  const notes = [part('notes', 4_000), next && `Next: ${next}`].filter(Boolean).join('\n')
   const { priority, tags } = answer
   const fields = {
-    company: cut('company', 200),
-    role: cut('role', 200),
-    location: cut('location', 200),
-    salary: cut('salary', 100),
+    company: part('company', 200),
+    role: part('role', 200),
+    location: part('location', 200),
+    salary: part('salary', 100),
     notes: notes || undefined,
     tags: Array.isArray(tags) && tags.length ? tags : undefined,
     priority: priority ?? undefined,
@@ -46,9 +47,9 @@ async function pageFields(run: Run, page: FetchedPage): Promise<Partial<JobIn>> 
   const marked = {
     ...readPostingMeta(page.meta),
     ...deadlineOf(recordOf(page.meta['jobPosting'])),
-    ...(leftNotes.length && { notes: leftNotes.join('\n').slice(0, 4_000) }),
+    ...(leftNotes.length && { notes: cut(leftNotes.join('\n'), 4_000) }),
   }
-  const description = page.text.slice(0, MAX_DESCRIPTION_CHARACTERS)
+  const description = cut(page.text, MAX_DESCRIPTION_CHARACTERS)
   if (!hasModel(run.config)) return { ...marked, description }
   try {
     return { ...fieldsOf(await ask(run, 'parse-jd', { ...page })), ...marked, description }
@@ -152,12 +153,12 @@ export async function postingOnStdin(
       ...deadlineOf(clip),
     }
     return {
-      fields: { ...read, company, role, description: clip.text.slice(0, MAX_DESCRIPTION_CHARACTERS) },
+      fields: { ...read, company, role, description: cut(clip.text, MAX_DESCRIPTION_CHARACTERS) },
       posting: text,
     }
   }
   const fields = fieldsOf(await asked(run, text, company ? 'role' : 'company'))
-  const description = text.slice(0, MAX_DESCRIPTION_CHARACTERS)
+  const description = cut(text, MAX_DESCRIPTION_CHARACTERS)
   return {
     fields: { company: 'Unknown company', role: UNTITLED, ...fields, description },
     posting: text,

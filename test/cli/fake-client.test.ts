@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { shortId } from '../../core/kernel/id.ts'
+import { isStorable } from '../../core/kernel/plain-characters.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Command, Run } from '../../cli/command.ts'
 import { commands as ai } from '../../cli/commands/ai.ts'
@@ -331,4 +332,20 @@ test('a benefit worth 1,200 is not read as one worth 1', async () => {
   expect(await benefits('lunch=1200,401k')).toEqual({
     benefits: [{ name: 'lunch', value: 1_200 }, { name: '401k' }],
   })
+})
+
+test('a long text is not cut through a character, which no field would take', async () => {
+  const text = `${'a'.repeat(9_999)}🎉${'a'.repeat(9_998)}🎉`
+  const { run, asked } = runWith(
+    {
+      'references.jobs': () => ({ matches: [{ id: 'j1', name: 'Acme' }], total: 1 }),
+      'activities.create': () => ({ id: '0190' }),
+      'postings.fetch': () => ({ text, url: '', left: [], meta: { jobPosting: { title: 'Chef' } } }),
+    },
+    { args: ['acme', '-'], stdin: () => Readable.from([Buffer.from(text)]) },
+  )
+  await named(jobCommands, 'attach').run(run)
+  const { body } = asked.at(-1)![1]
+  const { fields } = await postingAt(run, 'https://jobs.example.com/1', { company: 'Acme' })
+  expect([body, fields.description].map((each) => isStorable(String(each)))).toEqual([true, true])
 })
