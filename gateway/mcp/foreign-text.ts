@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 export const newMarker = (): string => `data-${randomBytes(4).toString('hex')}`
 
 /** Matches imitations of our markers in any spelling, and HTML links and images. */
-const LIKE_MARKER = /<(?=\s*\/?\s*(?:data-|img\b|a\b|https?:))/gi
+const LIKE_MARKER = /<(?=\s*(?:\/\s*)?(?:data-|img\b|a\b|https?:))/gi
 
 /** Markdown links, images and definitions; an inserted space turns them into plain text. */
 const MARKDOWN = /\](?=[([:])/g

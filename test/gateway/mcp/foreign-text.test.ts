@@ -49,3 +49,10 @@ test('an address and a number of a board are marked as from outside', () => {
   expect(foreign.fieldsIn({ posting })).toEqual(['url', 'externalId'])
   expect(foreign.mark(`Apply at ${posting.url}`)).toMatch(/^<data-/)
 })
+
+test('a sign before very many spaces is read in time', () => {
+  const text = `<${' '.repeat(200_000)}x`
+  const began = performance.now()
+  expect([oneLine(text), oneLine('< / a href')]).toEqual([text, '‹ / a href'])
+  expect(performance.now() - began).toBeLessThan(5_000)
+})
