@@ -125,7 +125,12 @@ function partsFor(schema: JsonSchema, value: Args): Args {
 
 const BARE_ADDRESS = /^(?!\w+:)[\w-]+(?:\.[\w-]+)+(?=[/?#]|$)/
 
+/** The most characters and fields that are read for a meaning: reading more takes the square of their number. */
+const MAX_CHARACTERS = 1_000
+const MAX_FIELDS = 100
+
 function meant(schema: JsonSchema, value: unknown, where: Reading): unknown {
+  if (typeof value === 'string' && value.length > MAX_CHARACTERS) return value
   const list = arrayIn(schema)
   if (list && value !== null && value !== undefined) {
     const items = list.items ?? {}
@@ -243,6 +248,7 @@ function withDay(names: readonly string[], fields: Args): Args {
 }
 
 function fieldsMeant(schema: JsonSchema, given: Args, reading: Reading): Args {
+  if (Object.keys(given).length > MAX_FIELDS) return given
   const { currency, clears = false, nouns = [] } = reading
   const { properties = {}, required } = schema
   const fields = withDay(Object.keys(properties), withRecord(Object.keys(properties), given, nouns))

@@ -3,6 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { unlimited } from '../../../harness.ts'
 import { useGateway } from '../../harness.ts'
 import { agent, type Agent } from './agent.ts'
+import { leniently } from '../../../../gateway/mcp/lenient.ts'
+import { JOB_TOOLS } from '../../../../gateway/mcp/pipeline/jobs.ts'
 
 const gateway = useGateway({}, unlimited)
 let me: Agent
@@ -238,4 +240,14 @@ test('statuses and priorities are read in the words that an import reads', async
   expect(dropped.structure.job.status).toBe('withdrawn')
   for (const status of ['ghosted', 'active', 'open'])
     expect((await her.call('update_job_status', { id: 'acme', status })).isError).toBe(true)
+})
+
+test('arguments beyond reason are left as they are, in time', () => {
+  const search = leniently(JOB_TOOLS.find(({ name }) => name === 'search_jobs')!)
+  const spaces = ' '.repeat(200_000)
+  const long = { limit: `1${spaces}x!`, sort: `${spaces}x`, status: `${spaces}x` }
+  const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`name${at}`, at]))
+  const began = performance.now()
+  expect([search.read!(long), search.read!(many)]).toEqual([long, many])
+  expect(performance.now() - began).toBeLessThan(10_000)
 })
