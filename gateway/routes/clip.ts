@@ -77,11 +77,11 @@ async function answerClip(ctx: Context, res: Response, fields: Fields): Promise<
   }
 }
 
+const FIELDS = ['url', 'title', 'text', 'company', 'role', 'location', 'salary', 'deadline', 'notes']
+
 const textsOf = (fields: Fields): Record<string, string> =>
   Object.fromEntries(
-    ['url', 'title', 'text'].flatMap((name) =>
-      typeof fields[name] === 'string' ? [[name, fields[name]]] : [],
-    ),
+    FIELDS.flatMap((name) => (typeof fields[name] === 'string' ? [[name, fields[name]]] : [])),
   )
 
 export function mountClip(app: Express, core: Core, throttle: CredentialThrottle): void {
@@ -141,9 +141,9 @@ interface Clip {
 
 const MAX_HTML_CHARACTERS = 900_000
 
-const field = (form: Record<string, unknown>, name: string, max: number): string => {
+const field = (form: Record<string, unknown>, name: string, max: number): string | undefined => {
   const value = form[name]
-  return typeof value === 'string' ? value.replaceAll('\0', '').slice(0, max) : ''
+  return typeof value === 'string' ? value.replaceAll('\0', '').slice(0, max) : undefined
 }
 
 async function readClip(ctx: Context, form: Record<string, unknown>): Promise<Clip> {
@@ -152,15 +152,16 @@ async function readClip(ctx: Context, form: Record<string, unknown>): Promise<Cl
     title: field(form, 'title', 500),
     text: field(form, 'text', MAX_HTML_CHARACTERS),
   })
+  // A field that the person emptied stays empty.
   return {
     url: read.url ?? '',
-    company: field(form, 'company', 200) || read.company,
-    role: field(form, 'role', 200) || read.role,
-    location: field(form, 'location', 200) || read.location,
-    salary: field(form, 'salary', 100) || read.salary,
-    deadline: field(form, 'deadline', 40) || (read.deadline ?? ''),
+    company: field(form, 'company', 200) ?? read.company,
+    role: field(form, 'role', 200) ?? read.role,
+    location: field(form, 'location', 200) ?? read.location,
+    salary: field(form, 'salary', 100) ?? read.salary,
+    deadline: field(form, 'deadline', 40) ?? read.deadline ?? '',
     text: read.text,
-    notes: field(form, 'notes', 5_000) || read.notes,
+    notes: field(form, 'notes', 5_000) ?? read.notes,
   }
 }
 

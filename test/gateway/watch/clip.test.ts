@@ -106,6 +106,26 @@ describe('a clipped page', () => {
     expect((await post({ do: 'save', token, ...job, url: ' ' })).status).toBe(200)
   })
 
+  test('is saved as it was edited: what was emptied stays empty', async () => {
+    const { ctx, ask, post } = await person()
+    const text = 'Employer: Acme\nLocation: Oslo\nSalary: $90,000 - $100,000 a year'
+    const shown = await ask(query({ text }))
+    expect(valueOf(shown.text, 'location')).toBe('Oslo')
+    expect(valueOf(shown.text, 'salary')).toContain('90,000')
+    const token = valueOf(shown.text, 'token')!
+    const form = { do: 'save', token, company: 'Acme', role: 'Clerk', location: '', salary: '', text }
+    expect((await post(form)).status).toBe(200)
+    const { jobs } = await call(listJobs, ctx, {})
+    expect(jobs[0]).toMatchObject({ location: null, salary: null })
+  })
+
+  test('keeps its edits where the session has ended', async () => {
+    const { post } = await person()
+    const again = await post({ do: 'save', text: 'Long.', company: 'Mine', notes: 'Ask Jo.' }, {})
+    expect(again.status).toBe(403)
+    expect(['company', 'notes'].map((name) => valueOf(again.text, name))).toEqual(['Mine', 'Ask Jo.'])
+  })
+
   test('leads through signing in and back, by address and by form', async () => {
     const { post, cookie } = await person()
     const path = query({ url: 'https://acme.example/jobs/1', title: 'Clerk' })
