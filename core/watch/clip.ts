@@ -6,6 +6,7 @@ import type { Context } from '../kernel/context.ts'
 import { Instant, text, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { invokeWithin } from '../kernel/invoke.ts'
 import { isOneOf } from '../kernel/narrow.ts'
+import { cut } from '../kernel/plain-characters.ts'
 import { payText } from '../reading/compensation.ts'
 import { inferredEmployer } from '../reading/employers.ts'
 import { payOnPage } from '../reading/pay-on-page.ts'
@@ -52,19 +53,17 @@ export async function readClip(
   const { readTitle } = await import('../scout/ats-pages.ts')
   const titled = readTitle(title.trim(), site)
   const fact = (name: keyof PostingFacts, max: number): string =>
-    (read.facts[name] ?? titled[name] ?? '').slice(0, max)
+    cut(read.facts[name] ?? titled[name] ?? '', max)
   const closing = closingOf(read, ctx.clock.now(), await zoneOf(ctx))
   return {
     url: address,
     company: fact('company', 200),
-    role: fact('role', 200) || title.trim().slice(0, 200),
+    role: fact('role', 200) || cut(title.trim(), 200),
     location: fact('location', 200),
     salary: fact('salary', 100),
     deadline: closing.at,
-    notes: leftLines([...read.left, ...closing.left])
-      .join('\n')
-      .slice(0, 4_000),
-    text: (selection.trim() || read.text).slice(0, MAX_TEXT_CHARACTERS),
+    notes: cut(leftLines([...read.left, ...closing.left]).join('\n'), 4_000),
+    text: cut(selection.trim() || read.text, MAX_TEXT_CHARACTERS),
   }
 }
 

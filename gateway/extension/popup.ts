@@ -1,4 +1,5 @@
 // The popup: connects to a gateway, shows whether the posting is already saved, and saves it with or without edits.
+import { cut } from '../../core/kernel/plain-characters.ts'
 import { readTab, type PageSnapshot } from './snapshot.ts'
 
 interface TrackedJob {
@@ -72,7 +73,7 @@ async function saveJob(
     ...filled(fields),
     ...(url && { url }),
     ...(deadline && { deadline }),
-    ...(text && { description: text.slice(0, 10_000) }),
+    ...(text && { description: cut(text, 10_000) }),
   }
   const saved = await send<TrackedJob>(to, '/api/mcp/jobs', job, key)
   await keepText(to, saved.id, { url, text })

@@ -19,11 +19,13 @@ function readDocument(most: number): PageSnapshot {
       'style,svg,iframe,template,link,noscript,img,script:not([type="application/ld+json"])',
     ))
       each.remove()
+  // Half of a character would be refused.
+  const cut = (text: string, max: number): string => text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
   return {
     url: location.href,
-    title: document.title.slice(0, 500),
-    text: copy.outerHTML.slice(0, most),
-    selection: String(getSelection() ?? '').slice(0, most / 4),
+    title: cut(document.title, 500),
+    text: cut(copy.outerHTML, most),
+    selection: cut(String(getSelection() ?? ''), most / 4),
   }
 }
 

@@ -24,6 +24,7 @@ import { html, page, element, type Html } from '../settings/html.ts'
 import { sendForm } from './settings.ts'
 import * as sections from '../settings/sections.ts'
 import { shortId } from '../../core/kernel/id.ts'
+import { cut } from '../../core/kernel/plain-characters.ts'
 import { hidden, input } from '../settings/form.ts'
 
 const SESSION = { ...familyOf(addJob), credential: 'session' } as const
@@ -51,7 +52,7 @@ function isOwnToken(ctx: Context, token: unknown): boolean {
 async function save(ctx: Context, { text, deadline, ...fields }: Clip): Promise<Job> {
   const source = boardOf(fields.url)
   const job = await invoke(addJob, ctx, {
-    ...{ ...fields, source, description: text.slice(0, 10_000) },
+    ...{ ...fields, source, description: cut(text, 10_000) },
     ...(deadline && { deadline }),
   })
   if (text.trim())
@@ -143,7 +144,7 @@ const MAX_HTML_CHARACTERS = 900_000
 
 const field = (form: Record<string, unknown>, name: string, max: number): string | undefined => {
   const value = form[name]
-  return typeof value === 'string' ? value.replaceAll('\0', '').slice(0, max) : undefined
+  return typeof value === 'string' ? cut(value.replaceAll('\0', ''), max) : undefined
 }
 
 async function readClip(ctx: Context, form: Record<string, unknown>): Promise<Clip> {

@@ -22,6 +22,7 @@ import { getJob, listJobs } from '../../../core/jobs/queries.ts'
 import { isOneOf, keysOf } from '../../../core/kernel/narrow.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'
+import { cut } from '../../../core/kernel/plain-characters.ts'
 import { invalidInput, partedTags } from '../../../core/kernel/schema.ts'
 import { mayAsk, type ToolContext, type ToolOutput } from '../tool-context.ts'
 import type { Tool } from '../tool.ts'
@@ -223,7 +224,7 @@ const POSTED = ['location', 'salary', 'deadline'] as const
 async function readPosting(ctx: ToolContext, posting: string) {
   const { location, salary, deadline, text, notes: left } = await ctx.ask(clipPage, { text: posting })
   const facts = { ...(location && { location }), ...(salary && { salary }), ...(deadline && { deadline }) }
-  return { ...facts, left, description: text.slice(0, 10_000) }
+  return { ...facts, left, description: cut(text, 10_000) }
 }
 
 const changeJob = pipelineTool({

@@ -119,6 +119,14 @@ describe('a clipped page', () => {
     expect(jobs[0]).toMatchObject({ location: null, salary: null })
   })
 
+  test('is saved where its description ends within a character', async () => {
+    const { ctx, ask, post } = await person()
+    const token = valueOf((await ask('/clip?title=x')).text, 'token')!
+    const text = `${'x'.repeat(9_999)}😀 and more`
+    expect((await post({ do: 'save', token, company: 'Acme', role: 'Clerk', text })).status).toBe(200)
+    expect((await call(listJobs, ctx, {})).jobs[0]!.description).toBe('x'.repeat(9_999))
+  })
+
   test('keeps its edits where the session has ended', async () => {
     const { post } = await person()
     const again = await post({ do: 'save', text: 'Long.', company: 'Mine', notes: 'Ask Jo.' }, {})
