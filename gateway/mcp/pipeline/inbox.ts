@@ -101,12 +101,13 @@ const acceptInbox = pipelineTool({
     status: z.enum(VERDICTS).optional().describe('Corrections: for one id only.'),
   }),
   async run(ctx, { ids: names, ...edit }) {
-    const ids = await findProposals(ctx, names)
-    const isEdited = Object.values(edit).some((value) => value !== undefined)
-    const accepting =
-      isEdited && ids.length === 1
-        ? ctx.ask(acceptProposal, { id: first(ids), ...edit }).then((one) => [one])
-        : ctx.ask(acceptMany, { ids }).then((page) => page.proposals)
+    const ids = [...new Set(await findProposals(ctx, names))]
+    const [edited] = Object.entries(edit).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+    if (edited && ids.length > 1)
+      throw invalidInput([{ path: edited, message: 'corrects one proposal: pass one id' }])
+    const accepting = edited
+      ? ctx.ask(acceptProposal, { id: first(ids), ...edit }).then((one) => [one])
+      : ctx.ask(acceptMany, { ids }).then((page) => page.proposals)
     const proposals = await accepting.catch((thrown: unknown) => refuseWithJobs(ctx, ids, thrown))
     const changeId = ctx.changeIds.at(-1)
     if (changeId === undefined) return decided(ctx, 'Nothing changed: accepted before.', proposals)
