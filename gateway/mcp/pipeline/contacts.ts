@@ -147,13 +147,16 @@ const changeContact = pipelineTool({
     ...versionIn(z),
     ...confirmationIn(z),
   }),
-  async run(ctx, { id, mergeFrom: from, timeZone: _, ...change }) {
+  async run(ctx, { id, mergeFrom: from, timeZone: _, expectedUpdatedAt, ...change }) {
     const { held, merged, words } = await mergeAsked<Contact>(ctx, id, from, {
-      ...{ noun: CONTACT, nameOf: ({ name }) => name, read: getContact, merge: mergeContact },
+      ...{ noun: CONTACT, expectedUpdatedAt, nameOf: ({ name }) => name },
+      ...{ read: getContact, merge: mergeContact },
     })
     if (held) return held
     const isDone = merged && !Object.keys(change).length
-    const contact = isDone ? merged : await ctx.ask(updateContact, { ...change, id })
+    // The merge has checked the version and made another.
+    const version = merged ? {} : { expectedUpdatedAt }
+    const contact = isDone ? merged : await ctx.ask(updateContact, { ...change, id, ...version })
     return recordResult(ctx, words ?? `Changed ${contact.name}.`, 'contacts', contact)
   },
 })

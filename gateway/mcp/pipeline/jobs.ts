@@ -250,15 +250,15 @@ const changeJob = pipelineTool({
       ...confirmationIn(z),
     }
   },
-  async run(ctx, { id, mergeFrom: from, timeZone: _, ...change }) {
-    const merging = { noun: JOB, nameOf: jobName, read: getJob, merge: mergeJob }
+  async run(ctx, { id, mergeFrom: from, timeZone: _, expectedUpdatedAt, ...change }) {
+    const merging = { noun: JOB, expectedUpdatedAt, nameOf: jobName, read: getJob, merge: mergeJob }
     const { held, merged, words } = await mergeAsked<Job>(ctx, id, from, merging)
     if (held) return held
     if (merged && !Object.keys(change).length) return recordResult(ctx, words ?? '', 'jobs', merged)
     const before = await ctx.ask(getJob, { id })
-    const job = await ctx.ask(updateJob, { ...change, id })
-    const { expectedUpdatedAt: _version, ...named } = change
-    const done = `${jobName(job)}: ${changeWords(ctx, Object.keys(named), before, job)}.`
+    // The merge has checked the version and made another.
+    const job = await ctx.ask(updateJob, { ...change, id, ...(!merged && { expectedUpdatedAt }) })
+    const done = `${jobName(job)}: ${changeWords(ctx, Object.keys(change), before, job)}.`
     const remark = change.salary ? payRead(job) : null
     return recordResult(ctx, [words, done, remark].filter(Boolean).join(' '), 'jobs', job)
   },

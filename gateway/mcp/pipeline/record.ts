@@ -5,7 +5,8 @@ import { OPEN_STATUSES } from '../../../core/jobs/fields.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { isOneOf, recordOf, must } from '../../../core/kernel/narrow.ts'
 import type { Operation } from '../../../core/kernel/operation.ts'
-import { invalidInput } from '../../../core/kernel/schema.ts'
+import { invalidInput, parse } from '../../../core/kernel/schema.ts'
+import { ByVersion, requireVersion } from '../../../core/kernel/version.ts'
 import type { Z } from '../../../core/kernel/zod.ts'
 import { mergeNote, type Fields, type Noun as Declared } from '../../../core/kernel/record.ts'
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
@@ -43,25 +44,29 @@ export async function onlyJobOf(
 
 interface MergeRequest<Row extends object> {
   noun: Declared<Fields>
+  /** The version of the entry that stays, if the caller named one. */
+  expectedUpdatedAt: string | undefined
   nameOf(row: Row): string
   read: Operation<Z.ZodType<unknown, { id: string }>, Z.ZodType<Row>>
   merge: Operation<Z.ZodType<unknown, { id: string; from: string }>, Z.ZodType<Row>>
 }
 
 /** Merges an entry, if one is named, into another after the user agrees, and reports the changes. Until then, returns the question. */
-export async function mergeAsked<Row extends object>(
+export async function mergeAsked<Row extends { id: string; updatedAt: string }>(
   ctx: ToolContext,
   id: string,
   other: string | undefined,
-  { noun, nameOf, read, merge }: MergeRequest<Row>,
+  { noun, nameOf, read, merge, ...version }: MergeRequest<Row>,
 ) {
   if (!other) return {}
   const ids = [id, other] as const
   if (id === other) throw invalidInput([{ path: 'mergeFrom', message: 'is the same record' }])
+  const { expectedUpdatedAt } = parse(ByVersion(), { id, ...version })
   let kept: Row | undefined
   let sentence = ''
   const held = await ctx.confirm(async () => {
     const [one, two] = await Promise.all([ctx.ask(read, { id }), ctx.ask(read, { id: other })])
+    requireVersion(noun.noun, one, expectedUpdatedAt)
     kept = one
     sentence = mergeNote(noun, one, two)
     const [into, from] = [one, two].map((row, at) => entryText(nameOf(row), must(ids[at]), row))

@@ -122,11 +122,15 @@ test('two entries of a job are merged once that is confirmed; a likely duplicate
   const twin = await me.call('save_job', { company: 'Globex', role: 'Cook', notes: 'From the fair.' })
   expect(twin.text).toContain('may be there already')
   const { id } = twin.structure.job
-  const args = { id: 'initech', mergeFrom: id }
+  const { updatedAt: expectedUpdatedAt } = (await me.call('get_job', { id: 'initech' })).structure.job
+  const args = { id: 'initech', mergeFrom: id, priority: 'high', expectedUpdatedAt }
+  const older = await me.call('update_job', { ...args, expectedUpdatedAt: '2001-01-01T00:00:00.000Z' })
+  expect([older.isError, older.meta.code]).toEqual([true, 'record_changed'])
   const held = await me.call('update_job', args)
   const done = await me.call('update_job', { ...args, confirmation: held.structure.confirmation.token })
   expect(held.text).toContain(`Fold “Globex — Cook” [${id.slice(-8)}] (saved) into “Initech`)
   expect(done.text).toContain(`Merged [${id.slice(-8)}] into [`)
+  expect(done.structure.job.priority).toBe('high')
   expect((await me.call('get_job', { id: 'initech' })).text).toContain('From the fair.')
   expect((await me.call('get_job', { id })).meta.code).toBe('job_not_found')
 })
