@@ -284,6 +284,8 @@ const moveJob = pipelineTool({
   async run(ctx, { id, ids, timeZone: _, expectedUpdatedAt, ...move }) {
     const { status } = move
     if (ids) {
+      if (expectedUpdatedAt !== undefined)
+        throw invalidInput([{ path: 'expectedUpdatedAt', message: 'is of one job: pass id' }])
       const jobIds = [...new Set(id === undefined ? ids : [id, ...ids])]
       const { jobs } = await ctx.ask(moveJobs, { jobIds, ...move })
       const others = jobs.filter((job) => job.status !== status)

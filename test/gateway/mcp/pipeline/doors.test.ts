@@ -97,6 +97,8 @@ test('a change on an older version is refused, and changes nothing', async () =>
     const refused = await me.call(name, { ...args, expectedUpdatedAt })
     expect([refused.isError, refused.meta.code], name).toEqual([true, 'record_changed'])
   }
+  const several = { ids: ['acme'], status: 'applied', expectedUpdatedAt }
+  expect((await me.call('update_job_status', several)).text).toContain('expectedUpdatedAt is of one job')
   const { structure } = await me.call('get_job', { id: 'acme' })
   expect(structure.job.salary).toBeUndefined()
   const current = structure.job.updatedAt as string
