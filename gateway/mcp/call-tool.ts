@@ -6,7 +6,6 @@ import { UNKNOWN } from '../../core/kernel/issue-messages.ts'
 import { invalidInput } from '../../core/kernel/schema.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
-import type { ForeignText } from './foreign-text.ts'
 import { nearArgument } from './lenient.ts'
 import { SECOND_MS } from '../../core/kernel/clock.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
@@ -53,7 +52,7 @@ export async function callTool(
     return { result: successText(withMarksAndUndo(output, ctx), ctx.requestId, repeat) }
   } catch (thrown) {
     if (thrown instanceof InputRequired || thrown instanceof StateRefused) throw thrown
-    return refused(withWay(asCrmError(thrown), caller), { ...failure, foreign: ctx?.foreign }, caller)
+    return refused(withWay(asCrmError(thrown), caller), { ...failure, ctx }, caller)
   } finally {
     ended()
   }
@@ -125,7 +124,7 @@ interface Failure {
   tool: Tool
   next: SuggestNext
   call: SuggestedCall
-  foreign?: ForeignText | undefined
+  ctx?: ToolContext | undefined
 }
 
 /** Errors of the credential, the limits or the service. A model can fix all others by calling differently. */
@@ -162,7 +161,7 @@ function refused(error: CrmError, failure: Failure, caller: Caller): Reply {
 const MAX_MESSAGE_CHARACTERS = 1_600
 
 /** It has no `structuredContent`, which clients would validate by the output schema; programs find the same in `_meta`. */
-function failed(error: CrmError, { tool, next, call, foreign }: Failure, requestId: string): Reply {
+function failed(error: CrmError, { tool, next, call, ctx }: Failure, requestId: string): Reply {
   const better = next(error.code, call)
   const lines = [
     error.message,
@@ -172,7 +171,9 @@ function failed(error: CrmError, { tool, next, call, foreign }: Failure, request
   ]
   const words = lines.filter(Boolean).join('\n')
   const cut = words.length > MAX_MESSAGE_CHARACTERS ? `${words.slice(0, MAX_MESSAGE_CHARACTERS)}…` : words
-  const text = `${foreign?.mark(cut) ?? cut}\nRequest id: ${requestId}`
+  const { changeIds = [], work } = ctx ?? {}
+  const done = `What it changed before that stands. Change ids: ${changeIds.join(', ')}. Work: ${work}\n`
+  const text = `${ctx?.foreign.mark(cut) ?? cut}\n${changeIds.length ? done : ''}Request id: ${requestId}`
   const issues = error.issues.map(({ path, message }) => ({ path: path.slice(0, 60), message }))
   return {
     result: JSON.stringify({ content: [{ type: 'text', text }], isError: true }),
@@ -180,6 +181,7 @@ function failed(error: CrmError, { tool, next, call, foreign }: Failure, request
       code: error.code,
       request_id: requestId,
       ...(issues.length && { issues }),
+      ...(changeIds.length && { changeIds, work }),
       ...error.details,
       ...(better && { next: better }),
     },

@@ -237,3 +237,16 @@ test('what was decided on mail is listed and taken back by its kind, with all th
   expect((await her.call('undo', { noun: 'inbox' })).text).toContain('job Globex — Cook changed')
   expect((await her.call('undo', { noun: 'inbox' })).isError).toBe(true)
 })
+
+test('a call that is refused midway names what it did before', async () => {
+  const her = await agent(gateway(), await gateway().caller()).inSession()
+  const ids: string[] = []
+  for (const day of ['2027-01-04', '2027-01-06']) {
+    const { structure } = await her.call('add_event', { title: `Call ${day}`, startsAt: `${day} 09:00` })
+    ids.push(structure.event.id)
+  }
+  const { isError, text, meta } = await her.call('update_event', { ids, endsAt: '2027-01-04 10:00' })
+  expect([isError, text]).toEqual([true, expect.stringContaining('What it changed before that stands')])
+  const undone = await her.call('undo', { changeId: meta.changeIds[0] })
+  expect(undone.text).toContain('event Call 2027-01-04 changed')
+})
