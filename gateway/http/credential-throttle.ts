@@ -33,7 +33,7 @@ function evictOldest<T>(kept: Map<string, T>): T | undefined {
 
 export function createCredentialThrottle(clock: Clock, maxRefused: number): CredentialThrottle {
   const networks = new Map<string, Network>()
-  /** Hashes of valid credentials by credential id; and as a set, so that `admit` finds one without a scan. */
+  /** Hashes of valid credentials by credential id and end; and as a set, so that `admit` finds one without a scan. */
   const ids = new Map<string, string>()
   const hashes = new Set<string>()
 
@@ -59,11 +59,13 @@ export function createCredentialThrottle(clock: Clock, maxRefused: number): Cred
       networks.set(name, { refused: 1, untilMs: clock.now() + MINUTE_MS })
     },
     accepted(id, credential) {
-      if (id === null || ids.has(id)) return
+      // A grant and a feed keep their id when their secret changes.
+      const name = id && `${id} ${credential.slice(-8)}`
+      if (name === null || ids.has(name)) return
       const forgotten = evictOldest(ids)
       if (forgotten) hashes.delete(forgotten)
-      ids.set(id, hashOf(credential))
-      hashes.add(must(ids.get(id)))
+      ids.set(name, hashOf(credential))
+      hashes.add(must(ids.get(name)))
     },
   }
 }

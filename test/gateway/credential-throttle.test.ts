@@ -80,6 +80,13 @@ describe('the count', () => {
     expect(isAdmitted(throttle, '2001:db8:1:3::1')).toBe(true)
   })
 
+  test('knows the new secret of a grant, too', () => {
+    const throttle = createCredentialThrottle(moving(), 1)
+    for (const secret of ['access_11111111', 'access_22222222']) throttle.accepted('grant', secret)
+    throttle.refused('203.0.113.7')
+    expect(isAdmitted(throttle, '203.0.113.7', 'access_22222222')).toBe(true)
+  })
+
   test('keeps ten thousand networks and ten thousand good credentials, and evicts the oldest', () => {
     const throttle = createCredentialThrottle(moving(), 1)
     for (let n = 0; n <= 10_000; n += 1) {
