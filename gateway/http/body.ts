@@ -41,7 +41,6 @@ function endOfString(text: Buffer, from: number): number {
   return text.length
 }
 
-const BODY_LIMIT = '1 MiB'
 const MAX_BYTES = 1024 * 1024
 
 /** Parses the body as JSON whatever its content type; `req.body` is undefined for an empty body. */
@@ -73,7 +72,7 @@ const mailParser: RequestHandler = express.raw({ limit: MAIL_BYTES, type: () => 
 const readMail = (req: Request, res: Response): Promise<CrmError | undefined> =>
   new Promise((resolve) => {
     mailParser(req, res, (error?: unknown) => {
-      if (error) return resolve(bodyProblem(error, '25 MiB'))
+      if (error) return resolve(bodyProblem(error))
       const bytes: unknown = req.body
       req.body = Buffer.isBuffer(bytes) ? { messages: [{ source: bytes.toString('latin1') }] } : undefined
       resolve(undefined)
@@ -91,7 +90,7 @@ const readJson = (req: Request, res: Response): Promise<CrmError | undefined> =>
     let received = 0
     req.on('data', (chunk: Buffer) => {
       received += chunk.length
-      if (received > MAX_BYTES) resolve(problem('body_too_large', { limit: BODY_LIMIT }))
+      if (received > MAX_BYTES) resolve(problem('body_too_large', { limit: sizeText(MAX_BYTES) }))
     })
     jsonBody(req, res, (error?: unknown) => {
       // For an empty body (`Content-Length: 0`) the parser sets an empty object.
@@ -134,9 +133,13 @@ const formUpTo = (limit: number): RequestHandler =>
 const smallForm = formUpTo(64 * 1024)
 export const largeForm = formUpTo(MAX_BYTES)
 
-function bodyProblem(error: unknown, limit = BODY_LIMIT): CrmError {
-  const { type, status, message } = recordOf(error)
-  if (type === 'entity.too.large') return problem('body_too_large', { limit }, { cause: error })
+const sizeText = (bytes: number): string =>
+  bytes < MAX_BYTES ? `${bytes / 1024} KiB` : `${bytes / MAX_BYTES} MiB`
+
+function bodyProblem(error: unknown): CrmError {
+  const { type, status, message, limit } = recordOf(error)
+  if (type === 'entity.too.large')
+    return problem('body_too_large', { limit: sizeText(Number(limit)) }, { cause: error })
   if (type === 'entity.verify.failed') return problem('malformed_request', { problem: String(message) })
   if (type === 'entity.parse.failed') return problem('malformed_json', {}, { cause: error })
   if (type === 'request.aborted' || status === 408) return problem('request_timeout', {}, { cause: error })

@@ -67,6 +67,13 @@ describe('a body', () => {
     expectEnvelope(await ask(chunked, ...Array<string>(20).fill(chunk)), 413, 'PAYLOAD_TOO_LARGE')
   })
 
+  test('of a form over 64 KiB is refused with that limit', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = `token=${'x'.repeat(70_000)}`
+    const { status, text } = await gateway().request('POST', '/oauth/token', { headers, body })
+    expect([status, text]).toEqual([413, expect.stringContaining('over 64 KiB')])
+  })
+
   test('of exactly 1 MiB is read', async () => {
     const rest = JSON.stringify({ company: '', role: 'y' }).length
     const body = JSON.stringify({ company: 'x'.repeat(1_048_576 - rest), role: 'y' })
