@@ -131,12 +131,23 @@ function onlyOwn(value: unknown, input: Fields): unknown {
 const isRecords = (value: readonly unknown[]): boolean =>
   value.some((each) => typeof recordOf(each)['id'] === 'string')
 
+/** A number only says how many there are, and the text `from` of a figure names its source. */
+const tellsNothing = (name: string, value: unknown): boolean =>
+  typeof value === 'number' || (name === 'from' && typeof value === 'string')
+
+/** An empty list or null. A sender is always a record, so its parts are null. */
+function emptied(name: string, value: unknown): unknown {
+  if (Array.isArray(value)) return []
+  if (name !== 'from') return null
+  return Object.fromEntries(Object.keys(recordOf(value)).map((part) => [part, null]))
+}
+
 function stripped(value: unknown, allows: Allows): unknown {
   if (Array.isArray(value)) return value.map((each) => stripped(each, allows))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([name, inner]): [string, unknown] => {
     const noun = Object.hasOwn(FIELDS, name) ? must(FIELDS[name]) : undefined
-    if (noun && !mayRead(noun, allows)) return [name, Array.isArray(inner) ? [] : null]
+    if (noun && !tellsNothing(name, inner) && !mayRead(noun, allows)) return [name, emptied(name, inner)]
     if (name === 'changes' && Array.isArray(inner) && !mayRead('contacts', allows))
       return [name, inner.filter((each) => !String(each).startsWith('contact '))]
     return [name, stripped(Array.isArray(inner) ? rowsFor(name, inner, allows) : inner, allows)]

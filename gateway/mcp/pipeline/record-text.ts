@@ -142,7 +142,7 @@ export const offerLine = (offer: Offer & Names, moment: Moment): string =>
     offer.deadline &&
       `answer by ${clockText(offer.deadline, moment.timeZone)} (${dayOf(offer.deadline, moment)})`,
     offer.level,
-    `job ${shortId(offer.jobId)}`,
+    offer.jobId && `job ${shortId(offer.jobId)}`,
   ])}`
 
 /** The changes that a mail proposes. Its sentences are quoted, because a stranger wrote them. */

@@ -122,11 +122,13 @@ export const NAMES = {
   offers: 'offer',
 } as const
 
-const offerText = (row: Row, timeZone: string): string =>
-  [
-    `[${shortId(String(row['id']))}] of job ${shortId(String(row['jobId']))}`,
-    fieldLines(ownFields(row, ['jobId', 'company', 'role']), timeZone),
-  ].join('\n')
+const offerText = (row: Row, timeZone: string): string => {
+  const { id, jobId } = row
+  // Absent for a caller who may not read jobs.
+  const of = jobId ? ` of job ${shortId(String(jobId))}` : ''
+  const terms = fieldLines(ownFields(row, ['jobId', 'company', 'role']), timeZone)
+  return `[${shortId(String(id))}]${of}\n${terms}`
+}
 
 /** A sentence and the record. An offer is shown whole, because its terms matter most. */
 export async function recordResult(

@@ -156,3 +156,40 @@ describe('a caller who may not read contacts', () => {
     expect(JSON.stringify(completed.body)).not.toMatch(LEAKS)
   })
 })
+
+describe('what is left out', () => {
+  const granted = async (...nouns: string[]) => {
+    const caller = await aSearch()
+    await agent(gateway(), caller).call('read_mail', {
+      from: 'jobs@acme.example',
+      text: 'Thank you for applying to Acme for Cook. Unfortunately we chose another candidate.',
+    })
+    const scope = nouns.flatMap((noun) => [`${noun}:read`, `${noun}:write`, `${noun}:delete`]).join(' ')
+    return withGrants(caller, scope)
+  }
+
+  test('of mail is its sender, for a caller who may not read contacts', async () => {
+    const her = await granted('jobs', 'inbox')
+    const mail = await her.call('list_inbox', {})
+    expect([mail.isError, mail.structure.total]).toEqual([false, 1])
+    expect(mail.text).not.toContain('jobs@acme')
+    expect((await her.call('get_job', { id: 'acme' })).text).toContain('Mail that nobody decided')
+  })
+
+  test('of an offer is its job, for a caller who may not read jobs', async () => {
+    const her = await granted('offers')
+    const { isError, structure } = await her.call('list_offers', {})
+    expect([isError, structure.total]).toEqual([false, 1])
+    const { id } = structure.offers[0]
+    expect((await her.call('update_offer', { id, signing: 5 })).text).not.toContain('of job')
+  })
+
+  test('is neither the source of a figure nor what goes with a job', async () => {
+    const her = await granted('jobs', 'offers')
+    const { text, structure } = await her.call('compare_offers', {})
+    expect(structure.offers[0].years[0].base.from).toEqual(expect.any(String))
+    expect(text).not.toContain('(null)')
+    const refused = await her.call('delete_record', { noun: 'job', ids: ['acme'] })
+    expect(refused.text).toMatch(/activities:delete.*calendar:delete/)
+  })
+})
