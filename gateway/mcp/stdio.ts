@@ -1,6 +1,6 @@
 // An MCP endpoint on stdin and stdout, for an agent on this machine: one message per line, one client.
 import type { Idempotency } from '../../core/kernel/context.ts'
-import { asCrmError, fail, quietly } from '../../core/kernel/errors.ts'
+import { asCrmError, fail, KINDS, quietly } from '../../core/kernel/errors.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { scopeOf, type Scope } from '../../core/kernel/scope.ts'
 import { randomBytes } from 'node:crypto'
@@ -232,12 +232,15 @@ async function answerRequest(
   { endpoint, client, caller }: StdioDeps,
 ): Promise<string | null> {
   const { signal, ended } = begin(client.running, request.id)
+  const me = caller(() => signal)
   try {
-    const { text } = await endpoint.answer(
-      request,
-      caller(() => signal),
-    )
+    const { text } = await endpoint.answer(request, me)
     return signal.aborted ? null : text
+  } catch (thrown) {
+    const { kind, message, cause } = asCrmError(thrown)
+    const data = { request_id: me.requestId }
+    if (kind === 'internal') me.log.error({ ...data, error: cause ?? thrown }, message)
+    return errorText(request.id, { code: KINDS[kind].rpc, message, data })
   } finally {
     ended()
   }

@@ -1,5 +1,10 @@
 // Errors of the intelligence endpoint: HTTP for the key, JSON-RPC for the call, isError for the tool.
+import { PassThrough } from 'node:stream'
+import { text as wholeText } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { problem } from '../../../core/kernel/errors.ts'
+import { serveStdio } from '../../../gateway/mcp/stdio.ts'
+import { lineLog } from '../../../core/kernel/log.ts'
 import { removeKey } from '../../../core/identity/operations.ts'
 import { as, call } from '../../harness.ts'
 import { useGateway, type Answer } from '../harness.ts'
@@ -246,4 +251,22 @@ test('an internal error is -32603 with only the request id', async () => {
   } finally {
     services.intelligence.fullDataset = whole
   }
+})
+
+test('a stream that cannot begin on stdio is answered, and the process goes on', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const scopes = new Set(['suggestions:read', 'pipeline:read'] as const)
+  const fails = () => Promise.reject(problem('database_unavailable', { reason: 'It is gone.' }))
+  const prefix = 'io.modelcontextprotocol/'
+  const params = {
+    _meta: { [`${prefix}protocolVersion`]: '2026-07-28', [`${prefix}clientCapabilities`]: {} },
+    notifications: { resourceSubscriptions: ['crm://suggestions'] },
+  }
+  input.end(`${JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'subscriptions/listen', params })}\n`)
+  await serveStdio({
+    ...{ input, output, permission: { scopes, denied: new Set<never>() }, timeZone: 'UTC' },
+    ...{ reach: { call: fails, lookEveryMs: 60_000 }, log: lineLog('silent', () => {}), now: Date.now },
+  })
+  output.end()
+  expect(JSON.parse(await wholeText(output))).toMatchObject({ id: 7, error: { code: -32053 } })
 })
