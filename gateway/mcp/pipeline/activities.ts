@@ -76,8 +76,8 @@ const changeActivity = pipelineTool({
   input: (z) => ({
     ...ActivityChange().shape,
     id: referenceIn(z, 'first call'),
-    jobId: referenceIn(z, 'acme').optional(),
-    contactId: referenceIn(z, 'jane').optional(),
+    jobId: referenceIn(z, 'acme').nullable().optional(),
+    contactId: referenceIn(z, 'jane').nullable().optional(),
     occurredAt: dateIn(z).optional(),
     timeZone: zoneIn(z),
     ...versionIn(z),

@@ -48,9 +48,10 @@ export function pipelineTool<Shape extends Z.ZodRawShape>(declared: ToolDeclarat
       const assumesZone =
         words.effect === 'write' && caller.assumesZone ? () => void (isAssumed = true) : undefined
       const ctx = inZone({ ...caller, assumesZone }, timeZone)
+      const references = { ...REFERENCES, ...own }
       const output = await run(
         ctx,
-        (await resolvedArgs(ctx, recordOf(input), { ...REFERENCES, ...own })) as typeof input,
+        (await resolvedArgs(ctx, recordOf(input), references, words.nullClears)) as typeof input,
       ) // Texts stay unchanged.
       return isAssumed
         ? { ...output, advice: [output.advice, inServerZone(ctx)].filter(Boolean).join('\n') }
@@ -95,13 +96,14 @@ async function resolvedArgs(
   ctx: ToolContext,
   { idempotencyKey: _key, confirmation: _token, ...given }: Record<string, unknown>,
   references: Readonly<Record<string, Noun>>,
+  clears = false,
 ): Promise<object> {
   const entries = Object.entries(given).map(async ([name, value]): Promise<[string, unknown]> => {
     const [date, noun] = [DATES[name], references[name]]
     if (date && typeof value === 'string') return [name, instantSaid(ctx, name, value, ctx.timeZone, date)]
     if (noun && Array.isArray(value)) return [name, await several(ctx, noun, value.map(String))]
     // An empty text for a linked record means no record.
-    if (noun && value === '' && REFERENCES[name]) return [name, undefined]
+    if (noun && value === '' && REFERENCES[name]) return [name, clears ? null : undefined]
     if (noun && typeof value === 'string') return [name, await find(ctx, noun, value)]
     return [name, value]
   })

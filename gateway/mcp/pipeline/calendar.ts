@@ -143,8 +143,8 @@ const changeIn = (z: Zod) => ({
   startsAt: dateIn(z, 'It keeps its duration if only the start changes.').optional(),
   endsAt: dateIn(z).nullable().optional(),
   timeZone: zoneIn(z),
-  jobId: referenceIn(z, 'acme').optional(),
-  contactId: z.string().max(200).optional(),
+  jobId: referenceIn(z, 'acme').nullable().optional(),
+  contactId: z.string().max(200).nullable().optional(),
   ...versionIn(z),
 })
 
@@ -176,9 +176,9 @@ const changeEvent = pipelineTool({
   },
 })
 
-async function onlyEventOf(ctx: ToolContext, jobId: string | undefined): Promise<string> {
+async function onlyEventOf(ctx: ToolContext, jobId: string | null | undefined): Promise<string> {
   const missing = (why: string) => invalidInput([{ path: 'id', message: `${MISSING}${why}` }])
-  if (jobId === undefined) throw missing('')
+  if (!jobId) throw missing('')
   const { events, total } = await ctx.ask(listEvents, { jobId, from: isoOf(ctx.now()) })
   const [only] = events
   if (!only) throw missing(': the job has no coming event')

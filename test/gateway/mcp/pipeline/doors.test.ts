@@ -108,6 +108,16 @@ test('a change on an older version is refused, and changes nothing', async () =>
   expect(cleared.structure.job.salary).toBeUndefined()
 })
 
+test('what is linked to the wrong job is unlinked', async () => {
+  await me.call('log_activity', { type: 'note', title: 'Stray note', jobId: 'acme' })
+  await me.call('add_event', { title: 'Stray visit', startsAt: 'tomorrow 5pm', jobId: 'acme' })
+  const note = await me.call('update_activity', { id: 'stray note', clear: ['jobId'] })
+  const visit = await me.call('update_event', { id: 'stray visit', jobId: '' })
+  expect([note.isError, visit.isError]).toEqual([false, false])
+  expect(note.structure.activity).not.toHaveProperty('jobId')
+  expect(visit.structure.event).not.toHaveProperty('jobId')
+})
+
 test('several jobs move in one change, which one undo takes back', async () => {
   const moved = await me.call('update_job_status', {
     ids: ['globex', 'initech'],
