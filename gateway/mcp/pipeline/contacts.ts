@@ -30,7 +30,7 @@ import {
   versionIn,
   zoneIn,
 } from './arguments.ts'
-import { listTool } from './page.ts'
+import { everyRow, listTool } from './page.ts'
 import { withNames, ownFields, shown } from './record-fields.ts'
 import { mergeAsked, recordResult, duplicatesText } from './record.ts'
 import { fieldLines, jobLine, lineOf, momentOf, proposalLine, section } from './record-text.ts'
@@ -64,8 +64,7 @@ const readContact = pipelineTool({
 })
 
 const MAX_RELATED = 20
-/** The most rows of a list, of which those about one person are kept. */
-const MAX_LISTED = 100
+const A_PAGE = 100
 
 export async function wholeContact(ctx: ToolContext, id: string): Promise<ToolOutput> {
   const contact = await ctx.ask(getContact, { id })
@@ -73,14 +72,16 @@ export async function wholeContact(ctx: ToolContext, id: string): Promise<ToolOu
   const [jobs, logged, ahead, mail] = await Promise.all([
     ctx.allows('jobs:read') ? Promise.all(jobIds.map((job) => ctx.ask(getJob, { id: job }))) : [],
     mayAsk(ctx, listActivities, { contactId: id, limit: MAX_RELATED }),
-    mayAsk(ctx, listEvents, { limit: MAX_LISTED }),
-    mayAsk(ctx, listProposals, { limit: MAX_LISTED }),
+    ctx.allows('calendar:read')
+      ? everyRow('events', (cursor) => ctx.ask(listEvents, { limit: A_PAGE, cursor }))
+      : [],
+    ctx.allows('inbox:read')
+      ? everyRow('proposals', (cursor) => ctx.ask(listProposals, { limit: A_PAGE, cursor }))
+      : [],
   ])
   const { activities = [], total = 0 } = logged ?? {}
-  const own = (ahead?.events ?? []).filter(({ contactId }) => contactId === id)
-  const sent = (mail?.proposals ?? []).filter(
-    ({ from }) => email !== null && from.email?.toLowerCase() === email.toLowerCase(),
-  )
+  const own = ahead.filter(({ contactId }) => contactId === id)
+  const sent = mail.filter(({ from }) => email !== null && from.email?.toLowerCase() === email.toLowerCase())
   const moment = momentOf(ctx)
   const named = await withNames(
     ctx,

@@ -1,4 +1,5 @@
 // The tools for jobs.
+import type { Activity } from '../../../core/activities/fields.ts'
 import { listActivities } from '../../../core/activities/operations.ts'
 import { listEvents } from '../../../core/calendar/operations.ts'
 import { listContacts } from '../../../core/contacts/operations.ts'
@@ -51,6 +52,7 @@ import {
   proposalLine,
   section,
 } from './record-text.ts'
+import type { Proposal } from '../../../core/inbox/proposal.ts'
 import { listProposals } from '../../../core/inbox/queries.ts'
 import { OPEN_OFFER_STATUSES } from '../../../core/offers/fields.ts'
 import { listOffers } from '../../../core/offers/operations.ts'
@@ -123,18 +125,25 @@ async function relatedTo(ctx: ToolContext, { id, company }: Pick<Job, 'id' | 'co
   const isOver = (event: CalendarEvent): boolean => !events.some((coming) => coming.id === event.id)
   const { activities = [], total = 0 } = logged ?? {}
   const past = (over?.events ?? []).filter(isOver)
+  const begun = (over?.events.length ?? 0) - past.length
   return {
-    ...{ contacts, others, activities, total, events, past },
+    ...{ contacts, others, activities, events, past },
     ...{ offers: offered?.offers ?? [], mails: mail?.proposals ?? [] },
+    totals: {
+      ...{ contacts: linked?.total, events: coming?.total, past: over && over.total - begun },
+      ...{ activities: total, offers: offered?.total, mails: mail?.total },
+    },
   }
 }
 
 export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput> {
   const job = await ctx.ask(getJob, { id })
-  const { contacts, others, activities, total, events, past, offers, mails } = await relatedTo(ctx, job)
+  const { contacts, others, activities, totals, events, past, offers, mails } = await relatedTo(ctx, job)
   const moment = { now: ctx.now(), timeZone: ctx.timeZone }
   const { history } = job
   const ofJob = ofThisJob([...contacts, ...others])
+  const lineOfActivity = (one: Activity): string => activityLine(ofJob(one), moment)
+  const lineOfMail = (one: Proposal): string => proposalLine({ ...one, jobId: null }, moment)
   const lineOfEvent = (one: CalendarEvent): string =>
     `${eventLine(ofJob(one), moment)}${one.notes ? ` · says ${quoted(one.notes)}` : ''}`
   const lines = [
@@ -144,15 +153,13 @@ export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput
       ({ status, at, note }) =>
         `- ${status} ${at ? clockText(at, ctx.timeZone) : '(date unknown)'}${note ? `: ${quoted(note)}` : ''}`,
     ),
-    ...section('Mail that nobody decided (accept_inbox)', mails, (one) =>
-      proposalLine({ ...one, jobId: null }, moment),
-    ),
-    ...section('Offers', offers, (one) => offerLine(one, moment)),
-    ...section('Contacts', contacts, (one) => contactLine(one, moment)),
+    ...section('Mail that nobody decided (accept_inbox)', mails, lineOfMail, totals.mails),
+    ...section('Offers', offers, (one) => offerLine(one, moment), totals.offers),
+    ...section('Contacts', contacts, (one) => contactLine(one, moment), totals.contacts),
     ...section('Others there, not linked to this job', others, (one) => contactLine(one, moment)),
-    ...section('Activities, latest first', activities, (one) => activityLine(ofJob(one), moment), total),
-    ...section('Coming', events, lineOfEvent),
-    ...section('Past events, latest first', past, lineOfEvent),
+    ...section('Activities, latest first', activities, lineOfActivity, totals.activities),
+    ...section('Coming', events, lineOfEvent, totals.events),
+    ...section('Past events, latest first', past, lineOfEvent, totals.past),
   ]
   const beside = {
     contacts: contacts.map((one) => shown(one, CONTACT_FIELDS)),

@@ -309,7 +309,7 @@ test('what a pasted posting was not read for is said', async () => {
   expect(text).toContain('Not read from the posting: salary.')
 })
 
-test('a job with more activities than it shows says how many there are', async () => {
+test('a job with more than it shows says how many there are, and a person has all events', async () => {
   const her = agent(gateway(), await gateway().caller())
   await her.call('save_job', { company: 'Acme', role: 'Cook' })
   await her.call('add_contact', { name: 'Ann Oak', jobIds: ['acme'] })
@@ -317,4 +317,10 @@ test('a job with more activities than it shows says how many there are', async (
     await her.call('log_activity', { title: `Call ${n}`, jobId: 'acme', contactId: 'ann' })
   expect((await her.call('get_job', { id: 'acme' })).text).toContain('Activities, latest first (20 of 22):')
   expect((await her.call('get_contact', { id: 'ann' })).text).toContain('Activities (20 of 22):')
+  for (let n = 1; n <= 101; n += 1)
+    await her.call('add_event', { title: `Visit ${n}`, startsAt: `+${n}d 09:00`, jobId: 'acme' })
+  const last = { title: 'Last visit', startsAt: '+200d 09:00', contactId: 'ann', jobId: 'acme' }
+  await her.call('add_event', last)
+  expect((await her.call('get_job', { id: 'acme' })).text).toContain('Coming (20 of 102):')
+  expect((await her.call('get_contact', { id: 'ann' })).text).toContain('Last visit')
 })
