@@ -28,6 +28,7 @@ import { setErrorHeaders, setSessionCookie } from '../http/headers.ts'
 import { JSON_TYPE, sendPage, sendPieces } from '../http/send.ts'
 import type { CredentialThrottle } from '../http/credential-throttle.ts'
 import { contextOf } from '../http/call-context.ts'
+import { everyRow } from '../mcp/pipeline/page.ts'
 import { ACTIONS, type Form } from '../settings/actions.ts'
 import { html, page, SETTINGS_POLICY, type Html } from '../settings/html.ts'
 import * as sections from '../settings/sections.ts'
@@ -185,8 +186,8 @@ async function settingsPage(ctx: Context, notice: Html | null, next: string | nu
     await Promise.all([
       invokeWithin(getBilling, ctx, {}),
       invokeWithin(listPlans, ctx, {}),
-      invokeWithin(listTokens, ctx, { limit: 100 }),
-      invokeWithin(listKeys, ctx, { limit: 100 }),
+      everyRow('tokens', (cursor) => invokeWithin(listTokens, ctx, { limit: 100, cursor })),
+      everyRow('keys', (cursor) => invokeWithin(listKeys, ctx, { limit: 100, cursor })),
       invokeWithin(showFeed, ctx, {}),
       invokeWithin(listWebhooks, ctx, { limit: 100 }),
       invokeWithin(listPurchases, ctx, { limit: 50 }),
@@ -220,7 +221,7 @@ async function settingsPage(ctx: Context, notice: Html | null, next: string | nu
             offered.map(({ plan }) => plan),
             user.tier,
           )
-        }${sections.purchases(bought.purchases)}${sections.tokens(tokens.tokens, sold)}${sections.capture(serviceUrl(ctx.config))}${sections.keys(keys.keys, sold)}${sending.zone(timeZone)}${sending.feed(feed, sold)}${sending.digest(mailed, sold)}${sending.webhooks(hooks.webhooks)}${sections.data(CONFIRMATION, ctx.principal.credential.kind === 'local', sold)}
+        }${sections.purchases(bought.purchases)}${sections.tokens(tokens, sold)}${sections.capture(serviceUrl(ctx.config))}${sections.keys(keys, sold)}${sending.zone(timeZone)}${sending.feed(feed, sold)}${sending.digest(mailed, sold)}${sending.webhooks(hooks.webhooks)}${sections.data(CONFIRMATION, ctx.principal.credential.kind === 'local', sold)}
       </main>`,
   )
 }

@@ -1,8 +1,10 @@
 // The settings page in a browser: forms without scripts, an origin check, secrets shown once.
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { addToken, removeToken } from '../../core/identity/operations.ts'
 import { userCreationContext, localOwner } from '../../core/identity/local-owner.ts'
 import { makeOwnerLink } from '../../core/identity/owner-link.ts'
+import { as, call } from '../harness.ts'
 import { useBilling, type Payer } from './billing/world.ts'
 import { useGateway } from './harness.ts'
 
@@ -198,6 +200,18 @@ test('a reader that leaves an export in the middle ends it, and is no fault', as
   const head = await gateway.request('HEAD', '/api/account/export', { headers: { cookie: payer.cookie } })
   expect([head.status, head.text]).toEqual([200, ''])
   expect(gateway.core.logged.filter((line) => line.includes('"level":"error"'))).toEqual([])
+})
+
+test('lists an old token behind a hundred that were revoked since', async () => {
+  const { principal, cookie } = await world().payer()
+  const ctx = as(world().gateway.core, principal)
+  await call(addToken, ctx, { name: 'the old laptop', scope: 'read-only' })
+  for (let n = 0; n < 101; n += 1) {
+    const { id } = await call(addToken, ctx, { name: `replaced ${n}`, scope: 'read-only' })
+    await call(removeToken, ctx, { id })
+  }
+  const { text } = await see(cookie)
+  expect([text.includes('the old laptop'), text.includes('replaced')]).toEqual([true, false])
 })
 
 describe('deleting the account', () => {
