@@ -17,7 +17,7 @@ import { cannotAsk, clientNamed, elicitOver, type ClientChannel } from './client
 import { claimOnce } from '../../core/index.ts'
 import { toolContextOf, type TransportDetails } from './asking.ts'
 import type { ToolContext } from './tool-context.ts'
-import { idempotencyOf } from './confirmation.ts'
+import { idempotencyOf, keysOf } from './confirmation.ts'
 import type { Caller } from './method.ts'
 import { isVersion } from './protocol.ts'
 import { notWork } from './work.ts'
@@ -98,9 +98,11 @@ async function contextOf(
   const { principal, requestId, signal, clock, vault } = ctx
   // Pay tools read no dates, and their keys have no user settings.
   const own = principal.scopes.has('me:read') ? await timeZoneOf(ctx.sql, principal.userId) : null
+  const keyFor = keysOf(ctx.idempotency)
   const run = async (op: Operation, input: unknown) => {
     const report: Context['report'] = {}
-    return { output: await invoke(op, { ...ctx, report }, input), changeId: report.changeId }
+    const output = await invoke(op, { ...ctx, report, idempotency: keyFor(op) }, input)
+    return { output, changeId: report.changeId }
   }
   return toolContextOf(run, {
     ...{ ...call, requestId, signal, channel: line },

@@ -8,6 +8,7 @@ import { quoted } from './foreign-text.ts'
 import { canAsk, formOf, verdictOf, type AskUser, type Verdict } from './client-channel.ts'
 import { InputRequired, StateRefused, type Round } from './protocol.ts'
 import type { Idempotency } from '../../core/kernel/context.ts'
+import type { Operation } from '../../core/kernel/operation.ts'
 import { invalidInput } from '../../core/kernel/schema.ts'
 
 /** The most characters of a question, which names several records with at most 60 each. */
@@ -153,5 +154,15 @@ export function idempotencyOf(tool: string, args: Record<string, unknown>): Idem
   return {
     key,
     fingerprint: hash('sha256', JSON.stringify([tool, named]), 'buffer'),
+  }
+}
+
+/** The key of each change of a call. The first has the call's own; a later one would get the answer to the first by it. */
+export function keysOf(idempotency: Idempotency | undefined): (op: Operation) => Idempotency | undefined {
+  let first: string | undefined
+  return ({ name, effect }) => {
+    if (!idempotency || effect === 'read') return idempotency
+    first ??= name
+    return name === first ? idempotency : { ...idempotency, key: `${idempotency.key}.${name}` }
   }
 }

@@ -10,7 +10,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { listChanges } from '../../core/mirror/operations.ts'
 import { VERSION } from '../../core/version.ts'
-import { createSpentTokens, idempotencyOf } from './confirmation.ts'
+import { createSpentTokens, idempotencyOf, keysOf } from './confirmation.ts'
 import { begin, heedCancellation, type RunningCalls } from './cancellation.ts'
 import { canAsk, clientNamed, elicitOver, openClientChannel, type ClientChannel } from './client-channel.ts'
 import { toolContextOf, type TransportDetails } from './asking.ts'
@@ -169,13 +169,13 @@ function toolContextFor(
   const { requestId, signal, work: agentSession, round } = call
   const { scopes } = permission
   const client = `${clientNamed(round?.clientInfo) ?? name} (crm mcp)`
-  const idempotency = idempotencyOf(call.tool, call.args)
-  const about = { client, requestId, signal, agentSession, idempotency, scopes }
+  const keyFor = keysOf(idempotencyOf(call.tool, call.args))
+  const about = { client, requestId, signal, agentSession, scopes }
   const allows = (scope: Scope): boolean => scopes.has(scope)
   const run = async (op: Operation, input: unknown) => {
     const scope = scopeOf(op)
     if (!allows(scope)) fail('scope_missing', { scope }, { hint: wayToOf(permission)([scope]) })
-    return reach.call(op, input, about)
+    return reach.call(op, input, { ...about, idempotency: keyFor(op) })
   }
   const question = asks && !round ? elicitOver(line, signal) : undefined
   return toolContextOf(run, { ...call, allows, now, timeZone, channel: line, question })

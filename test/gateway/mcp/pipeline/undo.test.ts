@@ -87,6 +87,17 @@ describe('a call without a session', () => {
     expect(second.structure.changeId).toBe(first.structure.changeId)
   })
 
+  test('keeps the posting of a job that it saves with a key', async () => {
+    const posting = 'We cook in Oslo.'
+    const args = { company: 'Keyed', role: 'Cook', posting, idempotencyKey: 'keyed-1' }
+    const [first, second] = [await loose!.call('save_job', args), await loose!.call('save_job', args)]
+    expect([first.isError, second.isError], first.text).toEqual([false, false])
+    const { id } = first.structure.job
+    expect(second.structure.job.id).toBe(id)
+    const kept = await caller.get(`/api/mcp/jobs/${id}/posting`)
+    expect(kept.body).toMatchObject({ text: posting, earlier: [] })
+  })
+
   test('cannot use the change id of another token of the same person', async () => {
     const { structure } = await save(loose!, 'Mine')
     const second = { name: 'second', scope: 'read-write' }
