@@ -82,15 +82,22 @@ interface Reading {
 /** A number with a sign or a word beside it, such as “k” or “EUR”, but not a unit of time. */
 const ONE_NUMBER = /^[A-Z]{0,3}\p{Sc}?\s*\d[\d.,' ]*\s*(?!(?:hour|day|week|month|year)s?$)[\p{L}\p{Sc}]*$/u
 
-/** “85k”, “$62,000”, “10 %”, “ten”, “4 years” for `years`. A sum in another currency than the base's stays uncertain. */
+/** “85k”, “$62,000”, “ten”, “4 years” for `years`. A share, or a sum in another currency than the base's, stays uncertain. */
 function numberFor(value: string, { name = '', currency }: Reading): number | undefined {
-  const [unit = 'percent'] = /hour|day|month|year|minute/i.exec(name) ?? []
-  const text = withDigits(value.trim()).replace(new RegExp(String.raw`\s*(?:%|percent|${unit}s?)$`, 'i'), '')
+  const [unit] = /percent|hour|day|month|year|minute/i.exec(name) ?? []
+  const ends = unit && (/percent/i.test(unit) ? '%|percent' : `${unit}s?`)
+  const words = withDigits(value.trim())
+  const text = ends ? words.replace(new RegExp(String.raw`\s*(?:${ends})$`, 'i'), '') : words
+  // Only a sum has thousands: 4.125 percent are no 4,125.
+  if (ends && /^\d+\.\d+$/.test(text)) return Number(text)
   if (!ONE_NUMBER.test(text)) return undefined
   const read = readMoney(text)
-  const isOurs = read?.currency === null || read?.currency === (currency ?? 'USD')
-  return isOurs ? read?.amount : undefined
+  return isOurs(read?.currency, currency) ? read?.amount : undefined
 }
+
+/** Whether a sum is in the base's currency, by its sign or because it names none. */
+const isOurs = (read: string | null | undefined, base: unknown): boolean =>
+  read === null || read === (base ?? 'USD')
 
 /** “Pacific Time”, “PST”, “Berlin”, “UTC+2” */
 function zoneFor(value: string): string | undefined {
@@ -99,7 +106,7 @@ function zoneFor(value: string): string | undefined {
 }
 
 /** An amount where an object with one is expected: “€62k a year”, or “15%” if it can be a percentage. A benefit is named. */
-function amountFor({ properties = {} }: JsonSchema, value: string | number): Args | undefined {
+function amountFor({ properties = {} }: JsonSchema, value: string | number, base: unknown): Args | undefined {
   const percent = /^\s*([\d.]+)\s*%\s*$/.exec(String(value))?.[1]
   if (percent && properties['percent']) return { percent: Number(percent) }
   if (properties['name']) return { name: String(value) }
@@ -108,6 +115,7 @@ function amountFor({ properties = {} }: JsonSchema, value: string | number): Arg
   const field = ['amount', 'value'].find((name) => properties[name])
   if (!read || !field) return undefined
   const { amount, currency, period } = read
+  if (!properties['currency'] && !isOurs(currency, base)) return undefined
   return {
     [field]: amount,
     ...(currency && properties['currency'] && { currency }),
@@ -116,9 +124,9 @@ function amountFor({ properties = {} }: JsonSchema, value: string | number): Arg
 }
 
 /** The same where the object's amount is a text: “$205,000” with its currency. Two currencies stay uncertain. */
-function partsFor(schema: JsonSchema, value: Args): Args {
+function partsFor(schema: JsonSchema, value: Args, base: unknown): Args {
   const { amount } = value
-  const read = typeof amount === 'string' ? amountFor(schema, amount) : undefined
+  const read = typeof amount === 'string' ? amountFor(schema, amount, base) : undefined
   const isOne = read?.['currency'] === undefined || [undefined, read['currency']].includes(value['currency'])
   return read && isOne ? { ...read, ...value, amount: read['amount'] } : value
 }
@@ -149,10 +157,10 @@ function meant(schema: JsonSchema, value: unknown, where: Reading): unknown {
   const types = typesOf(schema)
   const isAmount = typeof value === 'number' || typeof value === 'string'
   const parts = [schema, ...(schema.anyOf ?? [])].find(({ properties }) => properties)
-  if (isAmount && parts) return amountFor(parts, value) ?? value
+  if (isAmount && parts) return amountFor(parts, value, where.currency) ?? value
   if (typeof value === 'number' && types.includes('string') && !types.includes('number')) return String(value)
   if (isRecord(value) && parts)
-    return fieldsMeant(parts, partsFor(parts, value), { currency: where.currency })
+    return fieldsMeant(parts, partsFor(parts, value, where.currency), { currency: where.currency })
   if (types.includes('boolean')) return YES_OR_NO[String(value).trim().toLowerCase()] ?? value
   if (typeof value !== 'string') return value
   if (where.name === 'timeZone') return zoneFor(value) ?? value

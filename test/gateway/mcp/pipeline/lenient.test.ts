@@ -87,11 +87,14 @@ test.each<[string, string, object]>([
   expect([isError, text]).toEqual([false, expect.any(String)])
 })
 
-test('an amount with a sign brings its currency, and another currency is refused', async () => {
+test('an amount with a sign brings its currency; another currency and a share are refused', async () => {
   const added = await me.call('add_offer', { job: 'acme', base: { amount: '€95.000' }, signing: '€5k' })
   expect(added.structure.offer).toMatchObject({ base: { amount: 95_000, currency: 'EUR' }, signing: 5_000 })
   for (const args of [
     { base: '€95k', signing: '$5k' },
+    { base: '€95k', signing: '5%' },
+    { base: '€95k', bonus: '$10k' },
+    { base: '€95k', bonus: { amount: '10 %' } },
     { base: { amount: '€95k', currency: 'USD' } },
     { base: 'up to 95k EUR' },
     { base: '€95k', hoursPerWeek: '4 days' },
