@@ -97,8 +97,10 @@ export const PIPELINE_RESOURCES: readonly Resource[] = [
     description: 'Interviews, calls, deadlines and follow-ups ahead.',
     access: 'calendar:read',
     async read(ctx) {
-      const { events } = await ctx.ask(listEvents, { limit: MAX_CHOICES })
-      return events.map((event) => `- ${eventLine(event, momentOf(ctx))}`).join('\n') || 'Nothing is coming.'
+      const { events, total } = await ctx.ask(listEvents, { limit: MAX_CHOICES })
+      const lines = events.map((event) => `- ${eventLine(event, momentOf(ctx))}`)
+      if (total > events.length) lines.unshift(`${events.length} of ${several(total, 'event')}.`)
+      return lines.join('\n') || 'Nothing is coming.'
     },
     watch: async () => (change) => change.type === 'event',
   },

@@ -323,4 +323,6 @@ test('a job with more than it shows says how many there are, and a person has al
   await her.call('add_event', last)
   expect((await her.call('get_job', { id: 'acme' })).text).toContain('Coming (20 of 102):')
   expect((await her.call('get_contact', { id: 'ann' })).text).toContain('Last visit')
+  const { body } = await her.rpc('resources/read', { uri: 'crm://calendar/upcoming' })
+  expect(body.result.contents[0].text).toContain('50 of 102 events.')
 })
