@@ -15,6 +15,7 @@ const WORDS: Readonly<Record<string, string>> = {
   offers: 'Offers',
   pipeline: 'Figures',
   suggestions: 'Suggestions',
+  inbox: 'Proposals from mail',
   webhooks: 'Webhooks',
   watch: 'Watched job boards',
   me: 'Check-ins and snoozes',
@@ -22,7 +23,7 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 const ONLY_READ = new Set(['pipeline', 'suggestions'])
-const NEVER_DELETED = new Set(['activities', 'calendar', 'me', 'audit'])
+const NEVER_DELETED = new Set(['me', 'audit'])
 
 const box = (value: string, checked: boolean): Html =>
   element('input', { type: 'checkbox', name: 'grant', value, 'aria-label': value, checked })
