@@ -40,7 +40,7 @@ import {
 import { listTool } from './page.ts'
 import { changeWords, mergeAsked, recordResult, duplicatesText } from './record.ts'
 import { fieldsFor, ownFields, shown } from './record-fields.ts'
-import { quoted } from '../foreign-text.ts'
+import { cleaned, quoted } from '../foreign-text.ts'
 import {
   activityLine,
   clockText,
@@ -231,7 +231,9 @@ const POSTED = ['location', 'salary', 'deadline'] as const
 async function readPosting(ctx: ToolContext, posting: string) {
   const { location, salary, deadline, text, notes: left } = await ctx.ask(clipPage, { text: posting })
   const facts = { ...(location && { location }), ...(salary && { salary }), ...(deadline && { deadline }) }
-  return { ...facts, left, description: cut(text, 10_000) }
+  // What a model sees is cleaned; what is kept is not.
+  const whole = posting.trim()
+  return { ...facts, left, description: cut(cleaned({ text: whole }).text === text ? whole : text, 10_000) }
 }
 
 const changeJob = pipelineTool({

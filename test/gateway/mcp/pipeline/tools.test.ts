@@ -237,6 +237,14 @@ test('a pasted posting is kept with its job, and read for its pay', async () => 
   expect(undone.text).toContain('job Zeta Corp — Staff Engineer removed')
 })
 
+test('a pasted posting is stored as it was written', async () => {
+  const caller = await gateway().caller()
+  const posting = 'We love 👩‍💻 work. [Apply](https://vega.example)'
+  const args = { company: 'Vega', role: 'Cook', posting }
+  const { job } = (await agent(gateway(), caller).call('save_job', args)).structure
+  expect((await caller.get(`/api/mcp/jobs/${job.id}`)).body.description).toBe(posting)
+})
+
 test('a duplicate contact is merged after confirmation', async () => {
   await me.call('add_contact', { name: 'Mona Lisa', company: 'Louvre' })
   await me.call('add_contact', { name: 'M. Lisa', email: 'mona@louvre.example' })
