@@ -223,7 +223,10 @@ test('what was decided on mail is listed and taken back by its kind, with all th
     await her.call('read_mail', { text: text.replace('Initech', company), from: `jobs@${company}.example` })
   }
   const corrected = await her.call('accept_inbox', { ids: ['Initech', 'Hooli'], status: 'interview' })
-  expect([corrected.isError, corrected.text]).toEqual([true, expect.stringContaining('corrects one proposal')])
+  expect([corrected.isError, corrected.text]).toEqual([
+    true,
+    expect.stringContaining('corrects one proposal'),
+  ])
   await her.call('accept_inbox', { ids: ['Initech'] })
   await her.call('reject_inbox', { ids: ['Hooli'] })
   await her.call('log_activity', { jobId: 'Initech', title: 'Sad' })
