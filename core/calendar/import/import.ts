@@ -147,7 +147,7 @@ async function createOrUpdate(
     : rowResult('created', (await scheduleEvent(tx, fields)).id, null)
   if (!source) return done
   await noteVersion(tx, source, { date: source.date, eventId: done.id })
-  const removed = await removeOthers(tx, source, known)
+  const removed = await removeOthers(tx, source, known, done.id)
   const gone = removed ? ` ${removed} dates that the series no longer has were removed.` : ''
   return gone ? { ...done, reason: `${done.reason ?? ''}${gone}`.trim() } : done
 }
@@ -167,12 +167,19 @@ function update(tx: Transaction, event: CalendarEvent, fields: Fields): Promise<
   return changedRow(event, wanted, () => changeEvent(tx, event.id, wanted))
 }
 
-async function removeOthers(tx: Transaction, source: Version, known: readonly SourceRow[]): Promise<number> {
+/** `saved` is the event of this row. When a single event becomes a series, or the reverse, an old date may name it too. */
+async function removeOthers(
+  tx: Transaction,
+  source: Version,
+  known: readonly SourceRow[],
+  saved: string | null,
+): Promise<number> {
   const isWhole = (source.date === '' || source.dates.length > 0) && mayRemove(tx)
   const dates = new Set([source.date, ...source.dates])
+  const stay = new Set([saved, ...known.filter(({ date }) => dates.has(date)).map((each) => each.eventId)])
   let removed = 0
   for (const row of isWhole ? known.filter(({ date }) => !dates.has(date)) : []) {
-    const event = await eventOf(tx, row)
+    const event = stay.has(row.eventId) ? undefined : await eventOf(tx, row)
     if (event) {
       await cancelEvent(tx, event.id)
       removed += 1

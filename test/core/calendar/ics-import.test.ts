@@ -273,6 +273,18 @@ describe('a series', () => {
     expect(await starts(ctx)).toEqual([])
   })
 
+  test('keeps the event that it was before it repeated, and is again when it no longer repeats', async () => {
+    const ctx = await me()
+    const once = (more: string) => talk('series', ';TZID=Europe/Berlin:20270310T090000', more)
+    await imported(ctx, calendar([once('SEQUENCE:0')]))
+    const [event] = await eventsOf(ctx)
+    await imported(ctx, calendar([weekly('09', 'FREQ=WEEKLY;COUNT=2', 'SEQUENCE:1')]))
+    expect(await starts(ctx)).toEqual(['03-10T08:00', '03-17T08:00'])
+    expect((await eventsOf(ctx))[0]?.id).toBe(event!.id)
+    await imported(ctx, calendar([once('SEQUENCE:2')]))
+    expect(await eventsOf(ctx)).toMatchObject([{ id: event!.id }])
+  })
+
   test.each([
     ['FREQ=MONTHLY;BYDAY=2WE;COUNT=3', ['03-10T08:00', '04-14T07:00', '05-12T07:00']],
     ['FREQ=MONTHLY;BYDAY=WE;BYSETPOS=2;COUNT=2', ['03-10T08:00', '04-14T07:00']],
