@@ -26,13 +26,13 @@ export const namesOf = ({ company = '', role = '' }: Partial<JobInput>) => ({
   role: isMissing(role) ? STAND_INS.role : role,
 })
 
-export const namelessNotes = (fields: Partial<JobInput>): UnusedCell[] =>
-  keysOf(STAND_INS)
-    .filter((field) => isMissing(fields[field]))
-    .map((field) => ({
-      ...{ field, text: '' },
-      why: `The row names no ${field}. If a column does, map it to ${field}.`,
-    }))
+export const unnamedIn = (fields: Partial<JobInput>) =>
+  keysOf(STAND_INS).filter((field) => isMissing(fields[field]))
+
+export const namelessNote = (field: string): UnusedCell => ({
+  ...{ field, text: '' },
+  why: `The row names no ${field}. If a column does, map it to ${field}.`,
+})
 
 /** The fields that may be shortened. A description may not, because its rest would not fit into the notes. */
 const CUTTABLE = ofKind(JOB, 'name', 'line').filter((field) => field !== 'nextStep')

@@ -253,11 +253,12 @@ const CHANGE_WORDS: Readonly<Record<string, (job: JobInput) => string>> = {
 
 function planMatch(
   line: number,
-  job: JobInput,
+  row: JobInput,
   facts: RowFacts,
   { by, job: known }: Match & { job: KnownJob },
 ): PlannedRow {
-  const { notes, history, saysStatus } = facts
+  const { notes, history, saysStatus, unnamed } = facts
+  const job = { ...row, ...picked(known, unnamed) }
   const stated = saysStatus ? `says ${job.status}` : 'has a date but no status'
   const past = history?.filter((one) => !known.history?.some((other) => isSamePast(one, other)))
   const wanted =

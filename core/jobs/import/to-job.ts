@@ -17,8 +17,9 @@ import {
   exceedsNextStep,
   type JobInput,
   maxLength,
-  namelessNotes,
+  namelessNote,
   namesOf,
+  unnamedIn,
   whyUnnamed,
 } from './fitting.ts'
 import { type PastStatus, payCell, readHistory, readPriority } from './cells.ts'
@@ -54,6 +55,8 @@ function applyRefinements(values: Map<Field, string>, rest: string[]): void {
 
 export interface RowFacts {
   readonly id: string | null
+  /** The names that the row lacks. A new job gets a placeholder, and a known job keeps its own. */
+  readonly unnamed: readonly ('company' | 'role')[]
   /** Whether the row names a status. A date of application alone only implies one. */
   readonly saysStatus: boolean
   /** When the current status was reached, if the row says so; ISO 8601 or null. */
@@ -121,10 +124,12 @@ const readRow = readOnce((row: Row, options: ReadOptions): ReadJob => {
   }
   const problem = whyUnnamed(ok, row, options.table) ?? findProblem(ok, lines.length)
   if (problem !== null) return { problem }
-  const open = namelessNotes(ok)
+  const unnamed = unnamedIn(ok)
+  const open = unnamed.map(namelessNote)
   const unpaid = own ? [] : pay.left
   return {
     ok: { ...ok, ...namesOf(ok) },
+    unnamed,
     id: values.get('id') ?? null,
     saysStatus: values.has('status') || cells.hasApplied !== undefined,
     statusChangedAt: read.dates.get('statusChangedAt')?.at ?? null,

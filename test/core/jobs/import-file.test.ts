@@ -319,6 +319,7 @@ describe('a row as a job', () => {
           'Contact Email: me@example.com\nResume Name: cv.pdf\nQuestion And Answers: Visa? No | Salary? 5',
       },
       id: null,
+      unnamed: [],
       saysStatus: false,
       statusChangedAt: null,
       left: [],

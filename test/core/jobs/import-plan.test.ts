@@ -144,6 +144,17 @@ describe('planning an import', () => {
     ])
   })
 
+  test.each([
+    ['Company,Link,Status', 'Acme,https://acme.com/jobs/1,Applied'],
+    ['id,company,status', `${uuid(1)},Acme,Applied`],
+    ['id,role,status', `${uuid(1)},Chef,Applied`],
+  ])('a job keeps its name where a row with %s does not say it', (header, row) => {
+    const job = known(1, { url: 'https://acme.com/jobs/1' })
+    expect(plan(readCsv(`${header}\n${row}\n`).rows, [job])).toMatchObject([
+      { outcome: 'updated', reason: 'Changes status to applied.' },
+    ])
+  })
+
   test('a name over several lines of a cell becomes one line', () => {
     const [row] = plan(readCsv('Company,Role\nAcme,"Chef\n\n(Pastry)"\n').rows, [])
     expect(row).toMatchObject({ job: { role: 'Chef (Pastry)' } })
