@@ -38,13 +38,16 @@ const priorityOf = (text: string | undefined): Priority | undefined =>
 
 const excitement: readonly Priority[] = ['low', 'low', 'low', 'medium', 'high', 'high']
 
-/** Reads a priority: a name, a rank (1 is highest) or stars (5 is highest). `unread` has the unused parts, for the notes. */
+/** The end of “4/5”. What is out of ten is no number of stars. */
+const FIFTHS = /\/(?=\s*5(?!\d))/
+
+/** Reads a priority: a name, a rank (1 is highest) or stars (of five). `unread` has the unused parts, for the notes. */
 export function readPriority(
   named: string | undefined,
   felt: string | undefined,
 ): { priority?: Priority; unread: string[] } {
   const stars =
-    felt === undefined ? undefined : /^[★⭐]+$/u.test(felt) ? [...felt].length : Number(felt.split('/')[0])
+    felt === undefined ? undefined : /^[★⭐]+$/u.test(felt) ? [...felt].length : Number(felt.split(FIFTHS)[0])
   const byName = priorityOf(named)
   const byStars = priorityOf(felt?.match(/^[a-z]+$/i)?.[0]) ?? excitement[stars ?? -1]
   const priority = byName ?? byStars

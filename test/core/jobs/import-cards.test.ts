@@ -48,3 +48,14 @@ test('a second status or date of the same name is said', () => {
     left: [{ field: 'Applied on' }, { field: 'Stage', text: 'Rejected' }],
   })
 })
+
+test.each([
+  ['4/5', { priority: 'high' }],
+  ['3 / 5 stars', { priority: 'medium' }],
+  ['5/10', { notes: 'Excitement: 5/10' }],
+  ['3/50', { notes: 'Excitement: 3/50' }],
+])('a rating of %s', (rating, ok) => {
+  const job = read('Company,Role,Rating', `Acme,Chef,${rating}`)
+  expect(job).toMatchObject({ ok })
+  expect('priority' in ok).toBe(job !== null && 'ok' in job && 'priority' in job.ok)
+})
