@@ -30,7 +30,7 @@ export function cleanRows(sheet: Sheet): Sheet {
   const repaired = (text: string): string => {
     const read = repairMojibake(text)
     if (read.text !== text) counts.mended += 1
-    if (!read.sure) counts.damaged += 1
+    if (!read.sure || read.text.includes('\uFFFD')) counts.damaged += 1
     return read.text
   }
   const repairedColumns = new Map(sheet.columns.map((column) => [column, repaired(column)]))

@@ -1,6 +1,7 @@
 // Writes and reads the lines of iCalendar and vCard files (RFC 5545, 3.1 and 3.3.11): escaped, and folded at 75 bytes.
 import { isUtf8 } from 'node:buffer'
 import { withWindowsLetters } from '../reading/damaged.ts'
+import { quietly } from '../kernel/errors.ts'
 import { withoutControls } from '../kernel/plain-characters.ts'
 import { decoded as decodedPart } from '../kernel/url.ts'
 
@@ -93,7 +94,8 @@ function decoded(value: string, charset?: string): string {
     .toString('latin1')
     .replace(/=([\dA-F]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
   const raw = Buffer.from(bytes, 'latin1')
-  // Old phones name no charset, and write Windows-1252.
-  const decoder = new TextDecoder(charset ?? (isUtf8(raw) ? 'utf-8' : 'windows-1252'))
+  // Old phones name no charset, and write Windows-1252. Letters of an unknown charset become �.
+  const label = charset?.replaceAll('"', '') ?? (isUtf8(raw) ? 'utf-8' : 'windows-1252')
+  const decoder = quietly(() => new TextDecoder(label)) ?? new TextDecoder()
   return withWindowsLetters(decoder.decode(raw))
 }

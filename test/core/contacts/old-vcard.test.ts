@@ -1,6 +1,7 @@
 // Cards of old telephones: types without a name, quoted-printable in any charset, pictures between the lines.
 import { expect, test } from 'vitest'
 import { readVcards } from '../../../core/contacts/import/vcard.ts'
+import { cleanRows } from '../../../core/sheets/cleaned.ts'
 
 const card = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:2.1', ...lines, 'END:VCARD', ''].join('\r\n')
 
@@ -48,6 +49,15 @@ test.each([
     { name: 'Jürgen', company: 'Globex – Europe' },
   ],
   [
+    'a quoted charset, and one that nobody knows',
+    [
+      'FN;CHARSET="ISO-8859-1";ENCODING=QUOTED-PRINTABLE:J=F6rg',
+      'ORG;CHARSET=CP850;ENCODING=QUOTED-PRINTABLE:M=81ller',
+      'TITLE;CHARSET=CP850;ENCODING=QUOTED-PRINTABLE:Chef',
+    ],
+    { name: 'Jörg', company: 'M\uFFFDller', title: 'Chef' },
+  ],
+  [
     'a printed address, which is no tag',
     ['FN:Jane', 'LABEL;WORK;ENCODING=QUOTED-PRINTABLE:1 Main=0D=0A=', 'Austin, TX'],
     { name: 'Jane', Address: '1 Main\nAustin, TX' },
@@ -72,6 +82,11 @@ test('a card that is cut off is said, and takes no other card with it', () => {
     [4, 'Jane'],
     [8, 'The vCard is damaged or cut off.'],
   ])
+})
+
+test('letters of an unknown charset are said', () => {
+  const { notes } = cleanRows(readVcards(card('FN;CHARSET=CP850;ENCODING=QUOTED-PRINTABLE:M=81ller')))
+  expect(notes).toEqual([expect.stringMatching(/^Letters in one cell look damaged/)])
 })
 
 test('the preferred of two names is the name', () => {
