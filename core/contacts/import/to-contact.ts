@@ -103,7 +103,8 @@ const profileOf = (url: string | null | undefined): string | null =>
     ? url
         .toLowerCase()
         .replace(/^https?:\/\/(?:\w+\.)?(?=linkedin\.)/, '')
-        .replace(/[?#].*$|\/+$/g, '')
+        .replace(/[?#].*$/, '')
+        .replace(/(?<!\/)\/+$/, '')
     : null
 
 type KnownPerson = Partial<Pick<Contact, 'email' | 'linkedinUrl' | 'company'>> & {

@@ -10,12 +10,20 @@ import {
   removeContact,
   updateContact,
 } from '../../../core/contacts/operations.ts'
+import { matchKeysOf } from '../../../core/contacts/import/to-contact.ts'
 import { addJob } from '../../../core/jobs/operations.ts'
 import { getJob } from '../../../core/jobs/queries.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 
 const core = useCore()
 const me = async () => as(core(), await aUser(core()))
+
+test('a profile is the same with the query that LinkedIn puts after its last slash', () => {
+  const keysOf = (path: string) =>
+    matchKeysOf({ name: 'Jane', linkedinUrl: `https://www.linkedin.com/in/${path}` })
+  expect(keysOf('jane/?originalSubdomain=de')).toEqual(keysOf('jane'))
+  expect(keysOf('jane//#about')).toEqual(keysOf('jane'))
+})
 
 describe('contacts', () => {
   test('a contact is linked to each job once, and the jobs list it', async () => {
