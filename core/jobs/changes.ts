@@ -28,7 +28,7 @@ import { lockJob } from './references.ts'
 import * as store from './store.ts'
 
 /** Computes the derived fields. The pay reader is loaded only for a job that states pay. */
-export async function derivedFields({ salary, url, location }: Pick<JobRow, 'salary' | 'url' | 'location'>) {
+async function derivedFields({ salary, url, location }: Pick<JobRow, 'salary' | 'url' | 'location'>) {
   const pay =
     salary === null ? null : (await import('../reading/pay.ts')).readPay(salary, location ?? '').value
   return {
@@ -40,13 +40,18 @@ export async function derivedFields({ salary, url, location }: Pick<JobRow, 'sal
   }
 }
 
-export async function jobWithPosting(
-  tx: Transaction,
-  urlKey: Buffer | null,
-  id?: string,
-): Promise<JobRow | null> {
+async function jobWithPosting(tx: Transaction, urlKey: Buffer | null, id?: string): Promise<JobRow | null> {
   const found = urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, urlKey))
   return found && found.id !== id ? found : null
+}
+
+/** The derived fields of a job that keeps its posting, whether or not another job has the same one. */
+export async function withDerived(
+  tx: Transaction,
+  fields: Pick<JobRow, 'salary' | 'url' | 'location' | 'id'>,
+) {
+  const derived = await derivedFields(fields)
+  return { ...derived, duplicate: (await jobWithPosting(tx, derived.urlKey, fields.id)) !== null }
 }
 
 const refuseDuplicate = ({ id, company, role }: JobRow): never =>

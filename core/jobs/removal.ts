@@ -6,7 +6,7 @@ import { listStoredEventsOfJob, noteCancelled } from '../calendar/linked.ts'
 import { touchContacts } from '../contacts/references.ts'
 import { listStoredOffersOfJob } from '../offers/record.ts'
 import { type Versions, requireVersion, nextVersion } from '../kernel/version.ts'
-import { storedJobOf, derivedFields, emitMove } from './changes.ts'
+import { storedJobOf, withDerived, emitMove } from './changes.ts'
 import { jobOf, JOB, type Job, type JobRow } from './fields.ts'
 import { lockJob } from './references.ts'
 import { listPostings } from './store-postings.ts'
@@ -67,7 +67,7 @@ export async function mergeJobs(tx: Transaction, { id, from }: { id: string; fro
   const fields = merged(JOB, kept, other, await zoneOf(tx))
   const next = {
     ...fields,
-    ...(await derivedFields(fields)),
+    ...(await withDerived(tx, fields)),
     ...standingOf(history.entries),
     updatedAt: nextVersion(tx, kept),
   }

@@ -14,17 +14,12 @@ import { isId } from '../kernel/id.ts'
 import { groupsOf } from '../kernel/record.ts'
 import { nextVersion } from '../kernel/version.ts'
 import { dependentsText } from './job.ts'
-import { derivedFields, storedJobOf, jobWithPosting, type StoredJob } from './changes.ts'
+import { storedJobOf, withDerived, type StoredJob } from './changes.ts'
 import { JOB, jobOf, type JobRow } from './fields.ts'
 import { lockJob, refreshLastActivity } from './references.ts'
 import { standingOf, type HistoryEntry } from './history.ts'
 import { deleteJob } from './removal.ts'
 import * as store from './store.ts'
-
-async function withDerived(tx: Transaction, fields: Pick<StoredJob, 'salary' | 'url' | 'location' | 'id'>) {
-  const derived = await derivedFields(fields)
-  return { ...derived, duplicate: (await jobWithPosting(tx, derived.urlKey, fields.id)) !== null }
-}
 
 async function change(
   { tx, touched, say }: UndoState,

@@ -88,6 +88,17 @@ describe('jobs together', () => {
     expect(await look()).toEqual(before)
   })
 
+  test('that are one hold the address of their posting as one job, also if it was there twice', async () => {
+    const { me, add } = await aSearch()
+    const url = 'https://acme.example/jobs/71'
+    const [kept, first] = [await add('Acme'), await add('Acme', { url })]
+    const second = await add('Acme', { url, allowDuplicate: true })
+    for (const from of [second, first])
+      expect((await me.send('POST', `/api/mcp/jobs/${kept}/merge`, { from })).status).toBe(200)
+    const again = await me.send('POST', '/api/mcp/jobs', { company: 'Acme', role: 'Cook', url })
+    expect(again.status).toBe(409)
+  })
+
   test('that are one keep the furthest they came: being added once more moves nothing back', async () => {
     const { me, add } = await aSearch()
     const kept = await add('Acme')
