@@ -73,9 +73,9 @@ export async function mergeJobs(tx: Transaction, { id, from }: { id: string; fro
   }
   await store.updateJob(tx.sql, userId, next)
   await store.refreshLastActivity(tx.sql, userId, [kept.id])
-  recordChange(tx, 'job', kept.id, storedJobOf(kept, history.before), storedJobOf(next, history.after))
-  // The last record, because undo runs backwards and must restore the job before its dependents.
+  // Undo runs backwards: the kept job gives back the posting, then the other job returns, then its dependents.
   recordChange(tx, 'job', other.id, storedJobOf(other, [...otherHistory]), null)
+  recordChange(tx, 'job', kept.id, storedJobOf(kept, history.before), storedJobOf(next, history.after))
   emit(tx, 'job.updated', { ...jobOf(next), jobId: next.id })
   if (next.status !== kept.status) emitMove(tx, kept.status, jobOf(next))
   emit(tx, 'job.deleted', { ...jobOf(other), jobId: other.id })

@@ -53,7 +53,7 @@ describe('jobs together', () => {
     const { me, add } = await aSearch()
     const [kept, other] = [
       await add('Acme', { notes: 'mine' }),
-      await add('Acme', { salary: '$100k', tags: ['x'] }),
+      await add('Acme', { salary: '$100k', tags: ['x'], url: 'https://acme.example/jobs/71' }),
     ]
     await me.send('POST', `/api/mcp/jobs/${other}/status`, { status: 'applied' })
     await me.send('POST', '/api/mcp/activities', { jobId: other, title: 'Talked' })
@@ -86,6 +86,8 @@ describe('jobs together', () => {
     const undone = await me.send('POST', '/api/mcp/audit/undo', {})
     expect(undone.body.notUndone, undone.text).toEqual([])
     expect(await look()).toEqual(before)
+    const again = { company: 'Acme', role: 'Cook', url: 'https://acme.example/jobs/71' }
+    expect((await me.send('POST', '/api/mcp/jobs', again)).status).toBe(409)
   })
 
   test('that are one hold the address of their posting as one job, also if it was there twice', async () => {
