@@ -10,6 +10,7 @@ import {
   deadlineIn,
   refuseFuture,
   invalidInput,
+  parse,
   type Parsed,
   objectSchema,
 } from '../kernel/schema.ts'
@@ -171,11 +172,10 @@ export const changeJobs = operation({
         const removed = new Set(removeTags.map((tag) => tag.toLowerCase()))
         const tags = [...new Set([...(change.tags ?? before), ...addTags])]
         const isTagged = addTags.length > 0 || removeTags.length > 0
-        const own = {
-          ...change,
-          ...(isTagged && { tags: tags.filter((tag) => !removed.has(tag.toLowerCase())) }),
-        }
-        jobs.push(await changeJob(tx, id, own))
+        const left = tags.filter((tag) => !removed.has(tag.toLowerCase()))
+        // A merged job may have more tags than fit. Fewer of them are no error.
+        if (left.length > before.length) parse(JobChange(), { tags: left })
+        jobs.push(await changeJob(tx, id, { ...change, ...(isTagged && { tags: left }) }))
       }
       return { jobs }
     }),

@@ -90,6 +90,21 @@ describe('jobs together', () => {
     expect((await me.send('POST', '/api/mcp/jobs', again)).status).toBe(409)
   })
 
+  test('get no more tags than a job may have', async () => {
+    const { me, add } = await aSearch()
+    const [full, bare] = [await add('Acme', { tags: [...'abcdefghij'] }), await add('Globex')]
+    const tag = (more: object) =>
+      me.send('POST', '/api/mcp/jobs/update', { jobIds: [full, bare], change: {}, ...more })
+    const refused = await tag({ addTags: ['k'] })
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('tags has more than 10 items')
+    expect((await me.get(`/api/mcp/jobs/${bare}`)).body.tags).toEqual([])
+    expect((await tag({ addTags: ['k'], removeTags: ['A'] })).body.jobs).toMatchObject([
+      { tags: [...'bcdefghijk'] },
+      { tags: ['k'] },
+    ])
+  })
+
   test('that are one hold the address of their posting as one job, also if it was there twice', async () => {
     const { me, add } = await aSearch()
     const url = 'https://acme.example/jobs/71'
