@@ -43,15 +43,24 @@ const CONTACT_COLUMNS: readonly (readonly [RegExp, Field])[] = [
   [/^(?:phone|phone number|telefon|telefonnummer|téléphone|teléfono)$/, 'contactPhone'],
 ]
 
-/** The currency and period in a heading of pay: “Annual salary (EUR)”, “Hourly rate”; null for another heading. */
-export function payUnits(header: string): { payCurrency?: string; payInterval?: string } | null {
+const PAY = ['salary', 'salaryMin', 'salaryMax'] as const
+
+interface PayHeading {
+  readonly field: (typeof PAY)[number]
+  readonly units: { payCurrency?: string; payInterval?: string }
+}
+
+/** The field, currency and period of a heading of pay: “Annual salary (EUR)”, “Hourly rate”; null for another heading. */
+export function payHeading(header: string): PayHeading | null {
   const words = headerWords(header).split(' ')
   const code = words.find((word) => currencyCodes.has(word.toUpperCase()) && word !== 'all')
-  const payInterval = words.find((word) => spanNamed(word)?.period)
+  // In a heading, “min” is no minute.
+  const payInterval = words.find((word) => word !== 'min' && spanNamed(word)?.period)
   const rest = words.filter((word) => ![code, payInterval, 'per', 'in', 'gross', 'brutto'].includes(word))
-  if (jobTable.fieldOf(rest.join(' ')) !== 'salary') return null
+  const field = jobTable.fieldOf(rest.join(' '))
+  if (!isOneOf(PAY, field)) return null
   const payCurrency = code ?? new RegExp(`[${moneySigns}]`).exec(header)?.[0]
-  return { ...(payCurrency && { payCurrency }), ...(payInterval && { payInterval }) }
+  return { field, units: { ...(payCurrency && { payCurrency }), ...(payInterval && { payInterval }) } }
 }
 
 export function tableFor(columns: readonly string[]): Table<Field> {
@@ -76,7 +85,7 @@ export function tableFor(columns: readonly string[]): Table<Field> {
   return {
     ...jobTable,
     fieldOf(header) {
-      const known = jobTable.fieldOf(header) ?? (payUnits(header) ? 'salary' : null)
+      const known = jobTable.fieldOf(header) ?? payHeading(header)?.field ?? null
       const field = fieldFromOthers(headerWords(header)) ?? known
       return isOwn(field) ? null : field
     },

@@ -11,7 +11,7 @@ import { readOnce, type RowContext } from '../../sheets/rows.ts'
 import { plainOf } from '../../sheets/markup-cell.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { JOB, type Status } from '../fields.ts'
-import { DATES, type Field, jobTable, payUnits } from './columns.ts'
+import { DATES, type Field, jobTable, payHeading } from './columns.ts'
 import {
   fitting,
   exceedsNextStep,
@@ -182,7 +182,8 @@ function sortCells(row: Row, table: ReadOptions['table']): SortedCells {
     else if (field === 'notes') values.set(field, [values.get(field), text].filter(Boolean).join('\n'))
     else if (field === 'appliedAt' && isYesOrNo(text)) hasApplied = isYes(text)
     else if (!values.has(field)) {
-      const units = field === 'salary' ? payUnits(column) : null
+      const pay = payHeading(column)
+      const units = pay?.field === field ? pay.units : null
       for (const [unit, said] of entriesOf(units ?? {})) if (!values.has(unit)) values.set(unit, said)
       values.set(field, text)
     } else if (values.get(field) !== text)

@@ -20,6 +20,13 @@ test.each([
 })
 
 test.each([
+  ['Salary Min (EUR),Salary Max (EUR)', '60000,70000', 'EUR 60,000 – 70,000 a year'],
+  ['Min salary per month,Max salary per month', '"$6,000","$7,000"', 'USD 6,000 – 7,000 a month'],
+])('pay under %s', (header, cells, salary) => {
+  expect(read(`Company,Role,${header}`, `Acme,Chef,${cells}`)).toMatchObject({ ok: { salary } })
+})
+
+test.each([
   ['80k,AUD,', '80k AUD'],
   ['"$95,000",CAD,', '$95,000 CAD'],
   ['$22,USD,hourly', '$22 USD hourly'],
