@@ -37,6 +37,8 @@ export const PEOPLE_FIELDS: readonly Field[] = [...keysOf(TYPES), ...keysOf(CONT
 const ADDRESS = /<?(?<![^\s<>()[\],;:"])([^\s<>()[\],;:"]+@[^\s<>()[\],;:"]+)>?/
 const PROFILE = /(?:https?:\/\/)?(?:[\w-]{1,20}\.)?linkedin\.com\/in\/[^\s,;)]+/i
 const PHONE = /\+?\(?\d[\d\s().-]{6,18}\d/
+/** A date as long as a phone number. */
+const DATE = /^\(?(?:(?:19|20)\d\d-\d\d?-\d\d?|\d\d?([.-])\d\d?\1(?:19|20)?\d\d)(?:$|\s)/
 
 /** The name in an address: Jane Doe for `jane.doe@acme.com`. */
 function nameInAddress(address: string): string | null {
@@ -71,9 +73,10 @@ function personOf(text: string): FoundPerson | null {
   const email = ADDRESS.exec(text)?.[1]
   const profile = PROFILE.exec(text)?.[0]
   const plain = text.replace(ADDRESS, ' ').replace(PROFILE, ' ')
-  const phone = PHONE.exec(plain)?.[0].trim()
+  const digits = PHONE.exec(plain)?.[0] ?? ''
+  const phone = DATE.test(digits) ? '' : digits
   const words = plain
-    .replace(PHONE, ' ')
+    .replace(phone, ' ')
     .replace(/[<>[\]]|\(\s*\)|^[\s,:–-]+|[\s,:–-]+$/g, ' ')
     .trim()
   const isGiven =

@@ -47,6 +47,8 @@ describe('a cell of people', () => {
     'Ann & Bob',
     'asked them twice, no answer',
     'Jane Doe / HR',
+    'Jane Doe 2026-01-02',
+    'Jane Doe 12.03.2026 14:00',
     ...'Employee Referral,No Referral,Not Yet,No Contact,Got Rejected,Waiting Reply,Cold Call'.split(','),
     ...'Cold Email,Follow Up,Sent Email,Hacker News,Linked In,Glassdoor Page,Stanford Alumni'.split(','),
     ...'Internal Transfer,Contact jane@acme.example,Phone Screen,Former Colleague,Direct Message'.split(','),
