@@ -3,7 +3,12 @@ import { repairMojibake } from '../reading/damaged.ts'
 import type { Row, Sheet } from './sheet.ts'
 
 const TOTAL =
-  /^(?:grand |sub)?(?:total|sum|summe|gesamt|count|average|durchschnitt|anzahl|totaal|somme|suma|合计|總計|合計)\b:?/iu
+  /^(?:grand |sub)?(?:total|sum|summe|gesamt|count|average|durchschnitt|anzahl|totaal|somme|suma|合计|總計|合計)/iu
+/** What follows the word in a total. “Total Quality Logistics” is an employer. */
+const OF_TOTAL =
+  /^(?:[\s\d.,%:：]*$|:|\s+(?:of|number|amount|applications?|applied|jobs?|contacts?|people|rows?|pay|salary|bewerbungen)\b)/iu
+const isTotal = (text: string): boolean => TOTAL.test(text) && OF_TOTAL.test(text.replace(TOTAL, ''))
+
 const NUMBER = /^(?:[A-Z]{3} ?)?[\d.,%\s\p{Sc}'’]+(?: ?[A-Z]{3})?$/u
 
 /** Whether a row repeats the headers. Lists that were printed on several pages have such rows. */
@@ -21,7 +26,7 @@ function isNoRecord({ cells, problem }: Row): boolean {
   const rest = texts.filter((text) => !NUMBER.test(text))
   return (
     texts.length > 0 &&
-    (rest.length === 0 ? texts.length === 1 : rest.length === 1 && TOTAL.test(rest[0] ?? ''))
+    (rest.length === 0 ? texts.length === 1 : rest.length === 1 && isTotal(rest[0] ?? ''))
   )
 }
 

@@ -158,8 +158,9 @@ test.each([
 })
 
 test('a total of pay in a currency is no job', () => {
-  const sheet = readCsv('Company,Role,Pay\nAcme,Chef,"€ 52,000"\nTotal,3,"€ 107,000"\nTotal,1,USD 90.000\n')
-  expect(objects(cleanRows(sheet))).toEqual([{ Company: 'Acme', Role: 'Chef', Pay: '€ 52,000' }])
+  const totals = 'Total,3,"€ 107,000"\nTotal,1,USD 90.000\nTotal jobs: 3,,\n合计,3,\n'
+  const sheet = readCsv(`Company,Role,Pay\nAcme,Chef,"€ 52,000"\nTotal Quality Logistics,,65000\n${totals}`)
+  expect(objects(cleanRows(sheet)).map(({ Company }) => Company)).toEqual(['Acme', 'Total Quality Logistics'])
 })
 
 describe('column names', () => {
