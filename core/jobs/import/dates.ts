@@ -1,6 +1,6 @@
 // Reads the dates of a row of jobs. A file may be old, so crm adds a missing year only to an application's date, which is past.
 // An agent passes on what somebody just said (`isSaid`), so “yesterday” and “Nov 3” count from now.
-import { asIfUtc, isoOf, msOf, wallTime } from '../../kernel/clock.ts'
+import { asIfUtc, DAY_MS, isoOf, msOf, wallTime } from '../../kernel/clock.ts'
 import { readMoment, type TableDate } from '../../reading/moments.ts'
 import { readPastDay } from '../../reading/table-dates.ts'
 import { dateOf } from '../../sheets/fields.ts'
@@ -46,3 +46,15 @@ export const datesIn = (
       return found ? [[field, { ...found, isInferred: !options.isFromAgent }]] : []
     }),
   )
+
+const PAST = ['appliedAt', 'createdAt', 'statusChangedAt'] as const
+
+/** Removes the dates that cannot be, and says why. A date may be tomorrow, because dates have no zone. */
+export const removeImpossible = (dates: Map<DateField, ReadDate>, isUnsent: boolean, now = Infinity) =>
+  PAST.flatMap((field) => {
+    const at = dates.get(field)?.at
+    const isLate = at !== undefined && msOf(at) > now + DAY_MS
+    const why = at && isUnsent && field === 'appliedAt' ? 'no date of a saved job' : isLate && 'in the future'
+    if (why) dates.delete(field)
+    return why ? [{ field, why }] : []
+  })

@@ -1,5 +1,4 @@
 // Converts a row of cells to a job: maps columns, parses values, and keeps unknown columns in the notes.
-import { msOf } from '../../kernel/clock.ts'
 import { isId } from '../../kernel/id.ts'
 import { entriesOf, isOneOf, recordBy, recordOf, must } from '../../kernel/narrow.ts'
 import { ofKind, spokenOf, type Fields, type Noun } from '../../kernel/record.ts'
@@ -23,7 +22,7 @@ import {
   whyUnnamed,
 } from './fitting.ts'
 import { type PastStatus, payCell, readHistory, readPriority } from './cells.ts'
-import { datesIn, type ReadDate } from './dates.ts'
+import { datesIn, removeImpossible, type ReadDate } from './dates.ts'
 import { readStatus, progress } from './status-aliases.ts'
 import { type NamedPerson, PEOPLE_FIELDS, peopleIn } from './people.ts'
 import { isFunction } from '../../reading/people.ts'
@@ -241,8 +240,9 @@ function readValues({ values, rest, second, hasApplied }: SortedCells, options: 
   // A saved job has no application: the status wins, and the notes keep the date. Our own history has the date already.
   const isUnsent = status.status === 'saved' && !historyOf(values)
   const dates = datesIn(values, options)
-  const why = whyNotApplied(dates.get('appliedAt')?.at, isUnsent, options)
-  const [appliedAt, deadline] = [why ? undefined : dates.get('appliedAt')?.at, dates.get('deadline')?.at]
+  const unclear = datesAside(values, dates, options.dateOrder)
+  const impossible = removeImpossible(dates, isUnsent, options.now)
+  const [appliedAt, deadline] = [dates.get('appliedAt')?.at, dates.get('deadline')?.at]
   const link = values.get('url')
   const url = link === undefined ? null : readLink(link)
   const priority = readPriority(values.get('priority'), values.get('excitement'))
@@ -253,8 +253,8 @@ function readValues({ values, rest, second, hasApplied }: SortedCells, options: 
     ...(mayAdd ? unread : PEOPLE_FIELDS).flatMap((field) => personAside(field, values.get(field), mayAdd)),
     ...(mayAdd ? remarked : []).map((field) => ({ line: `${titled(field)}: ${values.get(field)}` })),
     ...status.aside,
-    ...(why ? [{ line: `Date applied: ${applied}`, why }] : []),
-    ...datesAside(values, dates, options.dateOrder),
+    ...impossible.map(({ field, why }) => ({ line: `${DATE_NAMES[field]}: ${values.get(field)}`, why })),
+    ...unclear,
     ...[
       ...(link !== undefined && url === null ? [`Link: ${link}`] : []),
       ...priority.unread,
@@ -319,13 +319,6 @@ function dateAside(name: string, order: ReadOptions['dateOrder'], text = ''): No
   const why =
     year || order === null ? `${order ? 'no' : 'a'} date with its ${first} first` : 'a date without a year'
   return { line: `${name}: ${text}`, ...(isSlashed && { why }) }
-}
-
-/** Why a date cannot be that of the application, or null. It may be tomorrow, because dates have no zone. */
-function whyNotApplied(at: string | undefined, isUnsent: boolean, { now }: ReadOptions): string | null {
-  if (at === undefined) return null
-  if (isUnsent) return 'no date of a saved job'
-  return now !== undefined && msOf(at) > now + 86_400_000 ? 'in the future' : null
 }
 
 /** `hiringManager` as “Hiring manager”. */

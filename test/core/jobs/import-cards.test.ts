@@ -66,3 +66,15 @@ test.each([
   expect(job).toMatchObject({ ok })
   expect('priority' in ok).toBe(job !== null && 'ok' in job && 'priority' in job.ok)
 })
+
+test('a change of status that is still to come has no date, and says so', () => {
+  const text = 'Company,Role,Status,Status date\nAcme,Chef,Rejected,2027-01-02\n'
+  const { columns, rows } = readSheet(text, jobTable)
+  const now = Date.parse('2026-03-01T00:00:00Z')
+  const reading = { table: tableFor(columns), timeZone: 'UTC', dateOrder: null, now }
+  expect(toJob(rows[0]!, reading)).toMatchObject({
+    ok: { status: 'rejected', notes: 'Status changed: 2027-01-02' },
+    statusChangedAt: null,
+    left: [{ field: 'Status changed', why: expect.stringContaining('in the future') }],
+  })
+})
