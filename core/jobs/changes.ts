@@ -164,7 +164,9 @@ export async function changeJob(
   next.notes = appended(next.notes, appendNotes)
   const derived = await derivedFields(next)
   const existing = await jobWithPosting(tx, derived.urlKey, row.id)
-  if (existing && !allowDuplicate && !row.duplicate) refuseDuplicate(existing)
+  // A duplicate was allowed for its own posting only.
+  const wasAllowed = row.duplicate && next.url === row.url
+  if (existing && !allowDuplicate && !wasAllowed) refuseDuplicate(existing)
   const duplicate = existing !== null
   const updatedAt = nextVersion(tx, row)
   const values: JobValues = { ...next, ...derived, duplicate, updatedAt }

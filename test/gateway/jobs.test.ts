@@ -47,7 +47,12 @@ describe('jobs over HTTP', () => {
     expect(again.status).toBe(409)
     expect(again.body).toMatchObject({ code: 'CONFLICT' })
     expect(again.body.error).toContain(first.body.id)
-    expect((await me.send('POST', '/api/mcp/jobs', { ...posting, allowDuplicate: true })).status).toBe(201)
+    const twin = await me.send('POST', '/api/mcp/jobs', { ...posting, allowDuplicate: true })
+    expect(twin.status).toBe(201)
+    await me.send('POST', '/api/mcp/jobs', { ...posting, url: 'https://x.example/jobs/72' })
+    const change = (body: object) => me.send('PATCH', `/api/mcp/jobs/${twin.body.id}`, body)
+    expect((await change({ notes: 'x' })).status).toBe(200)
+    expect((await change({ url: 'https://x.example/jobs/72' })).status).toBe(409)
   })
 
   test('pages have no gaps or repeats, in every order', async () => {
