@@ -155,6 +155,14 @@ describe('planning an import', () => {
     ])
   })
 
+  test('a job that a merge gave more tags than fit is still updated, without another tag', () => {
+    const job = known(1, { tags: [...'abcdefghijkl'] })
+    const planned = (tag: string) =>
+      plan(readCsv(`Company,Role,Salary,Tags\nAcme,Chef,50k,${tag}\n`).rows, [job])
+    expect(planned('c')).toMatchObject([{ outcome: 'updated', changes: { salary: '50k' } }])
+    expect(planned('m')).toMatchObject([{ outcome: 'failed' }])
+  })
+
   test('a name over several lines of a cell becomes one line', () => {
     const [row] = plan(readCsv('Company,Role\nAcme,"Chef\n\n(Pastry)"\n').rows, [])
     expect(row).toMatchObject({ job: { role: 'Chef (Pastry)' } })
