@@ -1,8 +1,8 @@
 // Converts rows of cells to events. Text without a field, or too long for one, goes to the notes.
-import { twoDigits } from '../../kernel/clock.ts'
+import { isoOf, MINUTE_MS, msOf } from '../../kernel/clock.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { filled, longestOf } from '../../kernel/record.ts'
-import { zoneName, type Zone } from '../../reading/zones.ts'
+import { zoneName } from '../../reading/zones.ts'
 import {
   dateOf,
   readFields,
@@ -106,21 +106,21 @@ function zoneOf(sorted: SortedCells<Field>): ZoneOfRow {
   const text = sorted.values.get('timeZone')
   const zone = text === undefined ? null : namedZone(text)
   if (!zone) setAside(sorted, 'timeZone', 'Time zone')
-  const instant = (text: string | undefined, reading: RowContext<Field>, other = zone) =>
-    dateOf(text, { ...reading, timeZone: other ? clockOf(other) : reading.timeZone })?.at ?? null
+  const readIn = (timeZone: string, text: string | undefined, reading: RowContext<Field>) =>
+    dateOf(text, { ...reading, timeZone })?.at ?? null
+  const matters = (text: string | undefined, reading: RowContext<Field>) =>
+    readIn('UTC', text, reading) !== readIn('Etc/GMT+12', text, reading)
   return {
     name: zone && zoneName(zone),
     unknown: zone ? null : (text ?? null),
-    instant,
-    matters: (text, reading) =>
-      instant(text, reading, { offset: -720 }) !== instant(text, reading, { offset: 720 }),
+    instant(text, reading) {
+      if (!zone || 'name' in zone) return readIn(zone?.name ?? reading.timeZone, text, reading)
+      // Node 20 knows no zone such as `+05:30`.
+      const at = readIn('UTC', text, reading)
+      return at && matters(text, reading) ? isoOf(msOf(at) - zone.offset * MINUTE_MS) : at
+    },
+    matters,
   }
-}
-
-function clockOf(zone: Zone): string {
-  if ('name' in zone) return zone.name
-  const { offset } = zone
-  return `${offset < 0 ? '-' : '+'}${twoDigits(Math.abs(offset) / 60)}:${twoDigits(Math.abs(offset) % 60)}`
 }
 
 export const eventRows = rowReader(

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { timeZoneNamed } from '../../../core/kernel/clock.ts'
 import { timesOf, readEventTime } from '../../../core/calendar/schedule.ts'
+import { eventTable } from '../../../core/calendar/import/columns.ts'
+import { toEvent } from '../../../core/calendar/import/rows.ts'
 
 describe('timestamps', () => {
   test.each([
@@ -45,5 +47,31 @@ describe('timestamps', () => {
       timeZone: 'Europe/Berlin',
     })
     expect(() => timesOf({ ...times, endsAt: '2027-01-15T08:59:59Z' })).toThrow('is before startsAt')
+  })
+})
+
+describe('a row of a table', () => {
+  const read = (cells: Record<string, string>) =>
+    toEvent(
+      { line: 1, cells: Object.entries({ Title: 'Talk', ...cells }), problem: null },
+      { table: eventTable, timeZone: 'Europe/Berlin', dateOrder: null },
+    )
+
+  test.each([
+    ['2026-07-02 15:00', 'GMT+2', '2026-07-02T13:00:00.000Z'],
+    ['2026-07-02 15:00', 'UTC+05:30', '2026-07-02T09:30:00.000Z'],
+    ['2026-07-02 15:00', 'America/New_York', '2026-07-02T19:00:00.000Z'],
+    ['2026-07-02T15:00:00Z', 'GMT+2', '2026-07-02T15:00:00.000Z'],
+  ])('with the start %s in the zone %s is at %s', (start, zone, startsAt) =>
+    expect(read({ Start: start, Timezone: zone })).toMatchObject({ startsAt }),
+  )
+
+  test('with an unknown zone is refused, unless its time has an offset', () => {
+    expect(read({ Start: '2026-07-02 15:00', Timezone: 'Mars' })).toEqual({
+      problem: expect.stringContaining('The time zone “Mars” is not known'),
+    })
+    expect(read({ Start: '2026-07-02T15:00:00Z', Timezone: 'Mars' })).toMatchObject({
+      startsAt: '2026-07-02T15:00:00.000Z',
+    })
   })
 })
