@@ -1,7 +1,6 @@
 // Converts rows of cells to activities. Text without a field, or too long for one, goes to the body.
 import { filled, longestOf } from '../../kernel/record.ts'
 import {
-  dateOf,
   readFields,
   findProblem,
   instantIn,
@@ -29,7 +28,7 @@ export function toActivity(row: Row, reading: RowContext<Field>): ActivityRow | 
   const { values, rest, id } = sorted
   const text = values.get('occurredAt')
   if (text === undefined) return { problem: 'The row has no date.' }
-  const occurredAt = dateOf(text, reading)?.at ?? null
+  const occurredAt = instantIn(sorted, 'occurredAt', 'Date', reading)
   if (occurredAt === null) return { problem: `The date “${text.slice(0, 60)}” cannot be read.` }
   const createdAt = instantIn(sorted, 'createdAt', 'Created', reading)
   const read: Partial<Activity> = readFields(ACTIVITY, sorted, reading)

@@ -79,6 +79,9 @@ export function toEvent(row: Row, reading: RowContext<Field>): EventRow | { prob
   const ends = zoned.instant(values.get('endsAt'), reading)
   const endsAt = ends !== null && ends >= startsAt ? ends : null
   if (endsAt === null) setAside(sorted, 'endsAt', 'End')
+  // The notes keep what stands beside a date.
+  instantIn(sorted, 'startsAt', 'Start', reading)
+  instantIn(sorted, 'endsAt', 'End', reading)
   const createdAt = instantIn(sorted, 'createdAt', 'Created', reading)
   values.set('type', typeNamed(values.get('type') ?? '') ?? values.get('type') ?? '')
   const read: Partial<CalendarEvent> = readFields(EVENT, sorted, reading)

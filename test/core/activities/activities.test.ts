@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { activityTable } from '../../../core/activities/import/columns.ts'
+import { toActivity } from '../../../core/activities/import/rows.ts'
 import { logActivity } from '../../../core/activities/changes.ts'
 import { addActivity, listActivities, updateActivity } from '../../../core/activities/operations.ts'
 import { addContact, getContact } from '../../../core/contacts/operations.ts'
@@ -130,5 +132,14 @@ describe('activities', () => {
       cursor = page.nextCursor ?? undefined
     } while (cursor)
     expect(seen).toEqual(['04', '03', '03', '02', '01'])
+  })
+})
+
+test('what stands beside the date in a row is kept', () => {
+  const cells = Object.entries({ Date: '2026-01-02 (by phone)', Type: 'call' })
+  const reading = { table: activityTable, timeZone: 'UTC', dateOrder: null }
+  expect(toActivity({ line: 1, cells, problem: null }, reading)).toMatchObject({
+    ...{ occurredAt: '2026-01-02T12:00:00.000Z', body: 'Date: 2026-01-02 (by phone)' },
+    left: [{ field: 'occurredAt' }],
   })
 })

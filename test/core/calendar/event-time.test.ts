@@ -66,6 +66,15 @@ describe('a row of a table', () => {
     expect(read({ Start: start, Timezone: zone })).toMatchObject({ startsAt }),
   )
 
+  test('keeps what stands beside a date', () => {
+    const row = read({ Start: '2026-07-02 (by phone)', End: '2026-07-03 (or later)' })
+    expect(row).toMatchObject({
+      startsAt: '2026-07-02T10:00:00.000Z',
+      notes: 'Start: 2026-07-02 (by phone)\nEnd: 2026-07-03 (or later)',
+      left: [{ field: 'startsAt' }, { field: 'endsAt' }],
+    })
+  })
+
   test('with an unknown zone is refused, unless its time has an offset', () => {
     expect(read({ Start: '2026-07-02 15:00', Timezone: 'Mars' })).toEqual({
       problem: expect.stringContaining('The time zone “Mars” is not known'),
