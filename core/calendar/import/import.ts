@@ -57,12 +57,9 @@ async function applyFields(
     const added = await scheduleEvent(tx, fields, { id, createdAt })
     return rowResult('created', added.id, null)
   }
-  // Calendar programs do not know the job and contact that the user linked.
-  const wanted =
-    id === null
-      ? { ...fields, jobId: fields.jobId ?? known.jobId, contactId: fields.contactId ?? known.contactId }
-      : fields
-  return changedRow(known, wanted, () => changeEvent(tx, known.id, wanted))
+  return id === null
+    ? update(tx, known, { ...fields, endsAt: fields.endsAt ?? known.endsAt })
+    : changedRow(known, fields, () => changeEvent(tx, known.id, fields))
 }
 
 type Fields = Required<EventIn> & { startsAt: string }
@@ -152,7 +149,7 @@ async function createOrUpdate(
   return gone ? { ...done, reason: `${done.reason ?? ''}${gone}`.trim() } : done
 }
 
-/** Takes time and place from the other calendar. Fields that the user added in crm stay. */
+/** Takes time and place from the other calendar or the table. Fields that the user added in crm stay. */
 function update(tx: Transaction, event: CalendarEvent, fields: Fields): Promise<RowResult> {
   const notes = fields.notes ? appendLines(event.notes, fields.notes) : event.notes
   const wanted = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addEvent, listEvents, updateEvent } from '../../../core/calendar/operations.ts'
+import { addEvent, importEvents, listEvents, updateEvent } from '../../../core/calendar/operations.ts'
 import { addJob, removeJob } from '../../../core/jobs/operations.ts'
 import { HOUR_MS, isoOf } from '../../../core/kernel/clock.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
@@ -115,6 +115,25 @@ describe('the calendar', () => {
       select changes from audit_log where user_id = ${ctx.principal.userId} and operation = 'jobs.delete'`
     const before = { ...event, createdAt: expect.any(String) as string }
     expect(audit!.changes).toContainEqual({ noun: 'event', id: event.id, before, after: null })
+  })
+
+  test('a table that says less of an event clears nothing that the user added', async () => {
+    const ctx = await me()
+    const start = '2100-03-01T10:00:00.000Z'
+    const event = await call(addEvent, ctx, {
+      ...{ title: 'Onsite', type: 'interview', startsAt: start, endsAt: '2100-03-01T12:00:00.000Z' },
+      ...{ timeZone: 'Europe/Berlin', location: 'Mitte', notes: 'Ask for Ana' },
+    })
+    const again = (more: object) =>
+      call(importEvents, ctx, { rows: [{ values: { Title: 'Onsite', Start: start, ...more } }] })
+    expect(await again({})).toMatchObject({ skipped: 1 })
+    expect(await again({ Location: 'Wedding', Notes: 'Bring a pen' })).toMatchObject({ updated: 1 })
+    expect((await call(listEvents, ctx, {})).events).toEqual([
+      {
+        ...{ ...event, location: 'Wedding', notes: 'Ask for Ana\nBring a pen' },
+        updatedAt: expect.any(String),
+      },
+    ])
   })
 
   test('another user’s job or contact is not found', async () => {
