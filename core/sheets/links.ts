@@ -44,6 +44,21 @@ export function knownId(
   return null
 }
 
+/** Finds records by name. Comparing each row with all records would take seconds. */
+function byName<T>(
+  all: readonly T[],
+  namesOf: (one: T) => (string | null)[],
+): (text: string) => readonly T[] {
+  const known = new Map<string, T[]>()
+  for (const one of all)
+    for (const name of new Set(namesOf(one).map(plain))) {
+      const same = known.get(name)
+      if (same) same.push(one)
+      else known.set(name, [one])
+    }
+  return (text) => known.get(plain(text)) ?? []
+}
+
 type LinkField = 'jobId' | 'contactId' | 'company' | 'role' | 'contact'
 
 export const namingIn = (values: Pick<ReadonlyMap<LinkField, string>, 'get'>): Omit<NamedLinks, 'left'> => ({
@@ -56,24 +71,17 @@ export function linkerOf(
   jobs: readonly NamedJob[],
   contacts: readonly NamedContact[],
 ): (row: NamedLinks) => Links {
+  const jobsAt = byName(jobs, ({ company }) => [company])
+  const contactsNamed = byName(contacts, ({ name, email }) => [name, email])
   const jobNamed = (company: string, role: string | undefined) =>
-    onlyMatch(
-      jobs.filter(
-        (job) =>
-          plain(job.company) === plain(company) && (role === undefined || plain(job.role) === plain(role)),
-      ),
-    )
-  const contactNamed = (text: string) =>
-    onlyMatch(
-      contacts.filter(({ name, email }) => plain(name) === plain(text) || plain(email) === plain(text)),
-    )
+    onlyMatch(jobsAt(company).filter((job) => role === undefined || plain(job.role) === plain(role)))
   const jobIds = new Set(jobs.map(({ id }) => id))
   const contactIds = new Set(contacts.map(({ id }) => id))
   return ({ jobId: statedJobId, contactId: statedContactId, named: { company, role, contact }, left }) => {
     const jobId = knownId(statedJobId, 'jobId', { isKnown: (id) => jobIds.has(id), left })
     const contactId = knownId(statedContactId, 'contactId', { isKnown: (id) => contactIds.has(id), left })
     const job = jobId === null && company !== undefined ? jobNamed(company, role) : undefined
-    const person = contactId === null && contact !== undefined ? contactNamed(contact) : undefined
+    const person = contactId === null && contact !== undefined ? onlyMatch(contactsNamed(contact)) : undefined
     const hasJob = jobId !== null || job !== undefined
     const hasPerson = contactId !== null || person !== undefined
     return {

@@ -28,6 +28,7 @@ import { batchesOf } from '../../../core/sheets/batches.ts'
 import { readFields, sortFields } from '../../../core/sheets/fields.ts'
 import { readCsv, writeCsv } from '../../../core/sheets/csv.ts'
 import { readJson, writeJson } from '../../../core/sheets/json.ts'
+import { linkerOf } from '../../../core/sheets/links.ts'
 import type { RowReader } from '../../../core/sheets/rows.ts'
 import type { Sheet } from '../../../core/sheets/sheet.ts'
 import { readWorkbook, writeWorkbook } from '../../../core/sheets/workbook.ts'
@@ -275,4 +276,14 @@ test('a value that no reader of its kind takes is set aside, not dropped', () =>
   const sorted = sortFields(row, contactRows.table)
   expect(readFields(CONTACT, sorted, reading)).toEqual({})
   expect([sorted.rest, sorted.left.map(({ text }) => text)]).toEqual([['Tags: a, b'], ['a, b']])
+})
+
+test('a row finds the only job and person of its names', () => {
+  const job = (id: string, role: string) => ({ id, company: 'Acme', role })
+  const jane = { id: 'c', name: 'Jane Doe', email: 'jane@acme.example' }
+  const linksOf = linkerOf([job('a', 'Chef'), job('b', 'Cook')], [jane])
+  const links = (role: string | undefined, contact: string) =>
+    linksOf({ jobId: null, contactId: null, named: { company: 'ACME', role, contact }, left: [] })
+  expect(links('cook', 'JANE@acme.example')).toEqual({ jobId: 'b', contactId: 'c', unlinked: [] })
+  expect(links(undefined, 'jane  doe')).toMatchObject({ jobId: null, contactId: 'c' })
 })
