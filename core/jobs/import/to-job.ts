@@ -170,7 +170,9 @@ function sortCells(row: Row, table: ReadOptions['table']): SortedCells {
   const rest: string[] = []
   const second: string[] = []
   let hasApplied: boolean | undefined
-  const isOwn = row.cells.some(([column]) => table.fieldOf(column) === 'history')
+  const isOwn = row.cells.some(
+    ([column, value]) => table.fieldOf(column) === 'history' && readHistory(String(value)) !== undefined,
+  )
   for (const [column, value] of row.cells) {
     const field = table.fieldOf(column)
     const text = typeof value === 'string' ? (isOwn ? value : plainOf(value)) : value.map(tidy).join(', ')

@@ -78,3 +78,9 @@ test('a change of status that is still to come has no date, and says so', () => 
     left: [{ field: 'Status changed', why: expect.stringContaining('in the future') }],
   })
 })
+
+test('a history in words is a note, and makes no export of crm of the file', () => {
+  const row = read('Company,Role,Location,Priority,History', 'Acme,Chef,N/A,<b>high</b>,called twice')
+  expect(row).toMatchObject({ ok: { priority: 'high', notes: 'History: called twice' } })
+  expect(row).not.toHaveProperty('ok.location')
+})
