@@ -18,7 +18,12 @@ const MAX_EVENTS = 200
 
 /** The summary and the suggestions make the same search, so that they agree. Quiet jobs of the furthest status come first. */
 function factSearchAt(now: number): store.FactSearch {
-  const before = quietThresholds().map(({ status, days }) => ({ status, before: isoOf(now - days * DAY_MS) }))
+  const daysAgo = (days: number) => isoOf(now - days * DAY_MS)
+  const before = quietThresholds().map(({ status, days, otherDays }) => ({
+    status,
+    before: daysAgo(days),
+    unlessHigh: daysAgo(otherDays),
+  }))
   return {
     quiet: { before, now: isoOf(now), limitPerStatus: MAX_FACTS, limit: 5 * MAX_FACTS },
     near: { from: isoOf(now - NEAR_MS - DAY_MS), to: isoOf(now + NEAR_MS), limit: MAX_EVENTS },

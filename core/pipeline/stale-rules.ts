@@ -38,6 +38,8 @@ interface Rule {
   statuses: readonly Status[]
   days: number
   since?: 'status'
+  /** If set, the rule applies to jobs of this priority only. */
+  priority?: Level
   when?: (job: AgedQuietJob) => boolean
   level: (job: AgedQuietJob) => Level
   title: (job: AgedQuietJob) => string
@@ -159,7 +161,7 @@ const QUIET_RULES: readonly Rule[] = [
     kind: 'apply',
     statuses: ['saved'],
     days: 3,
-    when: ({ priority }) => priority === 'high',
+    priority: 'high',
     level: () => 'high',
     title: ({ company, role }) => `Apply for ${role} at ${company}`,
     reason: ({ statusDays }) => `High priority, saved ${several(statusDays, 'day')} ago and not applied for.`,
@@ -176,11 +178,14 @@ const QUIET_RULES: readonly Rule[] = [
   },
 ]
 
-export function quietThresholds(): { status: Status; days: number }[] {
+/** The fewest quiet days for a suggestion: for jobs of high priority, and for others. */
+export function quietThresholds(): { status: Status; days: number; otherDays: number }[] {
+  const fewest = (rules: readonly Rule[]) =>
+    Math.min(...rules.map(({ since, days }) => (since === 'status' ? 0 : days)))
   return OPEN_STATUSES.toReversed().map((status) => {
     const rules = QUIET_RULES.filter(({ statuses }) => statuses.includes(status))
-    const days = rules.map((rule) => (rule.since === 'status' ? 0 : rule.days))
-    return { status, days: Math.min(...days) }
+    const others = rules.filter(({ priority }) => priority === undefined)
+    return { status, days: fewest(rules), otherDays: fewest(others) }
   })
 }
 
@@ -194,8 +199,9 @@ export function aboutQuietJob(
   const since = statusChangedAt !== null && statusChangedAt < touchedAt ? statusChangedAt : touchedAt
   const counted = { ...job, quietDays: daysAgo(touchedAt), statusDays: daysAgo(since) }
   const rule = QUIET_RULES.find(
-    ({ statuses, days, since: from, when }) =>
+    ({ statuses, days, since: from, priority, when }) =>
       statuses.includes(job.status) &&
+      (priority === undefined || priority === job.priority) &&
       now - msOf(from === 'status' ? since : touchedAt) >= days * DAY_MS &&
       (when === undefined || when(counted)),
   )

@@ -18,7 +18,7 @@ export const listTallies = (sql: Sql, userId: string) => sql<Tally[]>`
   from jobs j where j.user_id = ${userId} group by j.status`
 
 interface QuietSearch {
-  before: readonly { status: Status; before: string }[]
+  before: readonly { status: Status; before: string; unlessHigh: string }[]
   now: string
   limitPerStatus: number
   limit: number
@@ -33,10 +33,11 @@ const contactOf = (sql: Sql, userId: string) => sql`
 /** For each status, the jobs that became quiet last. The branches run in order up to the limit, so saved jobs come last. */
 function listQuietJobs(sql: Sql, userId: string, search: QuietSearch) {
   const branches = search.before.map(
-    ({ status, before }) => sql`(
+    ({ status, before, unlessHigh }) => sql`(
       select k.id, k.company, k.role, k.status, k.priority, k.status_changed_at, k.touched_at,
         count(*) over ()::int as alike from jobs k
       where k.user_id = ${userId} and k.status = ${status} and k.touched_at <= ${before}
+        and (k.priority = 'high' or k.touched_at <= ${unlessHigh})
         and not exists (
           select 1 from calendar_events e
           where e.user_id = ${userId} and e.job_id = k.id and e.starts_at > ${search.now})

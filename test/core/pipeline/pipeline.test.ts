@@ -28,6 +28,15 @@ async function aJob(ctx: Context, company: string, ...steps: [Status, number][])
   return job
 }
 
+test('saved jobs that nothing is suggested for yet are not counted, and hide no older ones', async () => {
+  const ctx = await me()
+  await aJob(ctx, 'Older', ['saved', 9])
+  const rows = Array.from({ length: 40 }, (_, at) => ({ values: { Company: `New ${at}`, Role: 'Engineer' } }))
+  await call(importJobs, then(ctx, 4), { rows })
+  const { suggestions, total } = await call(listSuggestions, ctx, {})
+  expect([suggestions.map(({ title }) => title), total]).toEqual([['Apply for Engineer at Older'], 1])
+})
+
 describe('the summary', () => {
   test('a job without a date of its status is quiet since the last date that is known, also after a change', async () => {
     const ctx = await me()
