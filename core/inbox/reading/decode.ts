@@ -87,9 +87,9 @@ const mailboxOf = (address: Address | undefined): Mailbox | null => {
 const idsOf = (text: string | undefined): string[] =>
   [...(text ?? '').slice(0, 8_000).matchAll(/<([^<>\s]{1,500})>/g)].map(([, id = '']) => id)
 
-/** The offset at the end of a Date header, in minutes; null for `-0000` and zone names. */
+/** The offset at the end of a Date header, in minutes; null for `-0000` and zone names. Reads only its last 200 characters. */
 function offsetOf(date: string | undefined): number | null {
-  const found = /([+-])(\d{2})(\d{2})\s*(?:\(.*\))?\s*$/.exec(date ?? '')
+  const found = /([+-])(\d{2})(\d{2})\s*(?:\(.*\))?\s*$/.exec(date?.trim().slice(-200) ?? '')
   if (!found || found[0].startsWith('-0000')) return null
   const minutes = Number(found[2]) * 60 + Number(found[3])
   return minutes > 14 * 60 ? null : found[1] === '-' ? -minutes : minutes

@@ -17,6 +17,8 @@ export interface Glance {
 }
 
 const MAX_BYTES = 262_144
+/** It begins only where no other character of an address stands before, so that a long word is searched once. */
+const ADDRESS = /(?<![^\s<>"(),;:])[^\s<>"(),;:]+@[^\s<>"(),;:]+/
 const KNOWN_CHARSET = /^(?:utf-?8|us-ascii|ascii|iso-8859-\d+|windows-125\d|latin1)$/i
 
 /** Null if the message has no empty line after its headers, or not exactly one `Message-ID` and one `From`. */
@@ -35,7 +37,7 @@ export function glanceAt(bytes: Buffer): Glance | null {
   const charsets = [...raw.matchAll(/charset\s*=\s*"?([\w-]+)/gi)].map(([, name = '']) => name)
   return {
     messageId: /<([^<>\s]{1,500})>/.exec(first(ids))?.[1] ?? null,
-    from: /[^\s<>"(),;:]+@[^\s<>"(),;:]+/.exec(first(from).replace(/"[^"]*"/g, ''))?.[0]?.toLowerCase() ?? '',
+    from: ADDRESS.exec(first(from).replace(/"[^"]*"/g, ''))?.[0]?.toLowerCase() ?? '',
     references: [...header('references'), ...header('in-reply-to')].flatMap((value) =>
       [...value.slice(0, 8_000).matchAll(/<([^<>\s]{1,500})>/g)].map(([, id = '']) => id),
     ),

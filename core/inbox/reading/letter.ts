@@ -132,7 +132,8 @@ function forwardOf(lines: readonly string[]): Letter['forwarded'] {
 }
 
 function writtenMailbox(text: string): Mailbox | null {
-  const address = /[^\s<>[\]()"]+@[^\s<>[\]()"]+/.exec(text)?.[0]?.toLowerCase() ?? ''
+  // It begins only where no other character of an address stands before, so that a long word is searched once.
+  const address = /(?<![^\s<>[\]()"])[^\s<>[\]()"]+@[^\s<>[\]()"]+/.exec(text)?.[0]?.toLowerCase() ?? ''
   const name = text
     .replace(/[<[(].*$/, '')
     .replace(/["*]/g, '')

@@ -1,6 +1,7 @@
 // Messages as mail programs write them: charsets that lie, attached messages, and parts that cannot be read.
 import { expect, test } from 'vitest'
 import { decodeMail } from '../../../core/inbox/reading/decode.ts'
+import { glanceAt } from '../../../core/inbox/reading/glance.ts'
 import { letterOf } from '../../../core/inbox/reading/letter.ts'
 
 const HEAD = 'From: Dana Fox <dana@globex.example>\r\nSubject: x\r\nMIME-Version: 1.0\r\n'
@@ -111,4 +112,16 @@ test.each([
 test('an attachment in the text itself is named', async () => {
   const mail = await read(plain('utf-8', 'See the letter.\n\nbegin 644 letter.txt\n#0V%%T\n`\nend\n'))
   expect(mail.unread).toEqual(['letter.txt'])
+})
+
+test('no length of a sender or a date holds the reader up', async () => {
+  const began = performance.now()
+  const long = 'a'.repeat(200_000)
+  const id = 'Message-ID: <a@b.example>'
+  expect(glanceAt(Buffer.from(`From: ${long}\r\n${id}\r\n\r\nHello.`))?.from).toBe('')
+  const passedOn = `---------- Forwarded message ---------\nFrom: ${long}\nSubject: x\n\nHello.`
+  expect(letterOf({ text: passedOn }).forwarded?.from?.address).toBe('')
+  const date = `Date: Tue, 01 Sep 2026 10:00:00 +0000${' '.repeat(200_000)}x`
+  expect((await read(`${date}\r\n\r\nHello.`)).offsetMinutes).toBeNull()
+  expect(performance.now() - began).toBeLessThan(5_000)
 })
