@@ -12,16 +12,23 @@ export interface Person {
   email: string | null
 }
 
+const namesIn = (text: string) =>
+  [...new Set(text.match(/\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+){1,2}/gu))].map((name) => ({
+    name,
+    folded: fold(name),
+  }))
+
 /** A named person and their address in a text: `Annika Sorensen … annika.sorensen@…`. */
 function addressedPerson(text: string): Person | null {
+  let names: { name: string; folded: string }[] | undefined
   for (const [address] of text.slice(0, 8_000).matchAll(/(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g)) {
     const parts = fold(first(address.split('@')))
       .split(/[._-]/)
       .filter((part) => part.length > 1)
     if (isGeneric(address) || parts.length < 2) continue
-    const names = [...text.matchAll(/\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+){1,2}/gu)].map(([each]) => each)
-    const owner = names.find((each) => parts.every((part) => fold(each).includes(part)))
-    if (owner) return { name: owner, email: address.toLowerCase() }
+    names ??= namesIn(text)
+    const owner = names.find(({ folded }) => parts.every((part) => folded.includes(part)))
+    if (owner) return { name: owner.name, email: address.toLowerCase() }
   }
   return null
 }

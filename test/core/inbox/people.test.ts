@@ -64,3 +64,13 @@ test.each(rows)('%s: %s', async (signed, name) => {
   const mail = await decodeMail(Buffer.from(source.replace('To: Me <', 'To: Noa Brandt <')))
   expect(personOf(mail, letterOf(mail), { company: 'Globex', contacts: [] })?.name ?? null).toBe(name)
 }) // prettier-ignore
+
+test('many addresses and names in one letter do not hold the reader up', async () => {
+  const text = `${'dana.fox@e.example '.repeat(400)}\n${'Xavier Young '.repeat(2_400)}`
+  const mail = await decodeMail(
+    Buffer.from(letter({ id: 'many', subject: 'x', text, from: 'jobs@acme.example' })),
+  )
+  const began = performance.now()
+  expect(personOf(mail, letterOf(mail), { company: null, contacts: [] })).toBeNull()
+  expect(performance.now() - began).toBeLessThan(1_000)
+})
