@@ -88,11 +88,12 @@ async function readAccounts(
   const rows = id === undefined ? all : all.filter((row) => row.id === id)
   if (id !== undefined && !rows.length) fail('account_not_found', { id })
   const stopWaiting = new AbortController()
-  const signal = AbortSignal.any([ctx.signal(), stopWaiting.signal])
+  const signal = ctx.signal()
+  const waiting = AbortSignal.any([signal, stopWaiting.signal])
   const done = rows.map(async (row) => {
     const none = { read: 0, skipped: 0, failed: 0, proposed: 0 }
     try {
-      const synced = await syncAccount(ctx, row, { waitMs: waitSeconds * 1_000, signal })
+      const synced = await syncAccount(ctx, row, { waitMs: waitSeconds * 1_000, signal, waiting })
       if (synced.read) stopWaiting.abort()
       return { ...synced, error: null, code: null }
     } catch (error) {

@@ -20,19 +20,22 @@ const NOTHING: SyncCounts = { read: 0, skipped: 0, failed: 0, proposed: 0 }
 const addCounts = (one: SyncCounts, other: SyncCounts): SyncCounts =>
   recordBy(keysOf(NOTHING), (name) => one[name] + other[name])
 
-/** Reads new mail. If there is none, waits up to `waitMs` for some. Stores a failure with the account, and throws it. */
+/**
+ * Reads new mail. If there is none, waits up to `waitMs` for some. Stores a failure with the account, and throws it. `waiting`
+ * ends only the wait, and `signal` the reading too.
+ */
 export async function syncAccount(
   ctx: Context,
   account: store.AccountRow,
-  { waitMs, signal }: { waitMs: number; signal: AbortSignal },
+  { waitMs, signal, waiting = signal }: { waitMs: number; signal: AbortSignal; waiting?: AbortSignal },
 ): Promise<SyncCounts> {
   let mailbox: Mailbox | undefined
   try {
     mailbox = await openMailbox(account, secretOf(ctx, account))
     const counts = await readNew(ctx, account, mailbox, signal)
-    if (counts.read + counts.skipped + counts.failed || !waitMs || signal.aborted) return counts
-    await mailbox.arrival(waitMs, signal)
-    return signal.aborted
+    if (counts.read + counts.skipped + counts.failed || !waitMs || waiting.aborted) return counts
+    await mailbox.arrival(waitMs, waiting)
+    return waiting.aborted
       ? counts
       : await readNew(ctx, { ...account, ...positionOf(mailbox) }, mailbox, signal)
   } catch (error) {

@@ -148,6 +148,16 @@ test('waiting mail is read as it arrives', async () => {
   expect(await waiting).toMatchObject({ read: 1, proposed: 1 })
 })
 
+test('an account that has been read ends the wait of the others, and not their reading', async () => {
+  const { me } = await anAccount([message(200)])
+  const server = await startImapServer(many(120))
+  servers.push(server)
+  const address = `imap://me@127.0.0.1:${server.port}`
+  await call(addMailAccount, me, { address, secret: PASSWORD, insecureLocal: true })
+  const { accounts } = await call(syncMail, me, {})
+  expect(accounts.map(({ read }) => read).sort((one, other) => one - other)).toEqual([1, 120])
+})
+
 test('a wrong password is told, and the right one is never shown', async () => {
   const { me, address, account } = await anAccount([])
   await call(addMailAccount, me, { address, secret: 'wrong', insecureLocal: true })
