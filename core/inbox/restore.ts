@@ -7,10 +7,13 @@ import * as store from './store.ts'
 
 const DECIDED = ['state', 'jobId', 'company', 'role', 'decidedAt', 'eventId'] as const
 
-export const storedOf = (row: store.MessageRow) => picked(row, ['id', 'subject', ...DECIDED])
+/** What a correction changes too. Audit records of earlier versions lack these fields. */
+const CORRECTED = ['status', 'ambiguous', 'cancels', 'asks'] as const
+
+export const storedOf = (row: store.MessageRow) => picked(row, ['id', 'subject', ...DECIDED, ...CORRECTED])
 
 export const proposalUndo: UndoHandler = {
-  groups: [DECIDED],
+  groups: [DECIDED, CORRECTED],
   nameOf: ({ subject }) => `“${String(subject)}”`,
   async find({ tx }, id): Promise<StoredRecord | undefined> {
     const row = await store.findProposalForUpdate(tx, id)

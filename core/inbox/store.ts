@@ -191,6 +191,7 @@ export const findReplaced = (
 
 export const updateMessage = (sql: Sql, userId: string, id: string, to: MessageRow) => sql`
     update inbox_messages m set state = ${to.state}, job_id = ${to.jobId}, company = ${to.company}, role = ${to.role},
+      status = ${to.status}, ambiguous = ${to.ambiguous}, cancels = ${to.cancels}, asks = ${to.asks},
       decided_at = ${to.decidedAt}, event_id = ${to.eventId}, updated_at = ${to.updatedAt}
     where m.user_id = ${userId} and m.id = ${id}`
 

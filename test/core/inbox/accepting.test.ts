@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { setTimeZone } from '../../../core/identity/user.ts'
 import { listEvents, addEvent } from '../../../core/calendar/operations.ts'
 import { transaction } from '../../../core/database/transaction.ts'
-import { acceptMany, acceptProposal, scanMessages } from '../../../core/inbox/operations.ts'
+import { acceptMany, acceptProposal, getProposal, scanMessages } from '../../../core/inbox/operations.ts'
 import { addContact, listContacts } from '../../../core/contacts/operations.ts'
 import { listProposals } from '../../../core/inbox/queries.ts'
 import { undoChange } from '../../../core/audit/operations.ts'
@@ -237,9 +237,14 @@ test('a status that its reader sets overrules what the letter seemed to cancel',
     date: 'Wed, 02 Sep 2026 10:00:00 -0400',
   })
   await call(scanMessages, me, { messages: [{ path: 'a.eml', source }] })
-  const [{ id } = { id: '' }] = (await call(listProposals, me, {})).proposals
+  const pending = (await call(listProposals, me, {})).proposals[0]!
+  const { id } = pending
   await call(acceptProposal, me, { id, status: 'rejected' })
   expect(await eventsOf(me)).toHaveLength(1)
+  const corrected = { state: 'accepted', status: 'rejected', cancelsEvent: false }
+  expect(await call(getProposal, me, { id })).toMatchObject(corrected)
+  await call(undoChange, me, {})
+  expect(await call(getProposal, me, { id })).toEqual({ ...pending, updatedAt: expect.any(String) })
 })
 
 test('a move that comes before anybody accepted keeps length and place, and cancels only what it means', async () => {
