@@ -233,11 +233,13 @@ function takeAmounts({ draft, unread, isFirst }: Clause, amounts: readonly Amoun
     const part =
       amount.part ?? (amount.isCount ? 'equity' : isBase && (isFirst || isAlone) && at === 0 ? 'base' : null)
     if (part === null) return void reject('has an amount that belongs to no part')
+    const known = draft.amounts.length
     try {
       MONEY[part](draft, amount)
       draft.read.push({ field: part, words: amount.words.trim() })
     } catch (error) {
       if (!(error instanceof Unread)) throw error
+      draft.amounts.splice(known)
       reject(error.message)
     }
   })

@@ -225,3 +225,9 @@ test('a place of work that is denied is not read as its opposite, nor days at th
   })
   expect(of('$70k base, no remote').remote).toBe(false)
 })
+
+test('a second amount in another currency is left, and the first one stays', () => {
+  const { terms, unread } = readOffer('base $150k; bonus $10k; bonus €9k; sign-on €5k a month', MOMENT)
+  expect(terms).toMatchObject({ base: { amount: 150_000 }, bonus: { amount: 10_000 } })
+  expect(unread.map(({ words }) => words)).toEqual(['bonus €9k', 'sign-on €5k a month'])
+})
