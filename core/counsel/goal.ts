@@ -1,7 +1,7 @@
 // Reads what the user wants from a counter: a yearly base, or words such as “more equity” or “start later”.
 import { keysOf } from '../kernel/narrow.ts'
 import { annualise, type Compensation } from '../reading/compensation.ts'
-import { moneySigns } from '../reading/currencies.ts'
+import { currencyCodes, moneySigns } from '../reading/currencies.ts'
 import { withCurrencyCodes } from '../reading/money.ts'
 import { withDigits } from '../reading/numbers.ts'
 import { readPay } from '../reading/pay.ts'
@@ -77,7 +77,11 @@ const MONEY_WISHES: readonly Wish[] = ['signing', 'equity', 'bonus', 'relocation
 
 const upperEnd = (pay: Compensation | null): number | null => pay && (pay.max ?? pay.min)
 
-const AMOUNT = new RegExp(String.raw`[${moneySigns}]?\d[\d.,']*\s?k?\b(?!\s*%)`, 'gi')
+/** Never a part of a number: “1,250,000usd” is no 1,250. */
+const AMOUNT = new RegExp(
+  String.raw`[${moneySigns}]?\d[\d.,']*\s?k?(?:${[...currencyCodes].join('|')}|kr)?(?![\d.,'\p{L}]|\s*%)`,
+  'giu',
+)
 
 /** The amount in a wish for another part: “20k signing”. Null for a percentage, and for several numbers. */
 function amountIn(part: string): number | null {

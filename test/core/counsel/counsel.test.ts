@@ -1,5 +1,6 @@
 // Offers against each other and against the market: what the operations answer, and what they refuse.
 import { describe, expect, test } from 'vitest'
+import { readGoal } from '../../../core/counsel/goal.ts'
 import { vetLetter } from '../../../core/counsel/letter.ts'
 import { compareOffers, counterOffer } from '../../../core/counsel/operations.ts'
 import { showLineage } from '../../../core/intelligence/lineage/operations.ts'
@@ -342,6 +343,13 @@ describe('a counter', () => {
     expect(signing).toMatchObject({ field: 'signing', amount: { amount: 20_000, from: 'goal' } })
     expect(relocation).toMatchObject({ field: 'relocation', amount: null })
     expect((await call(counterOffer, ctx, { id: other.id })).other).toBeNull()
+  })
+
+  test('reads an amount of a goal whole, with its currency directly behind it', () => {
+    const amounts = (goal: string) => readGoal(goal, 150_000).amounts
+    expect(amounts('equity 1,250,000usd')).toEqual({ equity: 1_250_000 })
+    expect(amounts('1.250.000kr bonus')).toEqual({ bonus: 1_250_000 })
+    expect(amounts('bonus 1,500,000xyz')).toEqual({})
   })
 
   test('takes a monthly figure given as yearly for the slip it likely is', async () => {
