@@ -250,7 +250,7 @@ function wrongOf({ offer, base, goal, openAsk, currency, slip, typical, top, ...
   return [
     slip !== null && `base: it ${slip}.`,
     goal.unread !== null &&
-      `goal: “${goal.unread}” was not understood. Name a yearly base, or a part such as equity or days off.`,
+      `goal: “${goal.unread}” was not understood. Name a yearly base in ${currency}, or a part such as equity or days off.`,
     goal.base !== null && goal.base <= base && 'goal: the offer already pays that.',
     typical && goalExceeds(supported)
       ? `goal: it is more than nine in ten earn${high === null ? '' : ' and than the employer posted'}; the most that either carries is ${amountText(supported, currency)}.`

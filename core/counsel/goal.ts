@@ -1,10 +1,10 @@
 // Reads what the user wants from a counter: a yearly base, or words such as “more equity” or “start later”.
 import { keysOf } from '../kernel/narrow.ts'
 import { annualise, type Compensation } from '../reading/compensation.ts'
-import { currencyCodes, moneySigns } from '../reading/currencies.ts'
+import { currencyCodes, dollarHints, dollarPrefixes, moneySigns } from '../reading/currencies.ts'
 import { withCurrencyCodes } from '../reading/money.ts'
 import { withDigits } from '../reading/numbers.ts'
-import { readPay } from '../reading/pay.ts'
+import { readPay, statementsIn } from '../reading/pay.ts'
 
 const WISH_PATTERNS = {
   signing: /\bsign(?:ing|[- ]?on)?\b/i,
@@ -46,12 +46,16 @@ const FILLER = new RegExp(
   'i',
 )
 
-/** `base` is the offer's yearly base. “10 % more” is a percentage of it. */
-export function readGoal(goal: number | string | undefined, base: number): Goal {
+/** `base` is the offer's yearly base in its currency. “10 % more” is a percentage of it. */
+export function readGoal(goal: number | string | undefined, base: number, currency: string): Goal {
   if (goal === undefined) return { base: null, wishes: [], amounts: {}, unread: null }
   if (typeof goal === 'number') return { base: goal, wishes: [], amounts: {}, unread: null }
   const said = withDigits(goal).split(PART_SEPARATOR)
-  const parts = said.map((part) => ({ part, wished: wishesIn(part), wanted: baseIn(part, base) }))
+  const parts = said.map((part) =>
+    isForeign(part, currency)
+      ? { part, wished: [], wanted: null }
+      : { part, wished: wishesIn(part), wanted: baseIn(part, base) },
+  )
   const bases = new Set(parts.flatMap(({ wanted }) => wanted ?? []))
   const unread = parts.filter(
     ({ part, wished, wanted }) =>
@@ -70,6 +74,15 @@ export function readGoal(goal: number | string | undefined, base: number): Goal 
       (said.length === 1 && unread[0] ? goal : unread.map(({ part }) => part).join('; ')).trim() || null,
   }
 }
+
+/** Currencies whose sign is a bare `$`. */
+const DOLLARS = new Set(['USD', ...Object.values(dollarPrefixes), ...dollarHints.map(([, code]) => code)])
+
+/** Whether a part names another currency than the offer's. Its amount cannot be asked for. */
+const isForeign = (part: string, currency: string): boolean =>
+  statementsIn(withCurrencyCodes(part), '').some(({ span }) =>
+    span.currency === null ? span.dollar && !DOLLARS.has(currency) : span.currency !== currency,
+  )
 
 const wishesIn = (part: string): Wish[] => WISHES.filter((wish) => WISH_PATTERNS[wish].test(part))
 

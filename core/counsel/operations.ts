@@ -207,7 +207,8 @@ export const counterOffer = operation({
     const base = baseAYear(chosen)
     const isDollars = offer.base.currency === 'USD'
     const counter = counterOf({
-      ...{ offer, company, role, base, goal: readGoal(goal, base), ...bestOtherBase(chosen, others) },
+      ...{ offer, company, role, base, ...bestOtherBase(chosen, others) },
+      goal: readGoal(goal, base, offer.base.currency),
       ...{ posted: postedRangeOf(chosen), openAsk: openAskOf(chosen) },
       pay,
       market: pay && isDollars ? comparedWith(pay, { company, base, averageYear: null }, reason) : null,

@@ -346,10 +346,19 @@ describe('a counter', () => {
   })
 
   test('reads an amount of a goal whole, with its currency directly behind it', () => {
-    const amounts = (goal: string) => readGoal(goal, 150_000).amounts
+    const amounts = (goal: string) => readGoal(goal, 150_000, goal.includes('usd') ? 'USD' : 'SEK').amounts
     expect(amounts('equity 1,250,000usd')).toEqual({ equity: 1_250_000 })
     expect(amounts('1.250.000kr bonus')).toEqual({ bonus: 1_250_000 })
     expect(amounts('bonus 1,500,000xyz')).toEqual({})
+  })
+
+  test('leaves a goal in another currency than the offer’s, and says so', () => {
+    const read = (goal: string, currency: string) => readGoal(goal, 150_000, currency)
+    expect(read('€200k', 'USD')).toMatchObject({ base: null, unread: '€200k' })
+    expect(read('200k; 20k EUR signing', 'USD')).toMatchObject({ base: 200_000, unread: '20k EUR signing' })
+    expect(read('$200k', 'EUR')).toMatchObject({ base: null, unread: '$200k' })
+    expect(read('$200k', 'CAD')).toMatchObject({ base: 200_000, unread: null })
+    expect(read('€200k; 20k signing', 'EUR')).toMatchObject({ base: 200_000, amounts: { signing: 20_000 } })
   })
 
   test('takes a monthly figure given as yearly for the slip it likely is', async () => {
