@@ -172,13 +172,19 @@ async function saveOffer(tx: Transaction, row: Row, jobId: string, zone: string)
   }
   // The notes of an existing offer belong to the user.
   delete said.notes
-  if (!Object.keys(said).length) return null
-  if (base && !isSameBase(open.base, base)) {
+  const isNews = base !== undefined && !isSameBase(open.base, base)
+  // Beside pay by the month, “240,000 PLN” may be for a month or for a year.
+  const isUnclear = isNews && base.period === undefined && open.base.period !== 'year'
+  if (isUnclear) delete said.base
+  else if (!Object.keys(said).length) return null
+  else if (isNews) {
     await addRound(tx, open.id, { by: 'them', at: sentAtOrNow(tx, row), terms: said })
     return offerWords('a new round of the offer that is there', base)
   }
   await changeOffer(tx, open.id, said)
-  return 'update the offer that is there'
+  return isUnclear
+    ? offerWords('update the offer that is there, without its base, which names no period', base)
+    : 'update the offer that is there'
 }
 
 /** Whether the base pay is equal. A missing period is no difference. */

@@ -226,6 +226,18 @@ test('the same amount in another currency is a round, and of several open offers
   expect(offers.map(({ base }) => base.amount).sort()).toEqual([62_000, 70_000])
 })
 
+test('a base without a period is left out beside pay by the month, and the rest of its letter is kept', async () => {
+  const { me, job } = await aSearch()
+  const base = { amount: 20_000, currency: 'PLN', period: 'month' } as const
+  await call(addOffer, me, { jobId: job.id, base })
+  const text = 'We are delighted to offer you the position of Cook. The base salary is 240,000 PLN.'
+  expect(await take(me, `${text} Please respond by September 14.`)).toContain(
+    'without its base, which names no period: 240,000 PLN',
+  )
+  const { offers } = await call(listOffers, me, {})
+  expect(offers).toMatchObject([{ base, rounds: [], deadline: '2026-09-15T06:59:59.999Z' }])
+})
+
 test('a status that its reader sets overrules what the letter seemed to cancel', async () => {
   const { me } = await aSearch()
   await take(me, INVITES)
