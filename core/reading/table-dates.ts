@@ -26,8 +26,9 @@ export function findDateOrder(values: readonly string[]): DateOrder | null {
 }
 
 /** Spreadsheets count days from the end of 1899. Other programs count milliseconds or seconds from 1970. */
+const SHEET_DAYS = /^[34]\d{4}(?:\.\d+)?$/
 function countedMs(text: string): number | null {
-  if (/^[34]\d{4}(?:\.\d+)?$/.test(text)) return Math.round((Number(text) - 25_569) * 86_400) * 1000
+  if (SHEET_DAYS.test(text)) return Math.round((Number(text) - 25_569) * 86_400) * 1000
   if (/^1\d{12}$/.test(text)) return Number(text)
   return /^1\d{9}$/.test(text) ? Number(text) * 1000 : null
 }
@@ -45,8 +46,10 @@ export function readDate(
 ): TableDate | null {
   const ms = countedMs(text.trim())
   const day = ms === null ? null : new Date(ms).toISOString()
-  if (day !== null && !day.endsWith('T00:00:00.000Z')) return { at: day, rest: '' }
-  return readTableDate(day?.slice(0, 10) ?? text, column, time)
+  const hasTime = day !== null && !day.endsWith('T00:00:00.000Z')
+  // The time of a spreadsheet is local; a count from 1970 is an instant.
+  if (hasTime && !SHEET_DAYS.test(text.trim())) return { at: day, rest: '' }
+  return readTableDate(day?.slice(0, hasTime ? 19 : 10) ?? text, column, time)
 }
 
 /** `Oct 14`, `Mon, 2 Nov` or `14.10.`; not `Oct-14`, which spreadsheets write for a month and its year. */

@@ -57,6 +57,14 @@ test.each([
   expect(readDate(text, COLUMN)?.at).toBe(at),
 )
 
+test.each([
+  ['45000.5', '2023-03-15T16:00:00.000Z'],
+  ['45000', '2023-03-15T16:00:00.000Z'],
+  ['1678888800', '2023-03-15T14:00:00.000Z'],
+])('a spreadsheet counts days of the place, other programs seconds of an instant: %s', (text, at) =>
+  expect(readDate(text, COLUMN)?.at).toBe(at),
+)
+
 describe('an import', () => {
   const days = (iso: string | null) => iso?.slice(0, 10)
   test('says which dates were not read, keeps their words, and reads a file again without change', async () => {
