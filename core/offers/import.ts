@@ -7,6 +7,7 @@ import { isoOf } from '../kernel/clock.ts'
 import { insertOffer, touchedJobOf, roundOf, initialTermsOf } from './changes.ts'
 import type { OfferOfExport, OffersIn, OffersReport } from './import-report.ts'
 import type { Round, Terms } from './fields.ts'
+import { byTime } from './rounds.ts'
 import * as store from './store.ts'
 
 /** Jobs and offers before the import. A stored offer that matched is removed from `offers`, so that it matches only once. */
@@ -45,7 +46,7 @@ async function importOne(tx: Transaction, before: Inventory, offer: OfferOfExpor
     }
   const terms = await initialTermsOf(tx, jobId, givenTerms)
   const now = isoOf(tx.clock.now())
-  const rounds = givenRounds.map((round) => roundOf({ ...round, at: round.at ?? now }, terms))
+  const rounds = givenRounds.map((round) => roundOf({ ...round, at: round.at ?? now }, terms)).sort(byTime)
   const stored = before.offers.get(jobId) ?? [
     ...(await store.listOffersOfJob(tx.sql, tx.principal.userId, jobId)),
   ]

@@ -3,7 +3,8 @@ import type { Offer, OfferStatus, Round, Terms } from './fields.ts'
 
 export const MAX_ROUNDS = 200
 
-const byTime = (one: Round, other: Round): number => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)
+export const byTime = (one: Round, other: Round): number =>
+  one.at < other.at ? -1 : one.at > other.at ? 1 : 0
 
 export function withRound(offer: Offer, round: Round): Offer {
   const rounds = [...offer.rounds, round].sort(byTime)

@@ -198,8 +198,9 @@ describe('a decision', () => {
       at: '2026-03-05T10:00:00.000Z',
       terms: { base: { ...BASE, amount: 200_000 } },
     } as const
+    const earlier = { by: 'them', at: '2026-03-02T10:00:00.000Z', terms: { note: 'by phone' } } as const
     const offers = [
-      { jobId: job.id, base: BASE, status: 'countered' as const, rounds: [round] },
+      { jobId: job.id, base: BASE, status: 'countered' as const, rounds: [round, earlier] },
       { company: 'acme', role: 'engineer', base: BASE, status: 'accepted' as const, createdAt: '2026-03-01' },
       { company: 'Nobody', role: 'Engineer', base: BASE },
       { jobId: job.id, base: { amount: 90 } },
@@ -219,7 +220,7 @@ describe('a decision', () => {
     const there = (await call(listOffers, ctx, {})).offers
     expect(there).toHaveLength(3)
     expect(there.at(-1)).toMatchObject({ status: 'accepted', createdAt: '2026-03-01T00:00:00.000Z' })
-    expect(there.find(({ status }) => status === 'countered')).toMatchObject({ rounds: [round] })
+    expect(there.find(({ status }) => status === 'countered')).toMatchObject({ rounds: [earlier, round] })
     expect((await call(getJob, ctx, { id: job.id })).status).toBe('saved')
     await call(undoChange, ctx, {})
     expect((await call(listOffers, ctx, {})).total).toBe(0)
