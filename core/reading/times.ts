@@ -83,7 +83,7 @@ function timeInDigits(tokens: readonly Token[], at: number, isLed: boolean): Clo
   if (clock) {
     const past = numberAt(tokens, clock.next, /^\d\d$/)
     // `5 o'clock` may be am or pm; `14 Uhr` may not.
-    const bare = /^(?:en|zh|ja)$/.test(clock.language) && hour < 8
+    const bare = /^(?:en|zh|ja)$/.test(clock.language) && hour > 0 && hour < 8
     const half = phraseAt(tokens, clock.next, 'halfAfter')
     if (half) return timeOf(hour, 30, half.next, { bare })
     return timeOf(hour, past ?? 0, past === null ? clock.next : clock.next + 1, { bare })
@@ -229,6 +229,6 @@ export function withHalfOf(first: ClockTime, last: ClockTime): ClockTime {
   return { ...first, bare: false, hour: (first.hour % 12) + (isPm ? 12 : 0) }
 }
 
-/** Without am or pm, one to seven o'clock mean the afternoon. */
+/** Without am or pm, one to seven o'clock mean the afternoon, and “ten to one” means 12:50. */
 export const inDaytime = (time: ClockTime): TimeOfDay =>
-  time.bare && time.hour >= 1 && time.hour <= 7 ? { ...time, hour: time.hour + 12 } : time
+  time.bare && time.hour + time.minute > 0 && time.hour <= 7 ? { ...time, hour: time.hour + 12 } : time

@@ -16,6 +16,10 @@ describe('words for days and hours, as people type them', () => {
 
   test.each([
     ['idag kl 16', '2026-11-26 16:00'],
+    ['tomorrow ten to one', '2026-11-27 12:50'],
+    ['morgen um halb eins', '2026-11-27 12:30'],
+    ['morgen nachts um halb eins', '2026-11-27 00:30'],
+    ['明天0点30', '2026-11-27 00:30'],
     ['i morgon kl. 9:15', '2026-11-27 09:15'],
     ['övermorgon', '2026-11-28 00:00'],
     ['på måndag klockan 10', '2026-11-30 10:00'],
