@@ -296,12 +296,13 @@ const LONGEST_NIGHT_MS = 12 * 3_600_000
 /** The end of a range: on the day of its start, or on the next day if it would precede the start. */
 function endOf(wall: WallTime, { time, end }: Times, zone: Zone): number | null {
   if (!end) return null
-  const isLater = (hour: number) => hour * 60 + end.minute > wall.hour * 60 + wall.minute
-  const hour = end.bare && !isLater(end.hour) && end.hour < 12 ? end.hour + 12 : inDaytime(end).hour
-  const sameDay = instantIn(
-    { ...wall, ...clockOf(end), hour: end.bare && !time.bare && isLater(end.hour) ? end.hour : hour },
-    zone,
-  )
+  const ahead = (hour: number) => (hour - wall.hour) * 60 + end.minute - wall.minute
+  const isPm = end.bare && ahead(end.hour) <= 0 && end.hour < 12
+  // After 22:00, neither 6:00 nor 18:00 is on that day, so the next morning is meant.
+  const isNight = isPm && time.half === null && ahead(end.hour + 12) < 0
+  const isMorning = end.bare && !time.bare && (isNight || ahead(end.hour) > 0)
+  const hour = isMorning ? end.hour : isPm ? end.hour + 12 : inDaytime(end).hour
+  const sameDay = instantIn({ ...wall, ...clockOf(end), hour }, zone)
   return sameDay > instantIn(wall, zone) ? sameDay : sameDay + 86_400_000
 }
 

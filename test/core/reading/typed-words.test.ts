@@ -92,10 +92,18 @@ describe('words for days and hours, as people type them', () => {
     ['we 3pm', 'is not a date'],
     ['friday 2w', 'is not a date'],
     ['dec 3 10:00 to 9:00', 'ends before it starts'],
+    ['dec 3 4pm to 3', 'ends before it starts'],
   ])('%s is refused, and why', (text, why) => {
     const { value, doubts } = typed(text)
     expect([value, doubts[0]]).toEqual([null, expect.stringContaining(why)])
   })
+
+  test.each([
+    ['dec 3 22:00 to 6:00', '2026-12-04 06:00'],
+    ['dec 3 23:00 to 1:00', '2026-12-04 01:00'],
+    ['dec 3 10:00 to 6:00', '2026-12-03 18:00'],
+    ['dec 3 10:00 to 1', '2026-12-03 13:00'],
+  ])('%s ends at %s', (text, ends) => expect(local(typed(text).value?.endsAt ?? '')).toBe(ends))
 
   test('a day and a month in either order are read in the one that is asked for, which is said', () => {
     const doubtsOf = (text: string, order?: 'month-first' | 'day-first') =>
