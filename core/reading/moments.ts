@@ -1,5 +1,5 @@
 // Reads instants in words: a day, a time and a zone in any order ("Thursday, December 3, 2026 at 2:30 PM PT").
-import { isoOf, asIfUtc, instantOf, isWallTime, wallTime, type WallTime } from '../kernel/clock.ts'
+import { addDays, isoOf, asIfUtc, instantOf, isWallTime, wallTime, type WallTime } from '../kernel/clock.ts'
 import type { DateOrder } from '../kernel/date-order.ts'
 import { daysAhead, periodAlone } from './bounds.ts'
 import { dayAt, stepAt, type StatedDay, type Direction } from './days.ts'
@@ -302,8 +302,9 @@ function endOf(wall: WallTime, { time, end }: Times, zone: Zone): number | null 
   const isNight = isPm && time.half === null && ahead(end.hour + 12) < 0
   const isMorning = end.bare && !time.bare && (isNight || ahead(end.hour) > 0)
   const hour = isMorning ? end.hour : isPm ? end.hour + 12 : inDaytime(end).hour
-  const sameDay = instantIn({ ...wall, ...clockOf(end), hour }, zone)
-  return sameDay > instantIn(wall, zone) ? sameDay : sameDay + 86_400_000
+  const sameDay = { ...wall, ...clockOf(end), hour }
+  const ends = instantIn(sameDay, zone)
+  return ends > instantIn(wall, zone) ? ends : instantIn(addDays(sameDay, 1), zone)
 }
 
 const endOfDay = (wall: WallTime, timeZone: string): number =>

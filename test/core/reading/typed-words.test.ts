@@ -101,6 +101,7 @@ describe('words for days and hours, as people type them', () => {
   test.each([
     ['dec 3 22:00 to 6:00', '2026-12-04 06:00'],
     ['dec 3 23:00 to 1:00', '2026-12-04 01:00'],
+    ['mar 13 2027 22:00 to 06:00', '2027-03-14 06:00'],
     ['dec 3 10:00 to 6:00', '2026-12-03 18:00'],
     ['dec 3 10:00 to 1', '2026-12-03 13:00'],
   ])('%s ends at %s', (text, ends) => expect(local(typed(text).value?.endsAt ?? '')).toBe(ends))
