@@ -47,7 +47,7 @@ const SPELLED = new RegExp(
   'gi',
 )
 
-/** Replaces English number words by digits, but “one” only before a hundred or a unit of time. */
+/** Replaces English number words by digits, but “one” only within a number, or before a unit of time. */
 export const withDigits = (text: string): string =>
   text
     .replace(SPELLED, (_, ten?: string, unit?: string, small?: string) => {
@@ -59,8 +59,12 @@ export const withDigits = (text: string): string =>
       String((Number(head) || 1) * 100 + Number(rest)),
     )
     .replace(
-      /\b(\d{1,3}) thousand,?(?: and)? (\d{1,3})\b(?=\s?(?:[(]|[a-z]+s\b))/gi,
-      (_, head: string, rest: string) => String(Number(head) * 1_000 + Number(rest)),
+      /(?<![\d.,])\b(\d{1,3}|one|a) million,?(?: and)? (\d{1,3}) thousand\b/gi,
+      (_, head: string, rest: string) => `${(Number(head) || 1) * 1_000 + Number(rest)} thousand`,
+    )
+    .replace(
+      /(?<![\d.,])\b(\d{1,4}|one|a) thousand,?(?: and)? (\d{1,3})\b(?=\s?(?:[(]|[a-z]+s\b))/gi,
+      (_, head: string, rest: string) => String((Number(head) || 1) * 1_000 + Number(rest)),
     )
 
 /** Rounds to two decimals, which also removes the floating-point error of `1.1 * 1000`. */

@@ -231,3 +231,11 @@ test('a second amount in another currency is left, and the first one stays', () 
   expect(terms).toMatchObject({ base: { amount: 150_000 }, bonus: { amount: 10_000 } })
   expect(unread.map(({ words }) => words)).toEqual(['bonus €9k', 'sign-on €5k a month'])
 })
+
+test('an amount in words keeps its million, and the thousand that “one” stands before', () => {
+  const of = (text: string) => readOffer(text, MOMENT).terms
+  expect(of('base of one million two hundred thousand dollars').base).toMatchObject({ amount: 1_200_000 })
+  expect(of('base of 2 million five hundred thousand yen a year').base).toMatchObject({ amount: 2_500_000 })
+  expect(of('base $150k, sign-on of one thousand five hundred dollars').signing).toBe(1_500)
+  expect(of('base $150k, one thousand RSUs').equity).toBeUndefined()
+})
