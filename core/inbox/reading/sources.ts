@@ -144,8 +144,9 @@ function collectFile(file: string, shown: string, stats: Stats, into: Source[], 
 
 /** Messages that Thunderbird deleted but has not compacted away, and those that Gmail exports from its bin and drafts. */
 const EXPUNGED = 0x8
+// A label of the user, such as “Job drafts”, is neither.
 const GMAIL_LEFT_OUT =
-  /^X-Gmail-Labels:.*\b(?:trash|bin|drafts|papierkorb|corbeille|brouillons|papelera|borradores)\b/im
+  /^X-Gmail-Labels:(?:.*[,?"])?\s*(?:trash|bin|drafts|papierkorb|corbeille|brouillons|papelera|borradores)\s*(?:[,?"]|$)/im
 function isLeftOut(handle: number, { offset, length }: { offset: number; length: number }): boolean {
   const head = headBuffer.toString(
     'latin1',

@@ -59,11 +59,9 @@ describe('mbox', () => {
   test('drafts and what lies in the bin are not read from an export of Gmail', async () => {
     const message = (label: string) =>
       `From 17@xxx Tue Sep  1 10:00:00 +0000 2026\nX-GM-THRID: 17\nX-Gmail-Labels: ${label}\nSubject: ${label}\n\nHello.\n`
-    const labels = ['Inbox,Important', 'Drafts', 'Trash,Unread', 'Sent']
-    expect(await subjectsAt(file('gmail.mbox', labels.map(message).join('\n')))).toEqual([
-      'Inbox,Important',
-      'Sent',
-    ])
+    const kept = ['Inbox,Important', 'Sent', 'Inbox,Cover letter drafts', 'Jobs/Bin']
+    const labels = [...kept, 'Drafts', 'Trash,Unread', 'Unread, Bin', '=?UTF-8?Q?Ouvert,Corbeille?=']
+    expect(await subjectsAt(file('gmail.mbox', labels.map(message).join('\n')))).toEqual(kept)
   })
 
   test('a quoted From line loses one quotation mark', async () => {
