@@ -66,7 +66,7 @@ export function personIn(displayName: string): string | null {
 
 const isLoud = (word: string): boolean => /^\p{Lu}[\p{Lu}'’-]+\p{Lu}$/u.test(word)
 
-/** Writes `Marie DUPONT` and `DUPONT Marie` as Marie Dupont. A surname in capitals may come first. */
+/** Writes `Marie DUPONT` and `DUPONT Marie` as Marie Dupont, `O’NEILL` as O’Neill. A surname in capitals may come first. */
 function inPlainCase(name: string): string {
   const words = name.split(' ')
   const [first = '', ...others] = words
@@ -74,7 +74,7 @@ function inPlainCase(name: string): string {
   return turned
     .map((word) =>
       isLoud(word)
-        ? word.toLowerCase().replace(/(?<!\p{L}['’]?)\p{L}/gu, (each) => each.toUpperCase())
+        ? word.toLowerCase().replace(/(?<!\p{L}['’]?)(?:\p{L}['’])?\p{L}/gu, (each) => each.toUpperCase())
         : word,
     )
     .join(' ')

@@ -28,6 +28,8 @@ const rows: [signed: string, name: string | null][] = [
   ['Mit freundlichen Grüßen / i. A. Sabine Kröger', 'Sabine Kröger'],
   ['Hochachtungsvoll / Personalabteilung', null],
   ['Im Auftrag / Dezernat 3', null],
+  ['Kind regards, / PATRICK O’NEILL', 'Patrick O’Neill'],
+  ['Cordialement, / D’ORMESSON Jean-Marie', 'Jean-Marie D’Ormesson'],
   ['Bien à vous / Camille Roche', 'Camille Roche'],
   ['Belle Journée / L’équipe Talents', null],
   ['Meilleures Salutations / Direction des Ressources Humaines', null],
