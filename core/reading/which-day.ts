@@ -71,11 +71,15 @@ function resolveParts(
 function weekFrom(of: NonNullable<StatedDay['weekOf']>, about: DayContext): WallTime | null {
   const start = { ...about.clock, ...MIDNIGHT }
   const way = about.direction === 'behind' ? -1 : 1
-  const inYear = (year: number, week: number): WallTime =>
-    addDays(mondayOf({ ...start, year, month: 1, day: 4 }), 7 * (week - 1))
-  const numbered = ({ week, year }: { week: number; year: number | null }): WallTime => {
+  const firstOf = (year: number): WallTime => mondayOf({ ...start, year, month: 1, day: 4 })
+  // Most years have no week 53.
+  const inYear = (year: number, week: number): WallTime | null => {
+    const found = addDays(firstOf(year), 7 * (week - 1))
+    return asIfUtc(found) < asIfUtc(firstOf(year + 1)) ? found : null
+  }
+  const numbered = ({ week, year }: { week: number; year: number | null }): WallTime | null => {
     const found = inYear(year ?? start.year, week)
-    const isThere = (asIfUtc(found) - asIfUtc(mondayOf(start))) * way >= 0
+    const isThere = found && (asIfUtc(found) - asIfUtc(mondayOf(start))) * way >= 0
     return year !== null || isThere ? found : inYear(start.year + way, week)
   }
   const day = 'week' in of ? numbered(of) : resolveDay(of, about)

@@ -27,6 +27,8 @@ test('a list can begin and end with a week, a span of days, or “since”', () 
   expect(bounds('since monday')).toEqual(['03-02', '03-02'])
   expect(bounds('seit letztem Freitag')).toEqual([undefined, undefined])
   expect(bounds('week of banana')).toEqual([undefined, undefined])
+  expect(bounds('2026-W53')).toEqual(['12-28', '01-03'])
+  expect(bounds('2027-W53')).toEqual([undefined, undefined])
   expect(readInstant('week of Mar 10', wednesday, 'UTC')).toBeNull()
 })
 
