@@ -7,6 +7,7 @@ import { MAX_MESSAGE_BYTES, type Mail, type Mailbox } from './mail.ts'
 import { readMail } from '../../unpacking/mail.ts'
 import { MAX_TEXT, plainText, visibleText } from '../../unpacking/visible-text.ts'
 import { repairMojibake, withWindowsLetters } from '../../reading/damaged.ts'
+import { readTableDate } from '../../reading/moments.ts'
 
 const MAX_HTML = 1_000_000
 const MAX_REFERENCES = 50
@@ -95,9 +96,13 @@ function offsetOf(date: string | undefined): number | null {
   return minutes > 14 * 60 ? null : found[1] === '-' ? -minutes : minutes
 }
 
-/** The instant of a Date header; null if it is invalid, before 1990 or after 2099. */
-function instantOf(date: string | undefined): string | null {
-  const ms = Date.parse(date ?? '')
+const UTC_COLUMN = { dateOrder: null, timeZone: 'UTC' }
+const NOON = { hour: 12, minute: 0 }
+
+/** The instant of a Date header; null if it is invalid, before 1990 or after 2099. Scripts write zones such as `CEST`. */
+function instantOf(date = ''): string | null {
+  const read = Date.parse(date)
+  const ms = Number.isNaN(read) ? Date.parse(readTableDate(date, UTC_COLUMN, NOON)?.at ?? '') : read
   return Number.isNaN(ms) || ms < Date.UTC(1990, 0, 1) || ms > Date.UTC(2100, 0, 1) ? null : isoOf(ms)
 }
 

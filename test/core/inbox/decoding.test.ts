@@ -125,3 +125,11 @@ test('no length of a sender or a date holds the reader up', async () => {
   expect((await read(`${date}\r\n\r\nHello.`)).offsetMinutes).toBeNull()
   expect(performance.now() - began).toBeLessThan(5_000)
 })
+
+test.each([
+  ['Tue, 01 Sep 2026 10:00:00 CEST', '2026-09-01T08:00:00.000Z'],
+  ['Tue, 01 Sep 2026 10:00:00 EST', '2026-09-01T15:00:00.000Z'],
+  ['Tue, 01 Sep 2026 10:00:00 XYZ', null],
+])('a message of %s was sent at %s', async (date, at) =>
+  expect((await read(`Date: ${date}\r\n\r\nHello.`)).sentAt).toBe(at),
+)
