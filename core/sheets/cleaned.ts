@@ -25,8 +25,7 @@ function isNoRecord({ cells, problem }: Row): boolean {
   const texts = cells.flatMap(([, value]) => value)
   const rest = texts.filter((text) => !NUMBER.test(text))
   return (
-    texts.length > 0 &&
-    (rest.length === 0 ? texts.length === 1 : rest.length === 1 && isTotal(rest[0] ?? ''))
+    texts.length > 0 && (rest.length === 0 ? texts.length === 1 : rest.length === 1 && isTotal(rest[0] ?? ''))
   )
 }
 

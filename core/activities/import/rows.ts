@@ -1,13 +1,6 @@
 // Converts rows of cells to activities. Text without a field, or too long for one, goes to the body.
 import { filled, longestOf } from '../../kernel/record.ts'
-import {
-  readFields,
-  findProblem,
-  instantIn,
-  notesWith,
-  sortFields,
-  textsOf,
-} from '../../sheets/fields.ts'
+import { readFields, findProblem, instantIn, notesWith, sortFields, textsOf } from '../../sheets/fields.ts'
 import { namingIn, type NamedLinks } from '../../sheets/links.ts'
 import { rowReader, type RowContext } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'

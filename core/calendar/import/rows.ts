@@ -118,7 +118,7 @@ function zoneOf(sorted: SortedCells<Field>): ZoneOfRow {
     unknown: zone ? null : (text ?? null),
     instant(text, reading) {
       if (!zone || 'name' in zone) return readIn(zone?.name ?? reading.timeZone, text, reading)
-      // Node 20 knows no zone such as `+05:30`.
+      // Node 20: it knows no zone such as `+05:30`.
       const at = readIn('UTC', text, reading)
       return at && matters(text, reading) ? isoOf(msOf(at) - zone.offset * MINUTE_MS) : at
     },
