@@ -168,7 +168,7 @@ const MESSAGES = {
     restore_kept:
       'The last change restored a backup, at {at}, and cannot be undone. Restore another backup, or undo an earlier change by its id.',
     nothing_undone: 'Nothing could be undone: {reasons}.',
-    too_many_changes: 'More than {most} changes were made since then. Choose a later start time.',
+    too_many_changes: 'More than {most} changes were made since that time. Choose a later start time.',
     webhooks_full: 'You already have {limit} webhooks, the maximum. Remove one first.',
     replay_too_large: 'There are more than {limit} events in that period. Replay a shorter one.',
     email_taken: 'An account with this e-mail address already exists.',
