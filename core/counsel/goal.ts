@@ -9,11 +9,11 @@ import { readPay, statementsIn } from '../reading/pay.ts'
 const WISH_PATTERNS = {
   signing: /\bsign(?:ing|[- ]?on)?\b/i,
   equity: /\b(?:equity|stock|shares?|rsus?|options?|grant)\b/i,
-  bonus: /\bbonus\b(?<!sign(?:ing|[- ]?on)? bonus)/i,
+  bonus: /\bbonus\b(?<!(?:sign(?:ing|[- ]?on)?|relocation|moving) bonus)/i,
   startDate: /\bstart(?:ing)?\b|\bbegin\b/i,
   ptoDays: /\b(?:vacation|holidays?|pto|days? off|time off|leave|urlaub\w*|congés)/i,
-  remote: /\b(?:remote(?:ly)?|home|hybrid|office)\b/i,
-  relocation: /\b(?:relocat\w+|moving|move)\b/i,
+  remote: /\b(?:remote(?:ly)?|(?<!take[- ])home|hybrid|office)\b/i,
+  relocation: /\b(?:relocat\w+|moving|move)\b(?! the start)/i,
   level: /\b(?:level|title|senior|promotion|grade)\b/i,
 }
 export type Wish = keyof typeof WISH_PATTERNS
@@ -35,7 +35,7 @@ const LEAST_BASE = 1_000
 
 const PART_SEPARATOR = /\s*(?:[;+&]|,(?!\d)|\b(?:plus|and|or|und|oder|et|ou|y)\b)\s*/i
 const MORE = String.raw`(?:more|mehr|raise|increase|higher|erhöhung|de plus)`
-/** Matches “10 % more” and “a raise of 12 percent”, but not part time or travel. */
+/** Matches “10 % more” and “a raise of 12 percent”, but not “80 % part time” or “20 % travel”. */
 const PERCENT = new RegExp(
   String.raw`(?<![\d.,])([1-4]?\d(?:[.,]\d+)?)\s?(?:%|percent|prozent)(?:\s\w+)?\s${MORE}|\b${MORE}(?:\s\w+)?\s([1-4]?\d(?:[.,]\d+)?)\s?(?:%|percent|prozent)`,
   'i',
@@ -90,13 +90,13 @@ const MONEY_WISHES: readonly Wish[] = ['signing', 'equity', 'bonus', 'relocation
 
 const upperEnd = (pay: Compensation | null): number | null => pay && (pay.max ?? pay.min)
 
-/** Never a part of a number: “1,250,000usd” is no 1,250. */
+/** Matches only whole numbers: in “1,250,000usd” it does not find 1,250. */
 const AMOUNT = new RegExp(
   String.raw`[${moneySigns}]?\d[\d.,']*\s?k?(?:${[...currencyCodes].join('|')}|kr)?(?![\d.,'\p{L}]|\s*%)`,
   'giu',
 )
 
-/** The amount in a wish for another part: “20k signing”. Null for a percentage, and for several numbers. */
+/** The amount in a wish for something else than the base: “20k signing”. Null for a percentage, and for several numbers. */
 function amountIn(part: string): number | null {
   const [number = '', second] = part.match(AMOUNT) ?? []
   const amount = second ? null : upperEnd(readPay(withCurrencyCodes(number)).value)

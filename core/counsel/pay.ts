@@ -108,7 +108,7 @@ function answerOf(found: LookupResult) {
   }
 }
 
-/** The highest base to ask for: the larger 90th percentile if survey and filed offers agree; else the ceiling of typical.ts. */
+/** The highest base to ask for. If survey and filed offers disagree: the ceiling of typical.ts. If not: the larger 90th percentile. */
 const ceilingOf = (typical: Typical): number =>
   disagreement(typical)
     ? typical.ceiling.amount

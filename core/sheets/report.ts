@@ -7,7 +7,7 @@ import type { Table } from './sheet.ts'
 
 const MAX_ROWS = 500
 
-/** For the documentation only: an invalid row is reported, and the others are imported. */
+/** Only documents a row, and validates none. So one invalid row is reported, and the others are imported. */
 const row = {
   type: 'object',
   required: ['values'],

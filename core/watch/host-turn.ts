@@ -31,7 +31,7 @@ interface RequestOptions {
 }
 
 export interface HostTurn {
-  /** Sends a request. Returns any status but 429 and 503; throws BoardFault if there is no valid answer. */
+  /** Sends a request. Throws BoardFault for 429, for 503 with Retry-After, and if there is no valid answer. */
   get(url: string, asked: RequestOptions): Promise<FetchedPage>
 }
 

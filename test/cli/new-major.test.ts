@@ -234,7 +234,7 @@ test('the data move in place, with what is counted, and the old ones stay until 
   const started = await crm(['db', 'start'], at(home))
   expect(started).toMatchObject({ code: 0 })
   expect(started.stderr).toMatch(
-    /Moving the data from PostgreSQL 17\. A copy of the old data \(\d+ MB\) is in .*before-postgres-17/,
+    /Moving the data from PostgreSQL 17\. A copy of the old data \(\d+ MB\) will be in .*before-postgres-17/,
   )
   expect(majorIn(data)).toBe('18')
   expect(majorIn(join(root, 'before-postgres-17', 'data'))).toBe('17')

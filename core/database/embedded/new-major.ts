@@ -30,7 +30,7 @@ export async function moveData(old: Plan, plan: Plan, tell: Tell): Promise<void>
   refuseWithoutRoom(layout.root, bytes * 1.3, 'Moving the data to another version of PostgreSQL')
   const keeping = copyOf(layout, `postgres-${binaries.major}`)
   tell(
-    `Moving the data from PostgreSQL ${binaries.major}. A copy of the old data (${megabytes(bytes)}) is in ${keeping}. “crm db stop” deletes it.`,
+    `Moving the data from PostgreSQL ${binaries.major}. A copy of the old data (${megabytes(bytes)}) will be in ${keeping}. “crm db stop” deletes it.`,
   )
   enter(layout, 'moving')
   clearLeftovers(layout)

@@ -43,7 +43,7 @@ export interface PreparedJob {
 
 const hostOf = (url: string | null): string => parseUrl(url ?? '')?.hostname.toLowerCase() ?? ''
 
-/** Numbers in a posting's address. Years and counts have fewer digits. */
+/** What may be a posting's number in its address: parts with three digits in a row, and numbers of five digits or more. */
 const numbersIn = (url: string | null): string[] => {
   const parts = (url ?? '')
     .toLowerCase()
@@ -69,7 +69,7 @@ export function countsOf(texts: readonly string[]): ReadonlyMap<string, number> 
 
 const firstWordOf = (key: string): string => key.split(' ')[0] ?? ''
 
-/** `sbb` for SBB CFF FFS, `hollisandwray` for Hollis & Wray. Leaves out common words, because other companies use them. */
+/** `hollisandwray` for Hollis & Wray, and the first word that is not common: `sbb` for SBB CFF FFS. */
 function sitesOf(key: string, company: string): string[] {
   const joined = ['', 'and', 'und', 'et', 'y'].map((and) =>
     companyKey(company.replaceAll('&', ` ${and} `)).replace(/[^a-z0-9]/g, ''),
@@ -136,7 +136,7 @@ export function mentionsOf(jobs: readonly PreparedJob[]): RegExp {
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
-/** Minimum characters of a domain that must equal the beginning of a company's name. */
+/** A domain may be a shortened name. It then has at least so many of the name's first letters. */
 const MIN_STEM = 6
 
 /** Minimum length of a distinctive word. */
