@@ -23,7 +23,7 @@ async function fieldsOf(words: string[], schema: JsonSchema, stdin: Stdin): Prom
 
 /** `linkedin-url` and `linkedinUrl` name the same field. */
 const camel = (name: string, { properties = {} }: JsonSchema): string =>
-  name in properties ? name : name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  Object.hasOwn(properties, name) ? name : name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 const objectIn = async (file: string, stdin: Stdin): Promise<object> => {
   const value = await readJson(file, stdin)

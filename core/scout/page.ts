@@ -226,7 +226,7 @@ function microdataOf(document: Doc): Record<string, unknown>[] {
     for (const part of depth < MAX_ITEM_DEPTH ? (parts.get(item) ?? []) : [])
       for (const name of (part.getAttribute('itemprop') ?? '').split(/\s+/)) {
         const value = valueOf(part, name, depth)
-        record[name] = name in record ? [record[name], value].flat() : value
+        record[name] = Object.hasOwn(record, name) ? [record[name], value].flat() : value
       }
     return record
   }

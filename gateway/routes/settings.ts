@@ -109,7 +109,10 @@ async function act(
   visit: SettingsRequest,
 ): Promise<{ status: number; body: string }> {
   const form = (req.body ?? {}) as Form // The form parser without nesting only returns texts.
-  const action = ACTIONS[form['do'] ?? ''] ?? fail('malformed_request', { problem: 'Unknown form.' })
+  const name = form['do'] ?? ''
+  const action =
+    (Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined) ??
+    fail('malformed_request', { problem: 'Unknown form.' })
   const next = nextOf(form['next'])
   const ctx = await visit(req, res, action.op)
   try {

@@ -179,7 +179,8 @@ const wordsOf = (text: string): string[] =>
     .split(/[\s,]+/)
     .filter(Boolean)
 
-export const unknownSets = (text: string): string[] => wordsOf(text).filter((word) => !(word in SETS))
+export const unknownSets = (text: string): string[] =>
+  wordsOf(text).filter((word) => !Object.hasOwn(SETS, word))
 
 export function toolsOf(text = ''): readonly Tool[] {
   const words = wordsOf(text)
