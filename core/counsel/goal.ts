@@ -92,7 +92,7 @@ const upperEnd = (pay: Compensation | null): number | null => pay && (pay.max ??
 
 /** Matches only whole numbers: in “1,250,000usd” it does not find 1,250. */
 const AMOUNT = new RegExp(
-  String.raw`[${moneySigns}]?\d[\d.,']*\s?k?(?:${[...currencyCodes].join('|')}|kr)?(?![\d.,'\p{L}]|\s*%)`,
+  String.raw`[${moneySigns}]?\d[\d.,']*\s?k?(?:${[...currencyCodes].join('|')}|kr)?(?![.,']?[\d\p{L}]|\s*%)`,
   'giu',
 )
 

@@ -165,7 +165,7 @@ export async function changeJob(
   const derived = await derivedFields(next)
   const existing = await jobWithPosting(tx, derived.urlKey, row.id)
   // A duplicate was allowed for its own posting only.
-  const wasAllowed = row.duplicate && next.url === row.url
+  const wasAllowed = row.duplicate && urlKeyOf(row.url)?.equals(derived.urlKey ?? Buffer.of()) === true
   if (existing && !allowDuplicate && !wasAllowed) refuseDuplicate(existing)
   const duplicate = existing !== null
   const updatedAt = nextVersion(tx, row)

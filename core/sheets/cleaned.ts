@@ -6,8 +6,11 @@ const TOTAL =
   /^(?:grand |sub)?(?:total|sum|summe|gesamt|count|average|durchschnitt|anzahl|totaal|somme|suma|合计|總計|合計)/iu
 /** What follows the word in a total. “Total Quality Logistics” is an employer. */
 const OF_TOTAL =
-  /^(?:[\s\d.,%:：]*$|:|\s+(?:of|number|amount|applications?|applied|jobs?|contacts?|people|rows?|pay|salary|bewerbungen)\b)/iu
-const isTotal = (text: string): boolean => TOTAL.test(text) && OF_TOTAL.test(text.replace(TOTAL, ''))
+  /^(?:[\s\d.,%:：]*$|:|\s+(?:of|number|amount|applications?|applied|companies|contacts?|days|interviews?|jobs?|offers?|pay|people|rejections?|replies|responses?|roles?|rows?|salary|time|bewerbungen|interviews|absagen)\b)/iu
+const isTotal = (text: string): boolean => {
+  const rest = text.replace(TOTAL, '')
+  return rest !== text && (OF_TOTAL.test(rest) || /^\s[^\p{Lu}]*$/u.test(rest))
+}
 
 const NUMBER = /^(?:[A-Z]{3} ?)?[\d.,%\s\p{Sc}'’]+(?: ?[A-Z]{3})?$/u
 

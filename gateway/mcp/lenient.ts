@@ -84,8 +84,8 @@ const ONE_NUMBER = /^[A-Z]{0,3}\p{Sc}?\s*\d[\d.,' ]*\s*(?!(?:hour|day|week|month
 
 /** “85k”, “$62,000”, “ten”, “4 years” for `years`. A share, or a sum in another currency than the base's, stays uncertain. */
 function numberFor(value: string, { name = '', currency }: Reading): number | undefined {
-  const [unit] = /percent|hour|day|month|year|minute/i.exec(name) ?? []
-  const ends = unit && (/percent/i.test(unit) ? '%|percent' : `${unit}s?`)
+  const [unit] = /percent|schedule|hour|day|month|year|minute/i.exec(name) ?? []
+  const ends = unit && (/percent|schedule/i.test(unit) ? '%|percent' : `${unit}s?`)
   const words = withDigits(value.trim())
   const text = ends ? words.replace(new RegExp(String.raw`\s*(?:${ends})$`, 'i'), '') : words
   // Only a sum has thousands: 4.125 percent are no 4,125.

@@ -52,6 +52,7 @@ describe('jobs over HTTP', () => {
     await me.send('POST', '/api/mcp/jobs', { ...posting, url: 'https://x.example/jobs/72' })
     const change = (body: object) => me.send('PATCH', `/api/mcp/jobs/${twin.body.id}`, body)
     expect((await change({ notes: 'x' })).status).toBe(200)
+    expect((await change({ url: `${posting.url}?utm_source=x` })).status, 'the same posting').toBe(200)
     expect((await change({ url: 'https://x.example/jobs/72' })).status).toBe(409)
   })
 

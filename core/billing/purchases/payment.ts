@@ -120,8 +120,10 @@ export async function cancelAuthorisation(ctx: Context, purchase: PurchaseRow): 
   const { invoiceId } = purchase
   // Its buyer has the page of the invoice. Unless it is void, they could pay there for nothing.
   if (invoiceId)
-    return voidInvoice(ctx, invoiceId, purchase).catch((error: unknown) => {
+    return voidInvoice(ctx, invoiceId, purchase).catch(async (error: unknown) => {
       if (failureOf(error).type !== 'StripeInvalidRequestError') throw error
+      // An invoice that its buyer has just paid must be delivered or refunded.
+      if ((await stripe.use((api) => api.invoices.retrieve(invoiceId))).status === 'paid') throw error
     })
   const id = purchase.paymentIntentId ?? ''
   const { status } = await stripe.use((api) => api.paymentIntents.retrieve(id))

@@ -49,9 +49,12 @@ async function expireWaiting(services: Services, signal: AbortSignal): Promise<n
     const error = await finish(ctx, id).then(() => undefined, asCrmError)
     const purchase = await store.findPurchase(services.sql, userId, id)
     const isWaiting = purchase?.state === 'waiting'
-    if (isWaiting && error?.code === 'authentication_needed') await abandonWaiting(ctx, purchase)
-    else if (isWaiting) {
-      services.log.warn({ error, purchase: id }, 'A purchase that waited could not be ended yet.')
+    const left =
+      isWaiting && error?.code === 'authentication_needed'
+        ? await abandonWaiting(ctx, purchase).then(() => undefined, asCrmError)
+        : isWaiting && (error ?? true)
+    if (left) {
+      services.log.warn({ error: left, purchase: id }, 'A purchase that waited could not be ended yet.')
       // It does not count, so that the worker rests before the next attempt.
       continue
     }

@@ -78,9 +78,9 @@ function placesNamedInState(book: Book, name: string, state: string): NamedPlace
 
 const MAX_PLACE = 200
 
-/** An address in Canada by its province, of which none is a US state: "Toronto, ON". The postal code may follow. */
+/** An address in Canada by its province: "Toronto, ON". The postal code may follow. NL, PE and SK are countries, too. */
 const IN_CANADA =
-  /^(?:(?!\s(?:or|and)\s)[^/;|])*,\s*(?:on|ontario|qc|qu[eé]bec|bc|british columbia|ab|alberta|mb|manitoba|sk|saskatchewan|ns|nova scotia|nb|new brunswick|nl|newfoundland|pe|prince edward island)(?:\s+[a-z]\d[a-z]\s?\d[a-z]\d)?\.?\s*$/i
+  /^(?:(?!\s(?:or|and)\s)[^/;|])*,\s*(?:on|ontario|qc|qu[eé]bec|bc|british columbia|ab|alberta|mb|manitoba|saskatchewan|ns|nova scotia|nb|new brunswick|newfoundland|prince edward island)(?:\s+[a-z]\d[a-z]\s?\d[a-z]\d)?\.?\s*$/i
 
 /** Decides what a text means. A state in the text is binding, so "Berlin, NH" never means Berlin, CT. */
 export function resolvePlace(book: Book, whole: string): PlaceAnswer {

@@ -348,7 +348,7 @@ describe('a counter', () => {
   test('reads an amount of a goal whole, with its currency directly behind it', () => {
     const amounts = (goal: string) => readGoal(goal, 150_000, goal.includes('usd') ? 'USD' : 'SEK').amounts
     expect(amounts('equity 1,250,000usd')).toEqual({ equity: 1_250_000 })
-    expect(amounts('10k usd relocation bonus')).toEqual({ relocation: 10_000 })
+    expect(amounts('10k usd relocation bonus.')).toEqual({ relocation: 10_000 })
     expect(readGoal('more take-home pay', 1, 'USD').wishes).toEqual([])
     expect(amounts('1.250.000kr bonus')).toEqual({ bonus: 1_250_000 })
     expect(amounts('bonus 1,500,000xyz')).toEqual({})

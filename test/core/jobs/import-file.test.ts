@@ -158,7 +158,8 @@ test.each([
 })
 
 test('a total of pay in a currency is no job', () => {
-  const totals = 'Total,3,"€ 107,000"\nTotal,1,USD 90.000\nTotal jobs: 3,,\n合计,3,\n'
+  const totals =
+    'Total,3,"€ 107,000"\nTotal,1,USD 90.000\nTotal jobs: 3,,\n合计,3,\nTotal Interviews,5,\nTotal phone screens,2,\n'
   const sheet = readCsv(`Company,Role,Pay\nAcme,Chef,"€ 52,000"\nTotal Quality Logistics,,65000\n${totals}`)
   expect(objects(cleanRows(sheet)).map(({ Company }) => Company)).toEqual(['Acme', 'Total Quality Logistics'])
 })

@@ -58,6 +58,13 @@ it.each(['Toronto, ON', 'Vancouver, British Columbia', 'London, ON (Hybrid)', 'L
   },
 )
 
+it.each(['Amsterdam, NL', 'Bratislava, SK', 'Lima, PE'])(
+  '"%s" may be in the country of that code',
+  (text) => {
+    expect(resolve(text)).not.toMatchObject({ elsewhere: { country: 'Canada' } })
+  },
+)
+
 it('a part of several that is several itself is asked back with the others', () => {
   expect(answer('Portland or Seattle')).toBe('several')
   expect(slugsOf('Portland or Seattle').sort()).toEqual(['portland-me', 'portland-or', 'seattle-wa'])
