@@ -94,7 +94,6 @@ test('an amount with a sign brings its currency; another currency and a share ar
     { base: '€95k', signing: '$5k' },
     { base: '€95k', signing: '5%' },
     { base: '€95k', bonus: '$10k' },
-    { base: '€95k', bonus: { amount: '10 %' } },
     { base: { amount: '€95k', currency: 'USD' } },
     { base: 'up to 95k EUR' },
     { base: '€95k', hoursPerWeek: '4 days' },
