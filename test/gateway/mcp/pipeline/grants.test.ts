@@ -160,7 +160,9 @@ describe('a caller who may not read contacts', () => {
 describe('what is left out', () => {
   const granted = async (...nouns: string[]) => {
     const caller = await aSearch()
-    await agent(gateway(), caller).call('read_mail', {
+    const all = agent(gateway(), caller)
+    await all.call('add_offer', { job: 'acme', base: '$150k' })
+    await all.call('read_mail', {
       from: 'jobs@acme.example',
       text: 'Thank you for applying to Acme for Cook. Unfortunately we chose another candidate.',
     })
