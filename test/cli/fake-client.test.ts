@@ -6,8 +6,7 @@ import { Readable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { shortId } from '../../core/kernel/id.ts'
 import { isStorable } from '../../core/kernel/plain-characters.ts'
-import type { Operation } from '../../core/kernel/operation.ts'
-import type { Command, Run } from '../../cli/command.ts'
+import type { Run } from '../../cli/command.ts'
 import { commands as ai } from '../../cli/commands/ai.ts'
 import { commands as audit, findChange } from '../../cli/commands/audit.ts'
 import { commands as call } from '../../cli/commands/call.ts'
@@ -24,37 +23,7 @@ import { commands as jobCommands, openInBrowser } from '../../cli/commands/jobs.
 import { termsOf } from '../../cli/commands/offers-fields.ts'
 import { readEntries } from '../../cli/commands/today.ts'
 import { postingAt } from '../../cli/commands/posting.ts'
-
-type Answers = Record<string, (input: Record<string, unknown>) => unknown>
-
-/** A run of a command, with what it asked and said. */
-function runWith(answers: Answers, given: Partial<Run> = {}) {
-  const asked: [name: string, input: Record<string, unknown>][] = []
-  const said: string[] = []
-  const say = (text: unknown) => void said.push(String(text))
-  const client = {
-    call: async ({ name }: Operation, input: Record<string, unknown>) => {
-      asked.push([name, input])
-      return answers[name]?.(input)
-    },
-    envelopes: { whole: (answer: unknown) => answer },
-  }
-  const look = { isTerminal: false, width: 80, color: false }
-  const out = {
-    ...{ look, json: false, canAsk: false, raw: say, note: say },
-    done: (_: unknown, sentence: string) => say(sentence),
-    record: (_: unknown, lines: unknown[]) => say(lines.join('\n')),
-    list: (_: unknown, rows: { id?: string }[]) => say(rows.map(({ id }) => id).join(' ')),
-  }
-  const run = {
-    ...{ args: given.rest ?? [], rest: [], options: {}, path: '', config: {}, client, out },
-    ...{ stdin: () => Readable.from([]), ...given },
-  } as unknown as Run
-  return { run, asked, said }
-}
-
-const named = (commands: readonly Command[], name: string): Command =>
-  commands.find((command) => command.name === name)!
+import { named, runWith } from './fake-client.ts'
 
 test.each([
   ['Registered Nurse', 'Registered Nurse'],
