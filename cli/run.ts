@@ -42,7 +42,10 @@ export async function run(typed: string[], { env, streams }: Surroundings): Prom
 }
 
 /** An unreadable login must not prevent logging out. */
-const isLogout = (typed: string[]): boolean => writtenOut(typed).join(' ').startsWith('remote logout')
+const isLogout = (typed: string[]): boolean => {
+  const words = writtenOut(typed.filter((word) => !isJson(word)))
+  return words.join(' ').startsWith('remote logout')
+}
 
 const withoutLogin = (env?: NodeJS.ProcessEnv): Config =>
   readConfig({ DATABASE_URL: 'postgres://nowhere' }, env)

@@ -68,6 +68,10 @@ describe('crm login', () => {
     expect((await crm(['logout'], away)).stdout).toContain('Deleted')
     expect(existsSync(file())).toBe(false)
     expect((await crm(['logout'], away)).stdout).toContain('no login')
+    await signIn()
+    chmodSync(file(), 0o644)
+    expect((await crm(['--json', 'logout'], away)).code).toBe(0)
+    expect(existsSync(file())).toBe(false)
   })
 })
 
