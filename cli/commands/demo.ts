@@ -76,7 +76,9 @@ const command: Command = {
       const { jobs, contacts } = await clear(client)
       return out.done(
         { removed: jobs },
-        jobs ? `Removed the sample data (jobs: ${jobs}, contacts: ${contacts}).` : 'There is no sample data.',
+        jobs || contacts
+          ? `Removed the sample data (jobs: ${jobs}, contacts: ${contacts}).`
+          : 'There is no sample data.',
       )
     }
     if (there.jobs.length) return out.done({ added: 0 }, 'The sample data already exists. Show it: crm board')

@@ -120,7 +120,9 @@ test('crm demo --clear removes only the sample data', async () => {
   await crm(['jobs', 'add', 'Mine', 'Chef', '--tags', 'demo'], local)
   await crm(['demo'], local)
   expect((await crm(['demo'], local)).stdout).toContain('already')
-  await crm(['demo', '--clear'], local)
+  const { jobs } = (await crmJson(['jobs', 'list', '--tag', 'crm-demo', '--json', 'id'], local)).body
+  for (const { id } of jobs) await crm(['jobs', 'rm', id, '--yes'], local)
+  expect((await crm(['demo', '--clear'], local)).stdout).toContain('(jobs: 0, contacts: 1)')
   const { body } = await crmJson(['jobs', 'list', '--json', 'company'], local)
   expect(body.jobs).toEqual([{ company: 'Mine' }])
   expect((await crmJson(['contacts', 'list', '--json'], local)).body.total).toBe(0)
