@@ -133,7 +133,8 @@ async function converse(run: Run): Promise<void> {
   for (let content = await out.ask('›'); content; content = await out.ask('›')) {
     const reply: Reply = { content: '', toolResults: [] }
     messages.push({ role: 'user', content })
-    await turn(run, messages, reply).catch((error: unknown) =>
+    // A turn takes 200 messages. An odd number of the latest begins with a question.
+    await turn(run, messages.slice(-199), reply).catch((error: unknown) =>
       out.note(error instanceof Ended ? 'Stopped.' : messageOf(error)),
     )
     if (reply.content.trim()) messages.push({ role: 'assistant', content: reply.content.trim() })
