@@ -150,9 +150,15 @@ async function tokenOf({ server, token }: Config): Promise<Finding> {
   }
 }
 
+/** What follows the name of the server `crm`, but not of one such as `crm-staging`. */
+const entryIn = (text: string): string | undefined =>
+  /(?:"crm"\s*:\s*\{|\bmcp_servers\.(?:crm|"crm")\])([\s\S]*)/.exec(text)?.[1]
+
 /** The flags of `crm mcp` in a host's file, as JSON or TOML; undefined if it names no program. */
 function flagsIn(text: string): string[] | undefined {
-  const [, list = ''] = /\bcrm\b"?\]?[^[]*?\bargs"?\s*[:=]\s*(\[[^\]]*\])/.exec(text) ?? []
+  const entry = entryIn(text) ?? ''
+  // Ends with the entry: another server's arguments follow.
+  const [, list = ''] = /^(?:[^[{}]|\{[^{}]*\})*?\bargs"?\s*[:=]\s*(\[[^\]]*\])/.exec(entry) ?? []
   const args = quietly((): unknown => JSON.parse(list))
   return Array.isArray(args) ? args.slice(args.indexOf('mcp') + 1).map(String) : undefined
 }
@@ -162,7 +168,7 @@ async function configured(): Promise<Finding[]> {
   const found = HOSTS.filter((host) => existsSync(host.file())).map(async ({ name, file }) => {
     const text = readFileSync(file(), 'utf8')
     const flags = flagsIn(text)
-    const has = flags ?? /(?:"crm"\s*:|mcp_servers\.crm\b)/.test(text)
+    const has = entryIn(text) !== undefined
     const starts = flags ? `${file()}: ${['crm mcp', ...flags].join(' ')}` : file()
     const detail = has ? starts : `${file()} does not name crm: crm mcp config ${name} --write`
     return [finding(name, true, detail), ...(flags ? await tried(name, overStdio(flags)) : [])]

@@ -115,6 +115,8 @@ describe('the doctor', () => {
 
   test('tries what each configured host grants', async () => {
     const place = aPlace()
+    const other = { mcpServers: { 'crm-staging': { command: 'crm', args: ['mcp', '--tools=pay'] } } }
+    writeFileSync(join(place.folder, '.mcp.json'), JSON.stringify(other))
     await crm(['mcp', 'config', 'claude-code', '--write', '--allow-write=jobs'], place)
     await crm(['mcp', 'config', 'codex', '--write', '--tools=pay'], place)
     const { body } = await crmJson(['mcp', 'doctor', '--json'], place)
