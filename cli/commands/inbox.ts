@@ -9,6 +9,7 @@ import {
 import { listProposals } from '../../core/inbox/queries.ts'
 import type { Proposal } from '../../core/inbox/proposal.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
+import { asCrmError } from '../../core/kernel/errors.ts'
 import { isId, shortId } from '../../core/kernel/id.ts'
 import { several } from '../../core/kernel/amounts.ts'
 import type { Client } from '../client.ts'
@@ -47,13 +48,23 @@ const COLUMNS = columnsOf<Proposal>({
   because: { value: ({ evidence }) => evidence[0]?.quote ?? '', yields: 5, minWidth: 16 },
 })
 
-const proposalNamed = finderOf({
-  ...{ op: listProposals, rows: 'proposals', noun: 'proposal', list: 'crm inbox list' },
-  namesOf: ({ company, subject }) => [`${company ?? ''} — ${subject}`],
-})
+const proposalIn = (input: { state?: Proposal['state'][] }) =>
+  finderOf({
+    ...{ op: listProposals, rows: 'proposals', noun: 'proposal', list: 'crm inbox list', input },
+    namesOf: ({ company, subject }) => [`${company ?? ''} — ${subject}`],
+  })
+const proposalNamed = proposalIn({})
+const decidedNamed = proposalIn({ state: ['accepted', 'rejected', 'superseded'] })
 
 const findProposal = async (client: Client, text: string): Promise<string> =>
   isId(text) ? text.toLowerCase() : (await proposalNamed(client, text)).id
+
+/** A pending proposal, or else one that was decided. */
+const findAny = (client: Client, text: string): Promise<string> =>
+  findProposal(client, text).catch(async (error: unknown) => {
+    if (asCrmError(error).code !== 'proposal_not_found') throw error
+    return (await decidedNamed(client, text)).id
+  })
 
 function byJob(proposals: readonly Proposal[]): Proposal[] {
   const groupOf = ({ jobId, company }: Proposal) => jobId ?? company ?? ''
@@ -83,7 +94,7 @@ const showCommand: Command = {
   args: [{ name: 'proposal', about: 'Id, short id, or part of company and subject.' }],
   examples: ['crm inbox show acme'],
   async run({ args, client, out }) {
-    const proposal = await client.call(getProposal, { id: await findProposal(client, args[0] ?? '') })
+    const proposal = await client.call(getProposal, { id: await findAny(client, args[0] ?? '') })
     const { event, contact } = proposal
     const at = (iso: string) => showInstant(iso, new Date(), event?.timeZone ?? localZone(), 'long')
     out.record(proposal, [

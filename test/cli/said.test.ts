@@ -1,8 +1,25 @@
 // What commands say of a part, and what they ask for so that nothing is lost without a word.
 import { Readable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
+import { shortId } from '../../core/kernel/id.ts'
 import { commands as chat } from '../../cli/commands/chat.ts'
+import { commands as inbox } from '../../cli/commands/inbox.ts'
 import { named, runWith } from './fake-client.ts'
+
+const id = '0190a1b2-0000-7000-8000-000000000001'
+const proposal = { id, company: 'Acme', subject: 'Hi', changes: [], evidence: [], from: {} }
+
+test('a proposal that was accepted is shown by its short id', async () => {
+  const { run, asked } = runWith(
+    {
+      'inbox.list': ({ state }) => ({ proposals: state ? [proposal] : [], nextCursor: null, total: 0 }),
+      'inbox.get': () => proposal,
+    },
+    { args: [shortId(id)] },
+  )
+  await named(inbox, 'show').run(run)
+  expect(asked.at(-1)).toEqual(['inbox.get', { id }])
+})
 
 test('after two hundred messages a conversation goes on with the latest', async () => {
   const sizes: number[] = []
