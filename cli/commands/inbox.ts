@@ -4,6 +4,7 @@ import {
   acceptMany,
   acceptProposal,
   forgetInbox,
+  MAX_DECIDED,
   rejectMany,
 } from '../../core/inbox/operations.ts'
 import { listProposals } from '../../core/inbox/queries.ts'
@@ -214,7 +215,9 @@ async function wouldAccept(
   const { proposals } = await everyPage(true, 'proposals', (more) =>
     client.call(listProposals, { sender, ...more }),
   )
-  const meant = proposals.filter(({ id, confidence }) => (ids ? ids.includes(id) : confidence >= above))
+  const meant = proposals
+    .filter(({ id, confidence }) => (ids ? ids.includes(id) : confidence >= above))
+    .slice(0, MAX_DECIDED)
   const lines = meant.map((each) => changedLine(each, (verb) => verb))
   return [...lines, `Would accept ${several(meant.length, 'proposal')} as one change.`].join('\n')
 }
@@ -241,7 +244,8 @@ const rejectCommand = doing({
   examples: ['crm inbox reject acme', 'crm inbox reject --sender news@example.com'],
   input: (call) => chosen(call),
   would: () => 'Would reject them.',
-  said: ({ proposals }) => `Rejected ${proposals.length}.`,
+  said: ({ proposals: { length } }) =>
+    `Rejected ${length}.${length === MAX_DECIDED ? ' There may be more: crm inbox list' : ''}`,
 })
 
 const forgetCommand = doing({

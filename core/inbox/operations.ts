@@ -22,7 +22,8 @@ import { listProposals } from './queries.ts'
 import { ScanIn, ScanReport } from './scan-report.ts'
 import * as store from './store.ts'
 
-const MAX_DECIDED = 200
+/** One call decides at most the oldest 200. */
+export const MAX_DECIDED = 200
 
 const DecideManyIn = lazySchema((z) =>
   z

@@ -1,4 +1,5 @@
 // What commands say of a part, and what they ask for so that nothing is lost without a word.
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { shortId } from '../../core/kernel/id.ts'
@@ -19,6 +20,28 @@ test('a proposal that was accepted is shown by its short id', async () => {
   )
   await named(inbox, 'show').run(run)
   expect(asked.at(-1)).toEqual(['inbox.get', { id }])
+})
+
+test.each([
+  [200, 'Rejected 200. There may be more: crm inbox list'],
+  [199, 'Rejected 199.'],
+])('of all proposals one call rejects at most 200: %i', async (length, sentence) => {
+  const { run, said } = runWith(
+    { 'inbox.rejectMany': () => ({ proposals: Array.from({ length }, () => proposal), left: [] }) },
+    { options: { all: true } },
+  )
+  await named(inbox, 'reject').run(run)
+  expect(said).toEqual([sentence])
+})
+
+test('a dry run promises no more than one call accepts', async () => {
+  const proposals = Array.from({ length: 201 }, () => ({ ...proposal, confidence: 1 }))
+  const { run, said } = runWith(
+    { 'inbox.list': () => ({ proposals, nextCursor: null, total: 201 }) },
+    { options: { all: true, dryRun: true } },
+  )
+  await named(inbox, 'accept').run(run)
+  expect(said.join()).toContain('Would accept 200 proposals as one change.')
 })
 
 test('after two hundred messages a conversation goes on with the latest', async () => {
