@@ -218,7 +218,8 @@ async function scanPaths({ rest, options, client, config, out }: Run): Promise<S
   const fresh = all.filter(
     (source, at) =>
       (!seen.has(at) || rest.includes(pathOf(source))) &&
-      (since === undefined || atMsOf(source) >= msOf(since)),
+      // 0 means that its date is not known yet.
+      (since === undefined || atMsOf(source) === 0 || atMsOf(source) >= msOf(since)),
   )
   fresh.sort((one, other) => atMsOf(one) - atMsOf(other))
   const skipped = all.length - fresh.length

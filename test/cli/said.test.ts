@@ -1,10 +1,14 @@
 // What commands say of a part, and what they ask for so that nothing is lost without a word.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { shortId } from '../../core/kernel/id.ts'
 import { commands as chat } from '../../cli/commands/chat.ts'
 import { commands as inbox } from '../../cli/commands/inbox.ts'
+import { scanCommand } from '../../cli/commands/inbox-scan.ts'
+import { commands as read } from '../../cli/commands/offers-read.ts'
 import { named, runWith } from './fake-client.ts'
 
 const id = '0190a1b2-0000-7000-8000-000000000001'
@@ -42,6 +46,27 @@ test('a dry run promises no more than one call accepts', async () => {
   )
   await named(inbox, 'accept').run(run)
   expect(said.join()).toContain('Would accept 200 proposals as one change.')
+})
+
+test('a message whose date cannot be read is not taken for an old one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'crm-scan-'))
+  for (const [name, date] of [
+    ['new', '01 Nov 2026 10:00:00 +0000'],
+    ['old', '01 Nov 2005 10:00:00 +0000'],
+    ['odd', 'yesterday or so'],
+  ])
+    writeFileSync(join(folder, `${name}.eml`), `Date: ${date}\nSubject: ${name}\n\nHello.\n`)
+  const { run, asked } = runWith(
+    {
+      'inbox.seen': () => ({ seen: [] }),
+      'inbox.scan': () => ({ messages: [], read: 2, skipped: 0, failed: 0 }),
+    },
+    { rest: [folder], options: { since: '2026-10-01' } },
+  )
+  await scanCommand.run(run)
+  rmSync(folder, { recursive: true })
+  const [, { messages }] = asked.at(-1) as [string, { messages: { path: string }[] }]
+  expect(messages.map(({ path }) => path.slice(-7)).sort()).toEqual(['new.eml', 'odd.eml'])
 })
 
 test('after two hundred messages a conversation goes on with the latest', async () => {
