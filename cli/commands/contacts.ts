@@ -126,6 +126,7 @@ const editCommand = editOf(CONTACTS, {
     ...change,
     ...((link ?? unlink) !== undefined && { jobIds: relinked(jobIds, link, unlink) }),
   }),
+  isRelative: ({ link, unlink }) => (link ?? unlink) !== undefined,
 })
 
 const relinked = (ids: readonly string[], link: unknown, unlink: unknown): string[] => {

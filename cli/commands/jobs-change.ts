@@ -202,6 +202,7 @@ const editCommand: Command = {
           ...(tags && { tags: tags.some(isTagChange) ? changedTags(before.tags, tags) : tags }),
         }
       },
+      isRelative: (fields, reading) => withTags(fields, reading).tags?.some(isTagChange) ?? false,
       changed: ({ out }, job, change) => notePay(out, change['salary'], job),
     })
   },

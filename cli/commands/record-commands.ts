@@ -118,6 +118,8 @@ interface EditDeclaration<R> {
     before: R,
     call: Reading,
   ): Record<string, unknown> | Promise<Record<string, unknown>>
+  /** Whether `changeOf` adds to the list that was read, so that a change in between must not be lost. */
+  isRelative?(options: Record<string, unknown>, call: Reading): boolean
   changed?(call: Run, after: R, change: Record<string, unknown>): Promise<void> | void
 }
 
@@ -126,17 +128,18 @@ export const EDITOR: Option = {
   about: 'Edit the fields and the notes in $VISUAL or $EDITOR.',
 }
 
-/** Changes one record by these options. With a version, only if the record still has it. */
+/** Changes one record by these options. One that `isWhole` or relative fails if the record changed since. */
 async function edit<R extends Row>(
   call: Run,
   { nameOf }: RecordKind<R>,
-  { op, flags, changeOf, changed }: EditDeclaration<R>,
-  { before, reading, version }: { before: R; reading: Reading; version?: string },
+  { op, flags, changeOf, isRelative, changed }: EditDeclaration<R>,
+  { before, reading, isWhole }: { before: R; reading: Reading; isWhole?: boolean },
 ): Promise<void> {
   const { options, client, out } = call
   const fields = await fieldsIn(reading, flags)
   const change = changeOf ? await changeOf(fields, before, reading) : fields
-  const input = { id: before.id, ...change, ...(version !== undefined && { expectedUpdatedAt: version }) }
+  const isBound = isWhole === true || isRelative?.(fields, reading)
+  const input = { id: before.id, ...change, ...(isBound && { expectedUpdatedAt: before.updatedAt }) }
   if (isDryRun(options, op, input))
     return out.done(change, `Would change ${Object.keys(change).join(', ')} of ${nameOf(before)}.`)
   const after = await client.call(op, input)
@@ -163,11 +166,7 @@ export async function editOne<R extends Row>(
     )
   const { changedInEditor } = await import('./record-editor.ts')
   await changedInEditor(call, { noun: kept.noun, flags, lines }, before, (options) =>
-    edit(call, kept, editing, {
-      before,
-      reading: { client, options: { ...options } },
-      version: before.updatedAt,
-    }),
+    edit(call, kept, editing, { before, reading: { client, options: { ...options } }, isWhole: true }),
   )
 }
 

@@ -6,8 +6,10 @@ import { Readable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { shortId } from '../../core/kernel/id.ts'
 import { commands as chat } from '../../cli/commands/chat.ts'
+import { commands as contacts } from '../../cli/commands/contacts.ts'
 import { commands as inbox } from '../../cli/commands/inbox.ts'
 import { scanCommand } from '../../cli/commands/inbox-scan.ts'
+import { commands as jobs } from '../../cli/commands/jobs-change.ts'
 import { commands as read } from '../../cli/commands/offers-read.ts'
 import { named, runWith } from './fake-client.ts'
 
@@ -67,6 +69,26 @@ test('a message whose date cannot be read is not taken for an old one', async ()
   rmSync(folder, { recursive: true })
   const [, { messages }] = asked.at(-1) as [string, { messages: { path: string }[] }]
   expect(messages.map(({ path }) => path.slice(-7)).sort()).toEqual(['new.eml', 'odd.eml'])
+})
+
+test('an edit that adds to a list is for the version that it read, and another is for any', async () => {
+  const record = { id, company: 'Acme', role: 'Chef', name: 'Jane', tags: ['a'], jobIds: [], updatedAt: 'v1' }
+  const edit = async (noun: 'jobs' | 'contacts', options: Record<string, string>) => {
+    const found = { matches: [{ id, name: 'Acme' }], total: 1 }
+    const { run, asked } = runWith(
+      {
+        ...{ 'references.jobs': () => found, 'references.contacts': () => found },
+        ...{ [`${noun}.get`]: () => record, [`${noun}.update`]: () => record },
+      },
+      { args: [id], rest: [id], options },
+    )
+    await named(noun === 'jobs' ? jobs : contacts, 'edit').run(run)
+    return asked.findLast(([name]) => name === `${noun}.update`)?.[1]
+  }
+  expect(await edit('jobs', { tags: '+b' })).toEqual({ id, tags: ['a', 'b'], expectedUpdatedAt: 'v1' })
+  expect(await edit('jobs', { tags: 'b' })).toEqual({ id, tags: ['b'] })
+  expect(await edit('contacts', { link: id })).toEqual({ id, jobIds: [id], expectedUpdatedAt: 'v1' })
+  expect(await edit('contacts', { title: 'Boss' })).toEqual({ id, title: 'Boss' })
 })
 
 test('after two hundred messages a conversation goes on with the latest', async () => {
