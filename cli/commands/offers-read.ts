@@ -4,7 +4,7 @@ import { shortId } from '../../core/kernel/id.ts'
 import { getOffer, listOffers } from '../../core/offers/operations.ts'
 import { OFFER as OFFER_RECORD, type Offer } from '../../core/offers/fields.ts'
 import type { Client } from '../client.ts'
-import { type Command, textOf, wholeOf, misused } from '../command.ts'
+import { type Command, type Run, textOf, wholeOf, misused } from '../command.ts'
 import { moneyText, termLines, termsText } from '../ui/offer.ts'
 import { OFFER_PAINTS } from '../ui/status.ts'
 import type { Column } from '../ui/table.ts'
@@ -130,9 +130,11 @@ function sayRates(error: unknown): never {
   )
 }
 
-async function idsOf(client: Client, names: readonly string[]): Promise<string[]> {
+async function idsOf({ rest: names, client, out }: Run): Promise<string[]> {
   if (names.length) return [...new Set(await idsFound(findOffer, client, names))]
-  const { offers } = await client.call(listOffers, { status: ['received', 'countered'], limit: 10 })
+  const { offers, total } = await client.call(listOffers, { status: ['received', 'countered'], limit: 10 })
+  if (total > offers.length)
+    out.note(`These are the latest ${offers.length} of ${total} open offers. To compare others, name them.`)
   if (offers.length) return offers.map(({ id }) => id)
   return misused('There is no open offer. Add one: crm offers add acme --base 185k')
 }
@@ -153,8 +155,8 @@ const compareCommand: Command = {
   ],
   examples: ['crm offers compare', 'crm offers compare acme globex --years 2 --html offers.html'],
   async run(call) {
-    const { rest, options, client, out } = call
-    const ids = await idsOf(client, rest)
+    const { options, client, out } = call
+    const ids = await idsOf(call)
     const asked = {
       ids,
       years: wholeOf(options, 'years', 'from 1 to 10'),

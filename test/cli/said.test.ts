@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
+import { CrmError } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { commands as chat } from '../../cli/commands/chat.ts'
 import { commands as contacts } from '../../cli/commands/contacts.ts'
 import { commands as inbox } from '../../cli/commands/inbox.ts'
 import { scanCommand } from '../../cli/commands/inbox-scan.ts'
 import { commands as jobs } from '../../cli/commands/jobs-change.ts'
+import { commands as offers } from '../../cli/commands/offers.ts'
 import { commands as read } from '../../cli/commands/offers-read.ts'
 import { named, runWith } from './fake-client.ts'
 
@@ -89,6 +91,18 @@ test('an edit that adds to a list is for the version that it read, and another i
   expect(await edit('jobs', { tags: 'b' })).toEqual({ id, tags: ['b'] })
   expect(await edit('contacts', { link: id })).toEqual({ id, jobIds: [id], expectedUpdatedAt: 'v1' })
   expect(await edit('contacts', { title: 'Boss' })).toEqual({ id, title: 'Boss' })
+})
+
+test('a comparison of the latest ten open offers says how many there are', async () => {
+  const rows = Array.from({ length: 10 }, (_, at) => ({ id: `o${at}` }))
+  const { run, said } = runWith({
+    'offers.list': () => ({ offers: rows, total: 12, nextCursor: 'more' }),
+    'offers.compare': () => {
+      throw new CrmError('failed', 'far enough')
+    },
+  })
+  await expect(named(read, 'compare').run(run)).rejects.toThrow('far enough')
+  expect(said).toEqual(['These are the latest 10 of 12 open offers. To compare others, name them.'])
 })
 
 test('after two hundred messages a conversation goes on with the latest', async () => {
