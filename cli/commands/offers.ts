@@ -207,6 +207,16 @@ async function readingOf({ client, stdin }: Run, said: string | undefined): Prom
   return (await client.call(readOfferWords, { text, timeZone: localZone() })) as Reading
 }
 
+/** A round keeps the offer's period where its words name none. */
+const inPeriodOf = ({ period }: Offer['base'], reading: Reading | undefined): Reading | undefined =>
+  reading && {
+    ...reading,
+    assumed: reading.assumed.map(({ words, why }) => ({
+      words,
+      why: why.replace('no period; a year was', `no period; the offer’s, a ${period}, was`),
+    })),
+  }
+
 /** The stated terms as text. `termsText` skips missing terms. */
 const saidText = ({ base, ...terms }: TermsChange): string =>
   termsText(
@@ -323,9 +333,9 @@ const roundCommand: Command = {
   async run(call) {
     const { args, options, client, out } = call
     const { id, name } = await findOffer(client, args[0] ?? '')
-    const reading = await readingOf(call, args[2])
-    const note = joinedNotes(textOf(options, 'note'), unreadNote(reading))
     const { base } = await client.call(getOffer, { id })
+    const reading = inPeriodOf(base, await readingOf(call, args[2]))
+    const note = joinedNotes(textOf(options, 'note'), unreadNote(reading))
     const said = { ...reading?.terms, ...(await termsOf(call, { base: reading?.terms.base ?? base })) }
     const round = {
       by: asWord<'me' | 'them'>(args[1] ?? ''),

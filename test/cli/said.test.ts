@@ -105,6 +105,25 @@ test('a comparison of the latest ten open offers says how many there are', async
   expect(said).toEqual(['These are the latest 10 of 12 open offers. To compare others, name them.'])
 })
 
+test('a round in words without a period has that of the offer, and says so', async () => {
+  const base = { amount: 20_000, currency: 'PLN', period: 'month' }
+  const { run, said } = runWith(
+    {
+      'references.offers': () => ({ matches: [{ id, name: 'Acme' }], total: 1 }),
+      'offers.get': () => ({ id, jobId: id, base }),
+      'offers.read': () => ({
+        terms: { base: { amount: 22_000, currency: 'PLN' } },
+        ...{ assumed: [{ words: '22,000 PLN', why: 'names no period; a year was taken' }], unread: [] },
+      }),
+      'offers.round': () => ({ base: { ...base, amount: 22_000 } }),
+    },
+    { args: [id, 'them', '22,000 PLN'], options: { yes: true } },
+  )
+  await named(offers, 'round').run(run)
+  expect(said[0]).toBe('“22,000 PLN” names no period; the offer’s, a month, was taken.')
+  expect(said[1]).toContain('a month')
+})
+
 test('after two hundred messages a conversation goes on with the latest', async () => {
   const sizes: number[] = []
   vi.doMock('../../cli/commands/chat-stream.ts', () => ({
