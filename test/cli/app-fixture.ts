@@ -132,7 +132,7 @@ export function fakePort(board: Board = boardOf(ROWS)): AppPort & { said: string
     needsTerminal: () => false,
     handOver: () => {},
     complete: async (words) =>
-      [['jobs', 'The jobs you follow.'], ['calendar', 'Interviews, calls, deadlines.'], ['Acme Inc', 'Chef']].filter(([word]) => word!.startsWith(words.at(-1) ?? '')) as never, // prettier-ignore
+      [['jobs', 'The jobs you follow.'], ['calendar', 'Interviews, calls, deadlines.'], ['Acme Inc', 'Chef'], ['Ed "Bo" Ray', 'Acme']].filter(([word]) => word!.startsWith(words.at(-1) ?? '')) as never, // prettier-ignore
     remember: ({ view }) => void said.push(`remember ${view}`),
   }
 }

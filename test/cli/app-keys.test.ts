@@ -173,7 +173,7 @@ test.each<[string, string, string[]]>([
   ['a command line that begins with crm', `:crm jobs list${ENTER}`, ['run jobs list']],
   ['Tab completes the word after a quoted one', `:jobs "add" cal\t${ENTER}`, ['run jobs add calendar']],
   ['Tab completes a quoted word', `:jobs show "Acme I\t${ENTER}`, ['run jobs show Acme Inc']],
-  ['Tab completes, with quotes where they are needed', `:jobs show Acm\t${ENTER}`, ['run jobs show Acme Inc']],
+  ['Tab completes, with quotes where they are needed', `:jobs show Acm\tEd\t${ENTER}`, ['run jobs show Acme Inc Ed "Bo" Ray']],
 ])('%s', async (_, keys, wanted) => {
   const port = fakePort()
   const app = await openApp({ columns: 80, rows: 24 }, port)

@@ -141,6 +141,7 @@ export function wordsIn(text: string): { words: string[]; last: string; from: nu
 }
 
 function completed({ before, after }: TextLine, word: string): TextLine {
-  const shown = /^[\w@%+=:,./-]+$/.test(word) ? word : `"${word}"`
+  // A quote within the word stands in quotes of the other kind: `wordsIn` joins the parts.
+  const shown = /^[\w@%+=:,./-]+$/.test(word) ? word : `"${word.replaceAll('"', `"'"'"`)}"`
   return { before: `${before.slice(0, wordsIn(before).from)}${shown} `, after }
 }
