@@ -46,7 +46,8 @@ export function mountCalendarFeed(app: Express, { services }: Core, throttle: Cr
         return fail('route_not_found', { path: '/calendar/….ics' })
       }
       throttle.accepted(subscription.id, secret)
-      res.setHeader('ETag', subscription.etag)
+      // Weak, because the feed is also sent compressed.
+      res.setHeader('ETag', `W/${subscription.etag}`)
       res.setHeader('Cache-Control', 'private, no-cache')
       if (isKnown(req.headers['if-none-match'], subscription.etag)) return void res.status(304).end()
       res.setHeader('Content-Disposition', 'inline; filename="job-search.ics"')
