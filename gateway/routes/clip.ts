@@ -32,6 +32,8 @@ const SESSION = { ...familyOf(addJob), credential: 'session' } as const
 const MAX_NEXT = 4_000
 const TOKEN_MS = 12 * HOUR_MS
 
+const MAX_URL = 2_048
+
 type Fields = Record<string, unknown>
 
 /** A form's token, valid for this session and half a day. */
@@ -62,12 +64,17 @@ async function save(ctx: Context, { text, deadline, ...fields }: Clip): Promise<
 
 async function answerClip(ctx: Context, res: Response, fields: Fields): Promise<void> {
   const clip = await readClip(ctx, fields)
-  if (fields['do'] !== 'save')
-    return sendForm(res, 200, clipForm({ clip, token: tokenOf(ctx), known: await jobAt(ctx, clip.url) }))
+  const address = String(fields['url'] ?? '').trim()
+  const isLong = address.length > MAX_URL
+  const tooLong = isLong ? `is longer than ${MAX_URL} characters and was left out` : undefined
+  if (fields['do'] !== 'save') {
+    const shown = { clip, token: tokenOf(ctx), known: await jobAt(ctx, clip.url) }
+    return sendForm(res, 200, clipForm({ ...shown, problem: tooLong && `The address ${tooLong}.` }))
+  }
   try {
     if (!isOwnToken(ctx, fields['token'])) throw problem('cross_site', {})
-    if (!clip.url && String(fields['url'] ?? '').trim())
-      throw invalidInput([{ path: 'url', message: 'is not a web address (http:// or https://)' }])
+    if (!clip.url && address)
+      throw invalidInput([{ path: 'url', message: tooLong ?? 'is not a web address (http:// or https://)' }])
     sendForm(res, 200, clipSaved(await save(ctx, clip)))
   } catch (error) {
     const refusal = asCrmError(error)
@@ -148,8 +155,10 @@ const field = (form: Record<string, unknown>, name: string, max: number): string
 }
 
 async function readClip(ctx: Context, form: Record<string, unknown>): Promise<Clip> {
+  const url = field(form, 'url', MAX_HTML_CHARACTERS)?.trim()
   const read = await readPage(ctx, {
-    url: field(form, 'url', 2_048),
+    // Cut, a longer address would lead elsewhere.
+    url: url && url.length <= MAX_URL ? url : undefined,
     title: field(form, 'title', 500),
     text: field(form, 'text', MAX_HTML_CHARACTERS),
   })
@@ -203,7 +212,7 @@ const clipForm = ({ clip, token, known, problem }: FormParts): string =>
           <input type="hidden" name="do" value="save" /><input type="hidden" name="token" value="${token}" />
           ${line('Company', 'company', clip.company, 200, true)} ${line('Role', 'role', clip.role, 200, true)}
           ${line('Location', 'location', clip.location, 200)} ${line('Salary', 'salary', clip.salary, 100)}
-          ${line('Deadline', 'deadline', clip.deadline, 40)} ${line('Address', 'url', clip.url, 2_048)}
+          ${line('Deadline', 'deadline', clip.deadline, 40)} ${line('Address', 'url', clip.url, MAX_URL)}
           ${line('Notes', 'notes', clip.notes, 5_000)}
           <p>
             <label>Posting <textarea name="text" rows="12" cols="60">${clip.text}</textarea></label>

@@ -106,6 +106,18 @@ describe('a clipped page', () => {
     expect((await post({ do: 'save', token, ...job, url: ' ' })).status).toBe(200)
   })
 
+  test('with an address that no field takes is shown without it and says so', async () => {
+    const { ctx, ask, post } = await person()
+    const url = `https://acme.example/jobs/${'1'.repeat(2_048)}`
+    const filled = await post({ url, title: 'Clerk', text: 'Kept.' })
+    expect([filled.status, filled.text]).toEqual([200, expect.stringContaining('characters and was left out')])
+    expect(filled.text).not.toContain('acme.example')
+    const token = valueOf((await ask('/clip?title=x')).text, 'token')!
+    const refused = await post({ do: 'save', token, company: 'Acme', role: 'Clerk', text: 'Kept.', url })
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('url is longer than 2048')])
+    expect((await call(listJobs, ctx, {})).total).toBe(0)
+  })
+
   test('is saved as it was edited: what was emptied stays empty', async () => {
     const { ctx, ask, post } = await person()
     const text = 'Employer: Acme\nLocation: Oslo\nSalary: $90,000 - $100,000 a year'
