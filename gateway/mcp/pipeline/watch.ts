@@ -54,10 +54,13 @@ const postings = pipelineTool({
   }),
   async run(ctx, { limit = 20, ...input }) {
     const page = await ctx.ask(listPostings, { ...input, limit })
+    const { state = ['new'] } = input
     const { watches } = page.total ? { watches: [] } : await ctx.ask(listWatches, { limit: 1 })
-    const none = watches.length
-      ? 'No new posting fits.'
-      : 'No new posting. No board is watched: watch_board adds one.'
+    const none = !state.includes('new')
+      ? `No posting is ${state.join(' or ')}.`
+      : watches.length
+        ? 'No new posting fits.'
+        : 'No new posting. No board is watched: watch_board adds one.'
     const summary = page.total ? `${page.postings.length} of ${several(page.total, 'posting')}.` : none
     const more = page.nextCursor && `More: cursor "${page.nextCursor}".`
     const words = [summary, ...page.postings.map((each) => postingLine(each, momentOf(ctx))), more]

@@ -370,3 +370,8 @@ test('a zone that there is not is refused, also where no date is given', async (
   const told = await me.call('list_events', { timeZone: 'Mars/Olympus' })
   expect([told.isError, told.meta.issues[0].path]).toEqual([true, 'timeZone'])
 })
+
+test('where none was accepted or dismissed, the list says that and not that no new posting fits', async () => {
+  const { text } = await me.call('list_postings', { state: ['accepted', 'dismissed'] })
+  expect(text).toContain('No posting is accepted or dismissed.')
+})
