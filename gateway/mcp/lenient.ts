@@ -299,8 +299,10 @@ export function leniently(tool: Tool): Tool {
   // An offer goes by its job's name.
   const nouns = kinds.includes('offer') ? [...kinds, 'job'] : kinds
   const read = (args: Args): Args => {
-    const base = meant(schema().properties?.['base'] ?? {}, args['base'], {})
-    const { currency } = recordOf(base)
+    const of = schema().properties?.['base']
+    const base = meant(of ?? {}, args['base'], {})
+    // An offer whose base is not said may be in any currency, so a sum that names one stays uncertain.
+    const { currency = of && '' } = recordOf(base)
     return fieldsMeant(schema(), args, { clears: tool.nullClears, nouns, currency })
   }
   return { ...tool, read: (args) => read(recordOf(args)) }
