@@ -55,6 +55,11 @@ describe('signing in', () => {
     expect((await see('', `?link=${late.link}`)).status).toBe(401)
   })
 
+  test.each(['nothing', 'constructor'])('a form that does %s is refused', async (what) => {
+    const { status, text } = await form({ do: what }, { cookie: me.cookie })
+    expect([status, text]).toEqual([400, expect.stringContaining('Unknown form.')])
+  })
+
   test('redirects only to our own consent page', async () => {
     const next = '/oauth/authorize?client_id=x&state=y'
     expect((await see('', `?next=${encodeURIComponent(next)}`)).text).toContain('name="next"')
