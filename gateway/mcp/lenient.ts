@@ -299,10 +299,8 @@ export function leniently(tool: Tool): Tool {
   // An offer goes by its job's name.
   const nouns = kinds.includes('offer') ? [...kinds, 'job'] : kinds
   const read = (args: Args): Args => {
-    const of = schema().properties?.['base']
-    const base = meant(of ?? {}, args['base'], {})
-    // An offer whose base is not said may be in any currency, so a sum that names one stays uncertain.
-    const { currency = of && '' } = recordOf(base)
+    const base = meant(schema().properties?.['base'] ?? {}, args['base'], {})
+    const { currency } = recordOf(base)
     return fieldsMeant(schema(), args, { clears: tool.nullClears, nouns, currency })
   }
   return { ...tool, read: (args) => read(recordOf(args)) }
