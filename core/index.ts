@@ -1,7 +1,7 @@
 // The core as the gateway opens it: the services and every operation.
 import type { Config } from './config.ts'
 import { superviseServer, forgetOldCopies } from './database/embedded.ts'
-import { sessionsAt } from './database/connect.ts'
+import { sessionsAt, type Sql } from './database/connect.ts'
 import type { Operation } from './kernel/operation.ts'
 import { openServices, readyDatabase, type OpenedServices, type OpenOptions } from './startup.ts'
 import { operations } from './operations.ts'
@@ -25,23 +25,28 @@ import { DELETIONS_KEPT_MS } from './mirror/cursor.ts'
 
 const EVENT_RETENTION_MS = 30 * DAY_MS
 
-const housekeeping: Worker = {
+const STEPS: readonly ((sql: Sql, now: number) => PromiseLike<unknown>)[] = [
+  deleteExpiredKeys,
+  deleteOldSignIns,
+  deleteStaleGrants,
+  (sql, now) => deleteOldDeliveries(sql, isoOf(now - EVENT_RETENTION_MS)),
+  (sql, now) => deleteOldCancellations(sql, isoOf(now - CANCELLED_MS)),
+  deleteOldMinutes,
+  (sql, now) => deleteOldChanges(sql, isoOf(now - DELETIONS_KEPT_MS)),
+]
+
+/** A worker for each step, so that one that fails stops no other. */
+const housekeeping = STEPS.map((step): Worker => ({
   name: 'housekeeping',
   everyMs: HOUR_MS,
   async run({ sql, clock }) {
-    await deleteExpiredKeys(sql, clock.now())
-    await deleteOldSignIns(sql, clock.now())
-    await deleteStaleGrants(sql, clock.now())
-    await deleteOldDeliveries(sql, isoOf(clock.now() - EVENT_RETENTION_MS))
-    await deleteOldCancellations(sql, isoOf(clock.now() - CANCELLED_MS))
-    await deleteOldMinutes(sql)
-    await deleteOldChanges(sql, isoOf(clock.now() - DELETIONS_KEPT_MS))
+    await step(sql, clock.now())
     return 0
   },
-}
+}))
 
 const WORKERS: readonly Worker[] = [
-  ...[housekeeping, deliveryWorker, noticeWorker, inboxWorker],
+  ...[...housekeeping, deliveryWorker, noticeWorker, inboxWorker],
   ...[emailWorker, purchaseRecovery, eventRecovery, reconciler, watchWorker, livenessWorker, digestWorker],
 ]
 

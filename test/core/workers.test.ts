@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startWorkers, type Worker } from '../../core/background/worker.ts'
+import { startAllWorkers } from '../../core/index.ts'
 import { useCore } from '../harness.ts'
 
 const core = useCore()
@@ -48,4 +49,21 @@ test('stopping waits for the current run and starts no new one', async () => {
   release()
   await stopped
   expect(order).toEqual(['begun', 'finished', 'stopped'])
+})
+
+test('a step of housekeeping that fails stops no other', async () => {
+  const { services } = core()
+  const done: string[] = []
+  const sql = new Proxy(services.sql, {
+    apply(target, self, given: unknown[]) {
+      const text = Array.isArray(given[0]) ? given[0].join('?') : ''
+      if (text.includes('delete from idempotency_keys where created_at'))
+        return Promise.reject(new Error('Too late.'))
+      done.push(text)
+      return Reflect.apply(target, self, given)
+    },
+  })
+  const running = startAllWorkers({ ...core(), operations: [], services: { ...services, sql } })
+  await expect.poll(() => done.some((text) => text.includes('delete from record_changes'))).toBe(true)
+  await running.stop()
 })
