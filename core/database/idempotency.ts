@@ -1,7 +1,7 @@
 // Idempotency keys. The transaction of a change claims and completes its key; so does a call to a model or a mailbox. A retry
 // neither repeats nor loses the change.
 import { systemCodeOf, fail, problem } from '../kernel/errors.ts'
-import { DAY_MS, isoOf, MINUTE_MS, type Clock } from '../kernel/clock.ts'
+import { DAY_MS, isoOf, MINUTE_MS, SECOND_MS, type Clock } from '../kernel/clock.ts'
 import type { Context, Idempotency } from '../kernel/context.ts'
 import { must } from '../kernel/narrow.ts'
 import type { Sql } from './connect.ts'
@@ -12,8 +12,8 @@ const ownerOf = ({ principal }: Context): string => principal.actorId ?? princip
 
 const RETENTION_MS = DAY_MS
 
-/** A claim that is older and has no response belongs to a process that died. */
-const CLAIM_TTL_MS = 3 * MINUTE_MS
+/** A claim that is older and has no response belongs to a process that died. A model may use all of its time before. */
+const claimTtlMs = ({ config }: Context): number => config.aiTimeoutSeconds * SECOND_MS + 2 * MINUTE_MS
 
 interface StoredAnswer<T> {
   answer: T
@@ -56,7 +56,7 @@ async function claim(ctx: Context, now: number): Promise<boolean> {
       set fingerprint = excluded.fingerprint, operation = excluded.operation,
           created_at = excluded.created_at, answer = null, change_id = null
       where k.created_at < ${isoOf(now - RETENTION_MS)}
-        or (k.answer is null and k.created_at < ${isoOf(now - CLAIM_TTL_MS)})
+        or (k.answer is null and k.created_at < ${isoOf(now - claimTtlMs(ctx))})
     returning key`)
 }
 
