@@ -9,6 +9,7 @@ import { writeChangeLog, type MirroredNoun, type TouchedRecord } from './change-
 import { recordOf } from '../kernel/narrow.ts'
 import { systemCodeOf } from '../kernel/errors.ts'
 import { claimKey, storeResponse } from './idempotency.ts'
+import { retried } from './retry.ts'
 import { unreachable } from './unreachable.ts'
 import { writeEvents, type OutboxEvent } from './outbox.ts'
 
@@ -28,7 +29,17 @@ export interface Transaction extends Context {
 
 /** Stores the result of `work` for the Idempotency-Key. `work` may run again (guard.ts), so it must not act outside the database. */
 export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const { value, deliveries, changeId } = await begin(ctx.sql, async (sql) => {
+  // If another request added the same key meanwhile, the work sees its row when it runs again.
+  const isTaken = (error: unknown) => systemCodeOf(error) === '23505'
+  const done = await retried(2, isTaken, () => attempt(ctx, work)).catch(failReplaced)
+  const { value, deliveries, changeId } = done
+  if (deliveries) ctx.notifier.notify()
+  if (changeId) ctx.report.changeId = changeId
+  return value
+}
+
+const attempt = <T>(ctx: Context, work: (tx: Transaction) => Promise<T>) =>
+  begin(ctx.sql, async (sql) => {
     const tx: Transaction = {
       ...ctx,
       sql,
@@ -48,11 +59,7 @@ export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Pr
     const [, deliveries] = await Promise.all(writes)
     await writeChangeLog(tx)
     return { value, deliveries, changeId }
-  }).catch(failReplaced)
-  if (deliveries) ctx.notifier.notify()
-  if (changeId) ctx.report.changeId = changeId
-  return value
-}
+  })
 
 /** For changes that follow from another noun's record, such as the event of an offer's deadline. */
 export const coveredBy = (tx: Transaction, noun: string): Transaction => ({ ...tx, coveredBy: noun })
