@@ -169,8 +169,9 @@ export const changeJobs = operation({
       const jobs: Job[] = []
       for (const id of inOrder(jobIds)) {
         const { tags: before } = await lockJob(tx, id)
+        const given = change.tags === undefined ? before : (change.tags ?? [])
         const removed = new Set(removeTags.map((tag) => tag.toLowerCase()))
-        const tags = [...new Set([...(change.tags ?? before), ...addTags])]
+        const tags = [...new Set([...given, ...addTags])]
         const isTagged = addTags.length > 0 || removeTags.length > 0
         const left = tags.filter((tag) => !removed.has(tag.toLowerCase()))
         // A merged job may have more tags than fit. Fewer of them are no error.

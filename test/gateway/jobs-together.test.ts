@@ -103,6 +103,19 @@ describe('jobs together', () => {
       { tags: [...'bcdefghijk'] },
       { tags: ['k'] },
     ])
+    const cleared = await tag({ change: { tags: null }, addTags: ['new'] })
+    expect(cleared.body.jobs).toMatchObject([{ tags: ['new'] }, { tags: ['new'] }])
+  })
+
+  test('that get one address at the same time are told which of them has it', async () => {
+    const { me, add } = await aSearch()
+    const ids = [await add('Acme'), await add('Globex')]
+    for (let round = 0; round < 10; round += 1) {
+      const url = `https://acme.example/jobs/${round}`
+      const answers = await Promise.all(ids.map((id) => me.send('PATCH', `/api/mcp/jobs/${id}`, { url })))
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      expect(answers.find(({ status }) => status === 409)?.text).toContain('job_exists')
+    }
   })
 
   test('that are one hold the address of their posting as one job, also if it was there twice', async () => {
