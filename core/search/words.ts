@@ -87,7 +87,8 @@ export function snippetOf(texts: readonly (string | null)[], words: readonly str
     const marks = found
       .filter(([, to]) => to <= from + LONGEST)
       .map(([a, b]): [number, number] => [a - from, b - from])
-    return { text: text.slice(from, from + LONGEST).replace(/\s/g, ' '), marks }
+    // The cut may leave half of a surrogate pair. Each is replaced by one character, so that the marks stay right.
+    return { text: text.slice(from, from + LONGEST).replace(/[\s\p{Surrogate}]/gu, ' '), marks }
   }
   return null
 }

@@ -8,6 +8,7 @@ import { listJobs } from '../../../core/jobs/queries.ts'
 import { addOffer } from '../../../core/offers/operations.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 import { search } from '../../../core/search/operations.ts'
+import { snippetOf } from '../../../core/search/words.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 import { fillSearch, QUERIES } from './meant.ts'
 
@@ -40,6 +41,14 @@ test('the next step of a job and its source are found, and shown where the words
   ] as const) {
     expect((await call(search, me, { q })).results).toMatchObject([{ id: job.id, snippet }])
     expect((await call(listJobs, me, { q })).total).toBe(1)
+  }
+})
+
+test('a snippet has no half of a character, and its marks stay right', () => {
+  for (const text of [`zebra ${'x'.repeat(153)}😀 crossing`, `${'x😀'.repeat(25)}zebra crossing`]) {
+    const { text: shown, marks } = snippetOf([text], ['zebra'])!
+    expect(shown).not.toMatch(/\p{Surrogate}/u)
+    expect(marks.map((mark) => shown.slice(...mark))).toEqual(['zebra'])
   }
 })
 
