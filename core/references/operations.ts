@@ -4,7 +4,7 @@ import { Id, text, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { dayText, twoDigits, wallTime } from '../kernel/clock.ts'
-import { matching, near } from './match.ts'
+import { bare, matching, near } from './match.ts'
 import * as store from './store.ts'
 
 const NamedOut = objectSchema((z) => ({
@@ -72,8 +72,10 @@ export const findEvents = finding('events', 'calendar:read', store.listEventName
 export const findActivities = finding(
   'activities',
   'activities:read',
-  (sql, userId, ref) =>
-    store.listActivityNames(sql, userId, /^[0-9a-f-]{4,36}$/i.test(ref) ? ref.toLowerCase() : ''),
+  (sql, userId, ref) => {
+    const digits = bare(ref).toLowerCase()
+    return store.listActivityNames(sql, userId, /^[0-9a-f-]{4,36}$/.test(digits) ? digits : '')
+  },
   detail,
 )
 export const findOffers = finding('offers', 'offers:read', store.listOfferNames, detail)

@@ -1,7 +1,9 @@
 // What a typed reference means: the closest kind of match wins, and a digit never means the inside of an id.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Context } from '../../../core/kernel/context.ts'
 import { matching, near } from '../../../core/references/match.ts'
+import { findActivities } from '../../../core/references/operations.ts'
 import { resolve } from '../../../core/references/resolve.ts'
 
 const id = (end: string) => `01900000-0000-7000-8000-${end.padStart(12, '0')}`
@@ -108,3 +110,17 @@ test('a name is found without its signs, and as its id is printed', () => {
     expect(near(said, people), said).toEqual(people)
   expect(near('bob', people)).toEqual([])
 })
+
+test.each(['[ABCD1234]', '#abcd1234', 'abcd1234', 'crm://activity/abcd1234'])(
+  '%s is looked up among all activities, however old',
+  async (ref) => {
+    const asked: unknown[] = []
+    const sql = (_: TemplateStringsArray, ...values: unknown[]) => {
+      asked.push(...values)
+      return Promise.resolve([])
+    }
+    const me = { sql, principal: { userId: id('1') } } as unknown as Context
+    await findActivities.run(me, { ref })
+    expect(asked).toContain('abcd1234')
+  },
+)
