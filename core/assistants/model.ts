@@ -44,6 +44,7 @@ export function createModels(hosts: () => ReadonlySet<string>, mostOpen = MAX_OP
   const callModel = createCaller((provider) => {
     const connection = connections.get(provider) ?? open(provider)
     connections.set(provider, connection)
+    connection.catch(() => connections.delete(provider))
     return connection
   })
   const toolless = new Set<string>()

@@ -1,5 +1,8 @@
 // Letters and messages make no claims about their sender that the profile does not support.
 import { expect, test } from 'vitest'
+import type { Ask } from '../../../core/assistants/exchange.ts'
+import { createModels } from '../../../core/assistants/model.ts'
+import type { ModelChoice } from '../../../core/assistants/providers.ts'
 import { draftMessage } from '../../../core/assistants/tasks/draft-message.ts'
 import { coverLetter } from '../../../core/billing/purchases/cover-letter.ts'
 import type { Context } from '../../../core/kernel/context.ts'
@@ -67,4 +70,19 @@ test('a message leaves unknown details of its sender blank', async () => {
     'I saw the Staff Engineer role at Acme. [Say it with facts of your own.] My [relevant skill] would help.',
     said[2],
   ])
+})
+
+test('a provider’s connections that could not be opened are opened again, and closed without an error', async () => {
+  let tries = 0
+  const models = createModels(() => {
+    if ((tries += 1) < 2) throw new Error('Not now.')
+    return new Set()
+  })
+  const choice = { provider: 'openai', baseUrl: 'http://127.0.0.1:9', model: 'm', key: 'k' } as ModelChoice
+  const question = { system: '', messages: [], maxTokens: 1, format: 'text' } as unknown as Ask
+  const ask = () => models.ask(choice, question)
+  await expect(ask()).rejects.toThrow('Not now.')
+  await models.close()
+  await expect(ask()).rejects.toThrow('No model may be asked')
+  await models.close()
 })
