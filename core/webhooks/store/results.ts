@@ -79,6 +79,8 @@ export async function listToDisable(sql: Sql, results: readonly Result[]): Promi
     select w.id from webhooks w where ${registrationsOf(sql, results)}
       and failing_since < now() - make_interval(secs => ${MAX_FAILING_MS / SECOND_MS})`
   const last = new Map(results.map((each) => [each.webhookId, each]))
+  // A 410 counts, whatever came after it in the batch.
+  for (const each of results) if (each.gone) last.set(each.webhookId, each)
   return [...last.values()].flatMap(({ userId, webhookId, gone, log }) => {
     if (gone) return [{ userId, webhookId, reason: 'The receiver answered 410 Gone.' }]
     const how = log.responseStatus ? `HTTP ${log.responseStatus}` : log.problem

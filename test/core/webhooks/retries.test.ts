@@ -2,12 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import { addJob } from '../../../core/jobs/operations.ts'
 import type { Context } from '../../../core/kernel/context.ts'
+import { newId } from '../../../core/kernel/id.ts'
 import {
   listDeliveries,
   listWebhooks,
   replayDelivery,
   showDelivery,
 } from '../../../core/webhooks/operations.ts'
+import { listToDisable, type Result } from '../../../core/webhooks/store/results.ts'
 import { createVault } from '../../../core/vault.ts'
 import { call } from '../../harness.ts'
 import { aPath, useDelivering } from './fixture.ts'
@@ -180,4 +182,12 @@ describe('a delivery that fails', () => {
     const { attemptLog } = await call(showDelivery, ctx, { id: (await deliveriesOf(ctx))[0]!.id })
     expect(attemptLog[0]!.responseBody).toHaveLength(4_096)
   })
+})
+
+test('a 410 counts, also if another delivery of the same batch failed otherwise after it', async () => {
+  const ids = { userId: newId(), webhookId: newId() }
+  const gone = { ...ids, ...{ gone: true, outcome: 'failed', log: { responseStatus: 410 } } } as Result
+  const later = { ...gone, ...{ gone: false, outcome: 'retry', log: { responseStatus: 500 } } } as Result
+  const disabled = await listToDisable(delivering().core.services.sql, [gone, later])
+  expect(disabled).toEqual([{ ...ids, reason: 'The receiver answered 410 Gone.' }])
 })
