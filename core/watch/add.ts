@@ -18,11 +18,10 @@ import {
   type Board,
 } from './board.ts'
 import { BoardFault, statusFault } from './fault.ts'
-import { inTurn, isAhead } from './host-turn.ts'
+import { inTurn } from './host-turn.ts'
 import { feed } from './systems/feed.ts'
 import { readBoard, textOfAnswer, type BoardReading } from './reading.ts'
 import { removeUndecided } from './store/postings.ts'
-import { findHost } from './store/hosts.ts'
 import * as store from './store/watches.ts'
 import { MAX_WATCHES, type FoundBoard, type WatchIn } from './watch.ts'
 import type { Criteria } from './criteria.ts'
@@ -62,9 +61,8 @@ async function readFirst(ctx: Context, board: Board): Promise<{ board: Board; re
 
 async function turnAt<T>(ctx: Context, host: string, work: Parameters<typeof inTurn<T>>[3]): Promise<T> {
   const done = await inTurn(ctx, host, { patienceMs: PATIENCE_MS, signal: ctx.signal() }, work)
-  if (done === null && isAhead(ctx, (await findHost(ctx.sql, host))?.leaseUntil))
-    throw new BoardFault(`${host} is being read by another process at the moment.`)
-  return done as T // Null only while another process holds the host.
+  if (done === null) throw new BoardFault(`${host} is being read by another process at the moment.`)
+  return done
 }
 
 async function boardOn(ctx: Context, page: URL): Promise<Board> {

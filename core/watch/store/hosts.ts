@@ -24,7 +24,6 @@ export const releaseHost = (sql: Sql, { host, holder }: Pick<HostLease, 'host' |
   update watch_hosts set holder = null, lease_until = null where host = ${host} and holder = ${holder}`
 
 interface HostState {
-  leaseUntil: string | null
   freeAt: string | null
   robots: string | null
   robotsAt: string | null
@@ -32,7 +31,7 @@ interface HostState {
 
 export const findHost = (sql: Sql, host: string) =>
   rowOf(sql<HostState[]>`
-    select lease_until, free_at, robots, robots_at from watch_hosts where host = ${host}`)
+    select free_at, robots, robots_at from watch_hosts where host = ${host}`)
 
 export const pauseHost = (sql: Sql, host: string, freeAt: string) => sql`
   insert into watch_hosts (host, free_at) values (${host}, ${freeAt})
