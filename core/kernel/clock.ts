@@ -16,6 +16,13 @@ export const isoOf = (ms: number): string => new Date(ms).toISOString()
 
 export const msOf = (iso: string): number => Date.parse(iso)
 
+/** A time at the end of a text, without a zone. A year or a comment may follow it. */
+const ZONELESS = /(?<![+-]\d)\d:\d\d(?:\.\d+)?(?:\s?[AP]M)?(?:\s\d{4})?(?:\s*\([^()]*\))?$/i
+
+/** Reads a date from outside; NaN if it is none. A time without a zone is UTC, not in the zone of this machine. */
+export const utcMsOf = (text: string): number =>
+  Date.parse(ZONELESS.test(text) ? `${text.replace(/(?<=\d)T/, ' ')} UTC` : text)
+
 export const SECOND_MS = 1_000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS

@@ -1,5 +1,5 @@
 // Reads fields of JSON from strangers. Every field may be missing or have another type.
-import { isoOf } from '../kernel/clock.ts'
+import { isoOf, utcMsOf } from '../kernel/clock.ts'
 import { cut, withoutControls } from '../kernel/plain-characters.ts'
 import { isRecord } from '../kernel/narrow.ts'
 import { parseUrl } from '../kernel/url.ts'
@@ -33,7 +33,7 @@ export function isoIn(value: unknown): string | null {
     typeof value === 'number'
       ? value
       : typeof value === 'string' && FORMS.test(value.trim())
-        ? Date.parse(value.trim().replace(' UTC', 'Z').replace(' ', 'T'))
+        ? utcMsOf(value.trim())
         : NaN
   return ms > 0 && ms < 7_258_118_400_000 ? isoOf(ms) : null
 }

@@ -1,7 +1,7 @@
 // Decodes a message. It limits size, parts, depth and headers, whatever the message declares.
 import { takingTurns } from '../../kernel/turns.ts'
 import type { Address, Email, Attachment } from 'postal-mime'
-import { isoOf } from '../../kernel/clock.ts'
+import { isoOf, utcMsOf } from '../../kernel/clock.ts'
 import { problem } from '../../kernel/errors.ts'
 import { MAX_MESSAGE_BYTES, type Mail, type Mailbox } from './mail.ts'
 import { readMail } from '../../unpacking/mail.ts'
@@ -101,7 +101,7 @@ const NOON = { hour: 12, minute: 0 }
 
 /** The instant of a Date header; null if it is invalid, before 1990 or after 2099. Scripts write zones such as `CEST`. */
 function instantOf(date = ''): string | null {
-  const read = Date.parse(date)
+  const read = utcMsOf(date.trim())
   const ms = Number.isNaN(read) ? Date.parse(readTableDate(date, UTC_COLUMN, NOON)?.at ?? '') : read
   return Number.isNaN(ms) || ms < Date.UTC(1990, 0, 1) || ms > Date.UTC(2100, 0, 1) ? null : isoOf(ms)
 }

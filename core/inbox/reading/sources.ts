@@ -10,6 +10,7 @@ import {
   type Stats,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { utcMsOf } from '../../kernel/clock.ts'
 import { problem, quietly } from '../../kernel/errors.ts'
 import { MAX_MESSAGE_BYTES } from './mail.ts'
 import { messagesIn, unquoted } from './mbox.ts'
@@ -173,7 +174,7 @@ function dateOf(file: string, offset = 0): number {
     const head = headBuffer
       .subarray(0, readSync(handle, headBuffer, 0, HEAD_BYTES, offset))
       .toString('latin1')
-    return Date.parse(/^date:\s*(.*)$/im.exec(head)?.[1] ?? '') || 0
+    return utcMsOf(/^date:\s*(.*)$/im.exec(head)?.[1]?.trim() ?? '') || 0
   } catch {
     return 0
   } finally {

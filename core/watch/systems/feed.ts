@@ -4,14 +4,14 @@ import { inferredEmployer } from '../../reading/employers.ts'
 import { zoneOfPlace } from '../../reading/zones.ts'
 import type { FoundPosting, Workplace } from '../found-posting.ts'
 import { addressIn, distinct, isoIn, textIn } from '../untrusted-json.ts'
-import { isoOf } from '../../kernel/clock.ts'
+import { isoOf, utcMsOf } from '../../kernel/clock.ts'
 import { postingsOf, type StatedPosting, type System } from './system.ts'
 import { childrenOf, childText, xmlRoot, type XmlElement } from './xml.ts'
 import { parseUrl } from '../../kernel/url.ts'
 import { tidy } from '../../scout/job-posting.ts'
 
 function instantOf(text: string | null): string | null {
-  const ms = text === null ? NaN : Date.parse(text)
+  const ms = text === null ? NaN : utcMsOf(text)
   return isoIn(text) ?? (ms > 0 ? isoOf(ms) : null)
 }
 

@@ -1,8 +1,10 @@
 // Messages as mail programs write them: charsets that lie, attached messages, and parts that cannot be read.
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { decodeMail } from '../../../core/inbox/reading/decode.ts'
 import { glanceAt } from '../../../core/inbox/reading/glance.ts'
 import { letterOf } from '../../../core/inbox/reading/letter.ts'
+
+afterEach(() => void vi.unstubAllEnvs())
 
 const HEAD = 'From: Dana Fox <dana@globex.example>\r\nSubject: x\r\nMIME-Version: 1.0\r\n'
 const read = (rest: string, encoding: BufferEncoding = 'utf8') =>
@@ -130,6 +132,13 @@ test.each([
   ['Tue, 01 Sep 2026 10:00:00 CEST', '2026-09-01T08:00:00.000Z'],
   ['Tue, 01 Sep 2026 10:00:00 EST', '2026-09-01T15:00:00.000Z'],
   ['Tue, 01 Sep 2026 10:00:00 XYZ', null],
-])('a message of %s was sent at %s', async (date, at) =>
-  expect((await read(`Date: ${date}\r\n\r\nHello.`)).sentAt).toBe(at),
-)
+  ['Tue, 01 Sep 2026 10:00:00 -0400 (EDT)', '2026-09-01T14:00:00.000Z'],
+  ['Tue, 01 Sep 2026 10:00:00', '2026-09-01T10:00:00.000Z'],
+  ['1 Sep 2026 10:00 (local)', '2026-09-01T10:00:00.000Z'],
+  ['Tue Sep  1 10:00:00 2026', '2026-09-01T10:00:00.000Z'],
+])('a message of %s was sent at %s, on a machine in any zone', async (date, at) => {
+  for (const zone of ['America/New_York', 'UTC']) {
+    vi.stubEnv('TZ', zone)
+    expect((await read(`Date: ${date}\r\n\r\nHello.`)).sentAt, zone).toBe(at)
+  }
+})

@@ -1,6 +1,9 @@
 // What each system's answers say, in the forms that they have on the wire, and which board an address belongs to: pure.
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { boardName, boardsIn, readBoardName, systemNamed } from '../../../core/watch/board.ts'
+import { isoIn } from '../../../core/watch/untrusted-json.ts'
+
+afterEach(() => void vi.unstubAllEnvs())
 
 const postingsOf = async (system: string, answer: unknown, token = 'acme', url = 'https://x.example/') => {
   const body = typeof answer === 'string' ? answer : JSON.stringify(answer)
@@ -243,4 +246,18 @@ test.each([
   ['<a href="https://jobs.acme.example/all">Acme</a>', []],
 ])('a careers page with %s has the boards %j', (page, boards) => {
   expect(boardsIn(page, 'https://acme.example/careers').map(boardName)).toEqual(boards)
+})
+
+test.each([
+  ['2026-11-02T08:00:00', '2026-11-02T08:00:00.000Z'],
+  ['2026-11-02 08:00:00.5', '2026-11-02T08:00:00.500Z'],
+  ['2026-11-02 08:00:00 UTC', '2026-11-02T08:00:00.000Z'],
+  ['2026-11-02T08:00:00+02:00', '2026-11-02T06:00:00.000Z'],
+  ['2026-11-02T08:00:00-0500', '2026-11-02T13:00:00.000Z'],
+  ['2026-11-02', '2026-11-02T00:00:00.000Z'],
+])('%s is %s, on a machine in any zone', (text, at) => {
+  for (const zone of ['America/New_York', 'UTC']) {
+    vi.stubEnv('TZ', zone)
+    expect(isoIn(text), zone).toBe(at)
+  }
 })
