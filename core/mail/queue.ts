@@ -8,6 +8,7 @@ import type { Services } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
 import type { Worker } from '../background/worker.ts'
 import type { Config } from '../config.ts'
+import { hostOf } from '../outbound/address.ts'
 import type { EmailRow } from './store.ts'
 
 type Email = Pick<EmailRow, 'recipient' | 'subject' | 'html' | 'body'>
@@ -86,7 +87,7 @@ async function openMailer({ smtpUrl, mailFrom }: Config) {
   const url = new URL(smtpUrl ?? '')
   const isSecure = url.protocol === 'smtps:'
   const transport = createTransport({
-    host: url.hostname,
+    host: hostOf(url),
     port: Number(url.port) || (isSecure ? 465 : 587),
     secure: isSecure,
     ...(url.username && {
