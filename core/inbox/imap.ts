@@ -65,7 +65,8 @@ export async function openMailbox(account: AccountRow, secret: string): Promise<
   try {
     await client.connect()
     const box = await client.mailboxOpen(folder, { readOnly: true })
-    return mailboxOn(client, Number(box.uidValidity), box.uidNext)
+    // A server need not say UIDNEXT.
+    return mailboxOn(client, Number(box.uidValidity), Number(box.uidNext) || 1)
   } catch (error) {
     client.close()
     throw asProblem(error, account)

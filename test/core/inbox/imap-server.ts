@@ -13,6 +13,8 @@ export interface ImapServer {
   /** The messages of the mailbox; push to deliver one. */
   messages: Stored[]
   uidValidity: number
+  /** Whether it says which number the next message gets. */
+  saysUidNext: boolean
   capabilities: string
   /** Ends each connection after this many more bytes are sent; null: never. */
   dieAfter: number | null
@@ -49,6 +51,7 @@ export async function startImapServer(sources: readonly string[] = []): Promise<
     commands: [],
     messages: sources.map((source, at) => ({ uid: at + 1, source })),
     uidValidity: 7,
+    saysUidNext: true,
     capabilities: 'IMAP4rev1 IDLE',
     dieAfter: null,
     deliver(source) {
@@ -130,8 +133,9 @@ function isToken(command: string): boolean {
   return said.includes(`auth=Bearer ${TOKEN}\u0001`) && /(?:user=|a=)me\b/.test(said)
 }
 
-const mailboxOf = ({ messages, uidValidity }: ImapServer): string =>
-  `* ${messages.length} EXISTS\r\n* 0 RECENT\r\n* FLAGS (\\Seen)\r\n* OK [UIDVALIDITY ${uidValidity}] ok\r\n* OK [UIDNEXT ${(messages.at(-1)?.uid ?? 0) + 1}] ok\r\n`
+const mailboxOf = ({ messages, uidValidity, saysUidNext }: ImapServer): string =>
+  `* ${messages.length} EXISTS\r\n* 0 RECENT\r\n* FLAGS (\\Seen)\r\n* OK [UIDVALIDITY ${uidValidity}] ok\r\n` +
+  (saysUidNext ? `* OK [UIDNEXT ${(messages.at(-1)?.uid ?? 0) + 1}] ok\r\n` : '')
 
 /** The numbers in a set such as `3:*`, which always names the last. */
 function numbersIn({ messages }: ImapServer, set: string): number[] {
