@@ -1,5 +1,5 @@
 // SQL for compensation intelligence: pay that people report.
-import { countOf } from '../database/fragments.ts'
+import { countOf, rowOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Window } from '../kernel/page.ts'
 import type { Submission } from './submissions/submission.ts'
@@ -12,12 +12,16 @@ export interface Report {
   signing: number | null
 }
 
-export const insertSubmission = (sql: Sql, userId: string, row: Submission) => sql`
-  insert into pay_submissions (user_id, id, role, city, base, bonus, equity, signing, experience, years_of_experience,
-    company, reported_on, status, status_reason, created_at)
-  values (${userId}, ${row.id}, ${row.role}, ${row.city}, ${row.base}, ${row.bonus}, ${row.equity}, ${row.signing},
-    ${row.experience}, ${row.years_of_experience}, ${row.company}, ${row.reported_on}, ${row.status},
-    ${row.status_reason}, ${row.created_at})`
+/** Returns the numbers as their columns round them. */
+export const insertSubmission = (sql: Sql, userId: string, row: Submission) =>
+  rowOf(sql<{ numbers: Partial<Submission> }[]>`
+    insert into pay_submissions (user_id, id, role, city, base, bonus, equity, signing, experience, years_of_experience,
+      company, reported_on, status, status_reason, created_at)
+    values (${userId}, ${row.id}, ${row.role}, ${row.city}, ${row.base}, ${row.bonus}, ${row.equity}, ${row.signing},
+      ${row.experience}, ${row.years_of_experience}, ${row.company}, ${row.reported_on}, ${row.status},
+      ${row.status_reason}, ${row.created_at})
+    returning json_build_object('base', base, 'bonus', bonus, 'equity', equity, 'signing', signing,
+      'years_of_experience', years_of_experience) as numbers`)
 
 interface SubmissionRow {
   id: string

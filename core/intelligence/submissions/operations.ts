@@ -38,7 +38,7 @@ export const addSubmission = operation({
     const verdict = plausibilityOf(input.base, 'reason' in pay ? null : pay)
     return transaction(ctx, async (tx) => {
       const now = isoOf(tx.clock.now())
-      const row: Submission = {
+      const given: Submission = {
         id: newId(),
         role: found.role.slug,
         city: found.city?.slug ?? null,
@@ -54,7 +54,7 @@ export const addSubmission = operation({
         reported_on: now.slice(0, 10),
         created_at: now,
       }
-      await store.insertSubmission(tx.sql, tx.principal.userId, row)
+      const row = { ...given, ...(await store.insertSubmission(tx.sql, tx.principal.userId, given))?.numbers }
       recordChange(tx, 'submission', row.id, null, row)
       return row
     })

@@ -256,7 +256,9 @@ describe('what is asked for by name', () => {
 describe('submissions', () => {
   test('belong to their user, and outliers are flagged', async () => {
     const me = await keyHolder(gateway(), 'pro')
-    const made = await me.post('/submissions', { role: 'swe', city: 'sf', base: 180_000, company: 'Acme' })
+    const rounded = { base: 180_000.555, years_of_experience: 2.25 }
+    const made = await me.post('/submissions', { role: 'swe', city: 'sf', ...rounded, company: 'Acme' })
+    expect(made.body.data).toMatchObject({ base: 180_000.56, years_of_experience: 2.3 })
     expect([made.status, made.body.data.status, made.body.data.role]).toEqual([
       201,
       'accepted',
