@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import { makeFolder } from '../../kernel/make-folder.ts'
 import type { Sql } from '../../database/connect.ts'
-import { fail } from '../../kernel/errors.ts'
+import { fail, systemCodeOf } from '../../kernel/errors.ts'
 import type { PayFile } from '../file/pay-file.ts'
 import { openShipped } from '../file/shipped.ts'
 import type { Overlays } from '../intelligence.ts'
@@ -62,7 +62,8 @@ async function openCopy(shipped: PayFile, path: string, bytes: Buffer, digest: s
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
-  } catch {
-    return []
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') return []
+    throw error
   }
 }

@@ -62,3 +62,11 @@ test('a copy that was found can be read after a switch removed it', async () => 
   await useImport(at, null)
   expect((await found?.open())?.digest).toBe(`${shipped.digest}+${found?.name}`)
 })
+
+test('a folder of copies that cannot be read is an error, and no home without an import', () => {
+  const home = mkdtempSync(join(tmpdir(), 'crm-home-copy-'))
+  onTestFinished(() => rmSync(home, { recursive: true }))
+  expect(overlaysIn(home).inUse(openShipped())).toBeNull()
+  writeFileSync(join(home, 'pay'), '')
+  expect(() => overlaysIn(home).inUse(openShipped())).toThrow('ENOTDIR')
+})
