@@ -1,4 +1,5 @@
 // Imports exported offers into existing jobs. One undo reverts the import.
+import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
 import { everyJob } from '../jobs/references.ts'
@@ -24,8 +25,13 @@ function jobIn({ jobs }: Inventory, { jobId, company = '', role = '' }: OfferOfE
   return found.length === 1 ? found[0]?.id : undefined
 }
 
-const matchKeyOf = ({ base, signing }: Pick<Terms, 'base' | 'signing'>, rounds: readonly Round[]): string =>
-  JSON.stringify([base.amount, base.currency, base.period, signing, rounds.map(({ at }) => at)])
+const matchKeyOf = ({ base, signing }: Pick<Terms, 'base' | 'signing'>): string =>
+  JSON.stringify([base.amount, base.currency, base.period, signing])
+
+/** A round that the file does not date has the time of this import, so all else of it must be equal. */
+const isSameRound = (given: Round, stored: Round | undefined, now: string): boolean =>
+  given.at === stored?.at ||
+  (given.at === now && isDeepStrictEqual({ ...given, at: null }, { ...stored, at: null }))
 
 async function importOne(tx: Transaction, before: Inventory, offer: OfferOfExport): Promise<RowResult> {
   const {
@@ -51,7 +57,12 @@ async function importOne(tx: Transaction, before: Inventory, offer: OfferOfExpor
     ...(await store.listOffersOfJob(tx.sql, tx.principal.userId, jobId)),
   ]
   before.offers.set(jobId, stored)
-  const at = stored.findIndex((row) => matchKeyOf(row.terms, row.rounds) === matchKeyOf(terms, rounds))
+  const at = stored.findIndex(
+    (row) =>
+      matchKeyOf(row.terms) === matchKeyOf(terms) &&
+      row.rounds.length === rounds.length &&
+      rounds.every((round, place) => isSameRound(round, row.rounds[place], now)),
+  )
   if (at >= 0)
     return { outcome: 'skipped', id: stored.splice(at, 1)[0]?.id ?? null, reason: 'It is there already.' }
   const { id } = await insertOffer(tx, await touchedJobOf(tx, jobId), {

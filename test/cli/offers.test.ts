@@ -1,5 +1,5 @@
 // Offers through the built program.
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -93,6 +93,21 @@ describe('offers', () => {
     expect(offers).toMatchObject([kept])
     await other.close()
     await run('offers', 'rm', offer.id.slice(-8), '--yes')
+  })
+
+  test('are recognised in a file whose rounds have no time, unless a round differs', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'crm-offers-')), 'offers.json')
+    const importOf = (note: string) => {
+      const base = { amount: 71_000, currency: 'USD', period: 'year' }
+      const rounds = [{ by: 'me', terms: { note } }]
+      writeFileSync(file, JSON.stringify({ offers: [{ company: 'Globex', role: 'Cook', base, rounds }] }))
+      return json('offers', 'import', file)
+    }
+    expect(await importOf('More, please.')).toMatchObject({ created: 1, skipped: 0 })
+    expect(await importOf('More, please.')).toMatchObject({ created: 0, skipped: 1 })
+    expect(await importOf('Less, please.')).toMatchObject({ created: 1, skipped: 0 })
+    for (const { id } of (await json('offers', 'list', '--job', 'globex')).offers)
+      await run('offers', 'rm', id.slice(-8), '--yes')
   })
 
   test('of one job are one accepted, which is said; the id of the job names its only offer; a missing rate is told as it is typed', async () => {
