@@ -6,6 +6,7 @@ import {
   removeMailAccount,
   syncMail,
 } from '../../../core/inbox/account-operations.ts'
+import { answeredOnce } from '../../../core/database/idempotency.ts'
 import { listProposals } from '../../../core/inbox/queries.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 import { rowsOf } from '../../derived/world.ts'
@@ -54,6 +55,15 @@ test('an account is read without changing anything in it, and resumed where it w
   expect(said).toMatch(/^EXAMINE /m)
   expect(said).not.toMatch(/^(?:SELECT|STORE|UID STORE|COPY|UID COPY|MOVE|APPEND|EXPUNGE)|BODY\[/im)
   expect(said).toMatch(/BODY\.PEEK\[/)
+})
+
+test('an account whose server does not say UIDNEXT is resumed where it was left', async () => {
+  const { server, me } = await anAccount(many(3))
+  server.saysUidNext = false
+  expect(await sync(me)).toMatchObject({ read: 3, error: null })
+  server.deliver(message(4))
+  expect(await sync(me)).toMatchObject({ read: 1, skipped: 0, error: null })
+  expect(await sync(me)).toMatchObject({ read: 0, skipped: 0, error: null })
 })
 
 test('a message that cannot be read is counted as failed, and the others are read', async () => {
@@ -189,4 +199,24 @@ test.each([
 ])('%s is refused with what to do instead', async (_, input, reason) => {
   const me = as(core(), await aUser(core()))
   await expect(call(addMailAccount, me, { ...input, secret: 'x' })).rejects.toThrow(reason)
+})
+
+test('a claim of a key outlasts the time that a model may take', async () => {
+  const me = as(core(), await aUser(core()))
+  const now = Date.now()
+  const after = (minutes: number): Context => ({
+    ...{ ...me, report: {}, config: { ...me.config, aiTimeoutSeconds: 600 } },
+    clock: { now: () => now + minutes * 60_000 },
+    operation: 'inbox.sync',
+    idempotency: { key: 'slow', fingerprint: Buffer.alloc(32, 1) },
+  })
+  let begun = 0
+  let end = () => {}
+  const first = answeredOnce(after(0), () => new Promise<void>((done) => ((begun += 1), (end = done))))
+  await expect.poll(() => begun).toBe(1)
+  const again = (minutes: number) => answeredOnce(after(minutes), () => Promise.resolve('again'))
+  await expect(again(11)).rejects.toMatchObject({ code: 'idempotency_running' })
+  expect(await again(13)).toBe('again')
+  end()
+  await first
 })
