@@ -6,6 +6,8 @@ import { operation } from '../kernel/operation.ts'
 import * as store from './store.ts'
 import { broadQuery, exactQuery, namedQuery, scoreOf, snippetOf, wordsOf } from './words.ts'
 
+export { MAX_CANDIDATES } from './store.ts'
+
 const SearchIn = objectSchema((z) => ({
   q: wordsIn(z, 500).describe('Words, or beginnings of words, of any field; all must be there.'),
   type: z.array(z.enum(store.FOUND_TYPES)).optional().describe('Comma-separated types; default all.'),
@@ -34,7 +36,7 @@ export type SearchHit = Parsed<typeof SearchHit>
 
 const SearchOut = objectSchema((z) => ({
   results: z.array(SearchHit()).describe('Best first.'),
-  total: z.int().describe('How many were found.'),
+  total: z.int().describe(`How many were found, up to ${store.MAX_CANDIDATES} of a type.`),
 }))
 
 const SCOPES = {

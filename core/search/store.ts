@@ -15,7 +15,7 @@ export interface Candidate {
 }
 
 /** At most so many candidates of a type are ranked. If more match, the query is too general. */
-const MAX_CANDIDATES = 100
+export const MAX_CANDIDATES = 100
 
 const none = (sql: Sql) => sql``
 type Part = ReturnType<typeof none>

@@ -1,5 +1,5 @@
 // The tool that searches everything at once.
-import { search } from '../../../core/search/operations.ts'
+import { MAX_CANDIDATES, search } from '../../../core/search/operations.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import type { Tool } from '../tool.ts'
 import { pageIn, pipelineTool } from './arguments.ts'
@@ -24,7 +24,8 @@ const searchAll = pipelineTool({
         .filter(Boolean)
         .join(' · '),
     )
-    const summary = rows.length ? `${rows.length} of ${total} found.` : 'Nothing found.'
+    const more = total < MAX_CANDIDATES ? '' : ' or more'
+    const summary = rows.length ? `${rows.length} of ${total}${more} found.` : 'Nothing found.'
     return { summary, words: [summary, ...lines].join('\n'), results: rows, total }
   },
 })
