@@ -110,7 +110,10 @@ describe('a clipped page', () => {
     const { ctx, ask, post } = await person()
     const url = `https://acme.example/jobs/${'1'.repeat(2_048)}`
     const filled = await post({ url, title: 'Clerk', text: 'Kept.' })
-    expect([filled.status, filled.text]).toEqual([200, expect.stringContaining('characters and was left out')])
+    expect([filled.status, filled.text]).toEqual([
+      200,
+      expect.stringContaining('characters and was left out'),
+    ])
     expect(filled.text).not.toContain('acme.example')
     const token = valueOf((await ask('/clip?title=x')).text, 'token')!
     const refused = await post({ do: 'save', token, company: 'Acme', role: 'Clerk', text: 'Kept.', url })
