@@ -106,7 +106,7 @@ test('the board, statistics, sample data and undo work the same remotely', async
   const screens = await Promise.all(
     [local, away].map(async (options) => {
       const board = openApp({ columns: 80, rows: 24 }, options)
-      const screen = await board.until('Northwind')
+      const screen = await board.until('◷')
       board.type('q')
       expect(await board.ended).toBe(0)
       return screen.replace(/now| \dm/g, '')

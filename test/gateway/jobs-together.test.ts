@@ -114,7 +114,7 @@ describe('jobs together', () => {
       const url = `https://acme.example/jobs/${round}`
       const answers = await Promise.all(ids.map((id) => me.send('PATCH', `/api/mcp/jobs/${id}`, { url })))
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-      expect(answers.find(({ status }) => status === 409)?.text).toContain('job_exists')
+      expect(answers.find(({ status }) => status === 409)?.text).toContain('already tracked')
     }
   })
 
