@@ -126,7 +126,6 @@ export const JOB = record('job', 'jobs', 'j', {
   /** Computed from the history. */
   applied: hidden<boolean>(),
   answered: hidden<boolean>(),
-  /** The time of the last activity. */
   touchedAt: hidden<string>(),
   duplicate: hidden<boolean>(),
 })

@@ -14,23 +14,23 @@ export interface Limit {
 
 const perMinute = (minute: number): Limit => ({ minute, month: null })
 
-/** For routes that call a model, if the specification has no limit: CONTRACT §4. */
+/** For routes that call a model and have no limit of their own. */
 const ASSISTANT = perMinute(20)
 
 const CHAT = { ...ASSISTANT, atOnce: { kind: 'chats', most: 8 } }
 
 /** All limits. The name is also the key of the counters, so a renamed limit begins at zero. */
 export const LIMITS = {
-  // spec/platform-api.md, "Rate limits"; counted per user.
+  // Counted per user.
   pipeline: { minute: 60, month: 50_000 },
-  // spec/compensation-api.md §8, CONTRACT §5 and §6. Counted per account, however many keys it has.
+  // Counted per account, however many keys it has.
   'intelligence-free': { minute: 60, month: 1_000 },
   'intelligence-pro': { minute: 300, month: 500_000 },
   'intelligence-ultra': { minute: 1_500, month: 5_000_000 },
   // Callers without a credential; counted per address.
   'intelligence.address': perMinute(60),
   'oauth.address': perMinute(60),
-  // The limit in spec/platform-api.md §7 or §8; without one, that of the most similar route. Counted per user.
+  // Counted per user.
   'billing.subscribe': perMinute(10),
   'billing.change': perMinute(10),
   'billing.card': perMinute(10),
@@ -70,6 +70,5 @@ export const LIMITS = {
   'assistants.parse-statement': ASSISTANT,
   'assistants.salary-advisor': ASSISTANT,
   'assistants.pipeline-insights': ASSISTANT,
-  // spec/platform-api.md §8.
   'assistants.parse-resume': perMinute(3),
 } as const satisfies Record<LimitName, Limit>

@@ -44,7 +44,7 @@ const TAGS: Record<Family['name'] | 'service', string> = {
   service: 'Health, metrics and documentation.',
 }
 
-/** The version of the API, independent of the program's version: spec/platform-api.md §9. */
+/** The version of the API, independent of the program's version. */
 const DESCRIPTION_VERSION = '1.0.0'
 
 export function openApiDocument(operations: readonly Operation[], address: string): OpenApi {

@@ -9,7 +9,6 @@ import { JOB, type Job } from '../fields.ts'
 
 export const maxLength: Readonly<Record<string, number>> = { ...longestOf(JOB), url: 2048, notes: MAX_NOTES }
 
-/** Placeholders for a missing name. */
 const STAND_INS = { company: 'Unknown company', role: 'Unknown role' }
 const isMissing = (text = ''): boolean => text.trim() === ''
 

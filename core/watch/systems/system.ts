@@ -51,7 +51,6 @@ export interface StatedPosting {
   /** Candidates; the first valid instant counts. */
   postedAt: readonly unknown[]
   pay?: readonly StatedFields[]
-  /** The last day to apply. */
   closes?: unknown
   texts: readonly unknown[]
 }
