@@ -123,7 +123,7 @@ test('one that cannot be ended after a day, because Stripe fails, leaves the wor
 test('one whose invoice cannot be voided goes on waiting, because its buyer can still pay', async () => {
   const me = await cautious()
   await me.post('buy-boost', { boostId: 'small' })
-  await expect(runTomorrow(/\/void$/)).rejects.toMatchObject({ code: 'stripe_failed' })
+  await runTomorrow(/\/void$/)
   expect(await stateOf(me)).toBe('waiting')
 })
 
