@@ -60,7 +60,7 @@ const decidedNamed = proposalIn({ state: ['accepted', 'rejected', 'superseded'] 
 const findProposal = async (client: Client, text: string): Promise<string> =>
   isId(text) ? text.toLowerCase() : (await proposalNamed(client, text)).id
 
-/** A pending proposal, or else one that was decided. */
+/** Looks among pending proposals first, then among decided ones. */
 const findAny = (client: Client, text: string): Promise<string> =>
   findProposal(client, text).catch(async (error: unknown) => {
     if (asCrmError(error).code !== 'proposal_not_found') throw error

@@ -70,7 +70,7 @@ const BOUNDS: Readonly<Record<string, Bound>> = {
       ),
   },
   deadline: {
-    // What is after a day is after its end.
+    // `deadline>friday` begins after Friday has ended.
     read: async (flag, text, atEnd) =>
       Date.parse((await readDateOption(flag, text, 'ahead', { atEnd })) ?? ''),
     of: ({ deadline }) => (deadline === null ? null : Date.parse(deadline)),

@@ -128,7 +128,7 @@ export const EDITOR: Option = {
   about: 'Edit the fields and the notes in $VISUAL or $EDITOR.',
 }
 
-/** Changes one record by these options. One that `isWhole` or relative fails if the record changed since. */
+/** Changes one record as its flags say. */
 async function edit<R extends Row>(
   call: Run,
   { nameOf }: RecordKind<R>,
@@ -138,6 +138,7 @@ async function edit<R extends Row>(
   const { options, client, out } = call
   const fields = await fieldsIn(reading, flags)
   const change = changeOf ? await changeOf(fields, before, reading) : fields
+  // The new values were made from the old ones, so the change fails if somebody else changed the record since.
   const isBound = isWhole === true || isRelative?.(fields, reading)
   const input = { id: before.id, ...change, ...(isBound && { expectedUpdatedAt: before.updatedAt }) }
   if (isDryRun(options, op, input))

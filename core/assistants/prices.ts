@@ -2,7 +2,7 @@
 import type { ProviderPackage } from './providers.ts'
 
 interface Price {
-  /** The beginning of the model's name. The longest one that matches counts. */
+  /** The price is for models whose name begins so. The longest beginning decides. */
   model: string
   input: number
   output: number

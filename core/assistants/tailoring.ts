@@ -166,7 +166,7 @@ function jobsOf(jobs: TailoredJob[], given: unknown, checks: SourceChecks): Tail
   ]
 }
 
-/** The education in the source that a tailored one describes: of those at its school, the one that says most of it. */
+/** Finds the degree of the source that a tailored one describes. Of several at one school, it is the most similar one. */
 function schoolingOf({ school, degree, year }: Schooling, originals: Record<string, unknown>[]) {
   const likeness = (one: Record<string, unknown>): number => {
     const facts = createFactChecker(one)

@@ -15,7 +15,7 @@ import {
 import * as store from './store.ts'
 import { isLiving } from './stripe.ts'
 
-/** Statuses by preference: a user sees an active subscription, else one that awaits its first payment, else an ended one. */
+/** Of several subscriptions, crm shows the one whose status comes first here. */
 const ORDER = ['active', 'trialing', 'past_due', 'incomplete', 'canceled', 'incomplete_expired']
 
 export const currentOf = (rows: readonly store.SubscriptionRow[]): store.SubscriptionRow | undefined =>
