@@ -47,7 +47,7 @@ describe('suggestions', () => {
       'Acme\tEngineer',
       expect.stringMatching(/^[0-9a-f]{8}\tAcme — Engineer$/),
     ])
-    expect(await offered(['show', 'ac'])).toEqual(['Acme\tEngineer'])
+    expect(await offered(['show', 'acm'])).toEqual(['Acme\tEngineer'])
   })
 
   test('include ids of other records and values of a flag', async () => {
