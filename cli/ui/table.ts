@@ -70,8 +70,8 @@ const CODES: Record<Paint, number> = {
   cyan: 36,
 }
 
-export const painted = (text: string, paint: Paint | undefined, look: Look): string =>
-  paint && look.color ? `\u001b[${CODES[paint]}m${text}\u001b[0m` : text
+export const painted = (text: string, paint: Paint | undefined, { color }: Pick<Look, 'color'>): string =>
+  paint && color ? `\u001b[${CODES[paint]}m${text}\u001b[0m` : text
 
 /** Removes control characters, because stored text must not control the terminal. */
 export const clean = (value: string | number | null): string =>

@@ -5,7 +5,7 @@ import { PAINTS } from '../../ui/status.ts'
 import { recordLines } from '../../ui/record-lines.ts'
 import { JOB } from '../../../core/jobs/fields.ts'
 import { labelOf } from '../../../core/kernel/record.ts'
-import { cell, lineOf, lookOf, windowOf, within, type Drawing, type Piece } from './drawing.ts'
+import { cell, lineOf, windowOf, within, type Drawing, type Piece } from './drawing.ts'
 import { columnOf, versionKey, type Column, type State } from './state.ts'
 import type { Card, Fact, Item } from './records.ts'
 
@@ -57,7 +57,7 @@ function headOf(
   const count = shown.length !== items.length ? `${shown.length}/${total}` : String(total)
   const text = `${more.left ? '‹' : isFocused ? '▸' : ' '}${status} ${count}`
   const line = `${cell(text, width - 1)}${more.right ? '›' : ' '}`
-  return painted(line, isFocused ? 'inverse' : (PAINTS[status] ?? 'bold'), lookOf(drawing))
+  return painted(line, isFocused ? 'inverse' : (PAINTS[status] ?? 'bold'), drawing)
 }
 
 function stackOf(column: Column, isFocused: boolean, state: State, drawing: Drawing): string[] {
@@ -79,7 +79,7 @@ function stackOf(column: Column, isFocused: boolean, state: State, drawing: Draw
   const more = [above ? `↑ ${above}` : '', below ? `↓ ${below}` : ''].filter(Boolean).join('  ')
   const cut = lines.slice(0, rows - 1)
   const blank = Array.from({ length: rows - 1 - cut.length }, () => ' '.repeat(width))
-  return [...cut, ...blank, painted(cell(` ${more} more`, width), 'dim', lookOf(drawing))]
+  return [...cut, ...blank, painted(cell(` ${more} more`, width), 'dim', drawing)]
 }
 
 const PRIORITIES = { high: '!', medium: '', low: '' } as const

@@ -1,5 +1,5 @@
 // Helpers to draw lines, and to select the visible part of a list.
-import { clean, painted, type Look, type Paint } from '../../ui/table.ts'
+import { clean, painted, type Paint } from '../../ui/table.ts'
 import { fit, padded, widthOf } from '../../ui/width.ts'
 import type { AppPort } from './port.ts'
 
@@ -12,8 +12,6 @@ export interface Drawing extends Pick<AppPort, 'dateOf' | 'whenOf' | 'agoOf'> {
   size: Size
   color: boolean
 }
-
-export const lookOf = ({ size, color }: Drawing): Look => ({ isTerminal: true, width: size.columns, color })
 
 export const within = (drawing: Drawing, columns: number, rows: number): Drawing => ({
   ...drawing,
@@ -46,17 +44,16 @@ export type Piece = readonly [text: string, paint?: Paint | undefined]
 
 /** Joins pieces to one line of exactly this width. A selected line has one colour. */
 export function lineOf(pieces: readonly Piece[], width: number, isChosen: boolean, drawing: Drawing): string {
-  const look = lookOf(drawing)
   if (isChosen) {
     const text = pieces.map(([piece]) => piece).join('')
-    return painted(padded(fit(text, width), width), 'inverse', look)
+    return painted(padded(fit(text, width), width), 'inverse', drawing)
   }
   let line = ''
   let widthLeft = width
   for (const [text, paint] of pieces) {
     const shown = fit(text, widthLeft)
     widthLeft -= widthOf(shown)
-    line += shown.trim() ? painted(shown, paint, look) : shown
+    line += shown.trim() ? painted(shown, paint, drawing) : shown
     if (widthLeft <= 0) break
   }
   return line + ' '.repeat(Math.max(0, widthLeft))

@@ -8,7 +8,7 @@ import { broken, wrapped } from '../../ui/wrap.ts'
 import { charactersOf, fit, padded, tailOf, widthOf } from '../../ui/width.ts'
 import { textOf, type TextLine } from '../text-line.ts'
 import { boardLines, cardsIn } from './board-frame.ts'
-import { cell, lineOf, lookOf, windowed, within, type Drawing } from './drawing.ts'
+import { cell, lineOf, windowed, within, type Drawing } from './drawing.ts'
 import type { Form } from './form.ts'
 import { KEYS, MARKS } from './keys.ts'
 import { entriesIn, listLines } from './list-frame.ts'
@@ -74,7 +74,6 @@ export function frameOf(state: State, whole: Drawing): string[] {
 
 function tabs(state: State, drawing: Drawing): string {
   const { columns: width } = drawing.size
-  const look = lookOf(drawing)
   const countOf = (view: View): string => {
     if (view !== 'inbox' && view !== 'postings' && view !== 'offers') return ''
     return state.lists[view].total ? ` ${state.lists[view].total}` : ''
@@ -87,17 +86,16 @@ function tabs(state: State, drawing: Drawing): string {
   )
   const widthOfAll = (names: readonly string[]) => names.reduce((sum, text) => sum + widthOf(text) + 2, 0)
   const names = [full, short].find((all) => widthOfAll(all) <= width)
-  if (!names) return painted(fit(`[${must(full[VIEWS.indexOf(state.view)])}]`, width), 'bold', look)
+  if (!names) return painted(fit(`[${must(full[VIEWS.indexOf(state.view)])}]`, width), 'bold', drawing)
   const shown = names.map((text, at) => {
     if (VIEWS[at] !== state.view) return ` ${text} `
-    return drawing.color ? painted(` ${text} `, 'inverse', look) : `[${text}]`
+    return drawing.color ? painted(` ${text} `, 'inverse', drawing) : `[${text}]`
   })
   return shown.join('')
 }
 
 function rule(state: State, drawing: Drawing): string {
   const { columns: width } = drawing.size
-  const look = lookOf(drawing)
   const filter = state.filters[state.view]
   const isTyping = state.mode.kind === 'filter'
   const typed = clean(textOf(filter))
@@ -106,14 +104,14 @@ function rule(state: State, drawing: Drawing): string {
   const label = state.view === 'search' ? 'Search: ' : `${count} match: `
   const most = Math.max(4, Math.floor(width * 0.6) - widthOf(label))
   const right = isTyping || typed ? `${label}${isTyping ? tailOf(typed, most) : fit(typed, most)}` : ''
-  const cursor = isTyping ? painted(drawing.color ? ' ' : '▏', 'inverse', look) : ''
+  const cursor = isTyping ? painted(drawing.color ? ' ' : '▏', 'inverse', drawing) : ''
   const taken = right ? widthOf(right) + (isTyping ? 1 : 0) + 3 : 1
   const summaryText = fit(summary(state), Math.max(1, width - taken - 3))
   const line = '─'.repeat(Math.max(0, width - taken - widthOf(summaryText) - 3))
   return [
-    painted(`─ ${summaryText} ${line}`, 'dim', look),
-    right && ` ${painted(fit(right, width - 6), 'bold', look)}${cursor} `,
-    painted('─', 'dim', look),
+    painted(`─ ${summaryText} ${line}`, 'dim', drawing),
+    right && ` ${painted(fit(right, width - 6), 'bold', drawing)}${cursor} `,
+    painted('─', 'dim', drawing),
   ].join('')
 }
 
@@ -150,12 +148,7 @@ function bodyOf(state: State, drawing: Drawing): string[] {
   const { mode, pane } = state
   const room = roomOf(state, drawing)
   if (mode.kind === 'help') return windowed(helpText(room.list), mode.top, room.list.size.rows)
-  if (mode.kind === 'output')
-    return windowed(
-      outputText(mode, within(drawing, drawing.size.columns, room.list.size.rows)),
-      mode.top,
-      room.list.size.rows,
-    )
+  if (mode.kind === 'output') return windowed(outputText(mode, drawing), mode.top, room.list.size.rows)
   if (mode.kind === 'form')
     return formLines(mode.form, within(drawing, drawing.size.columns, room.list.size.rows))
   if (mode.kind === 'move') return moveLines(mode, drawing)
@@ -163,7 +156,7 @@ function bodyOf(state: State, drawing: Drawing): string[] {
   const list = viewLines(state, room.list)
   if (!pane || !room.isBeside) return list
   const beside = paneLines(pane, state.isReading, room.pane)
-  const bar = painted(' │ ', 'dim', lookOf(drawing))
+  const bar = painted(' │ ', 'dim', drawing)
   return Array.from({ length: room.list.size.rows }, (_, row) => {
     const line = list[row] ?? ''
     const gap = ' '.repeat(Math.max(0, room.list.size.columns - widthOf(line)))
@@ -199,7 +192,6 @@ function viewLines(state: State, drawing: Drawing): string[] {
 
 function moveLines({ items, at }: Extract<Mode, { kind: 'move' }>, drawing: Drawing): string[] {
   const { columns: width } = drawing.size
-  const look = lookOf(drawing)
   const [one] = items
   const what = items.length > 1 ? `${items.length} jobs` : clean(one?.title ?? '')
   const choices = STATUSES.map((status, place) => {
@@ -211,36 +203,34 @@ function moveLines({ items, at }: Extract<Mode, { kind: 'move' }>, drawing: Draw
       drawing,
     )
   })
-  return [painted(fit(`Move ${what} to`, width), 'bold', look), '', ...choices]
+  return [painted(fit(`Move ${what} to`, width), 'bold', drawing), '', ...choices]
 }
 
 function helpText(drawing: Drawing): string[] {
   const { columns: width } = drawing.size
-  const look = lookOf(drawing)
   const widest = Math.max(...KEYS.map(({ shown }) => widthOf(shown)))
   const lines = (shown: string, about: string) =>
     wrapped(about, width - widest - 4).map(
-      (part, at) => `  ${painted(padded(at ? '' : shown, widest), 'bold', look)}  ${part}`,
+      (part, at) => `  ${painted(padded(at ? '' : shown, widest), 'bold', drawing)}  ${part}`,
     )
   return [
     ...KEYS.flatMap(({ shown, about }) => lines(shown, about)),
     '',
     ...wrapped('In a form: Tab next field, Ctrl-S save, Esc cancel.', width - 2).map((part) => `  ${part}`),
     '',
-    painted('  On the cards', 'bold', look),
+    painted('  On the cards', 'bold', drawing),
     ...MARKS.flatMap(([mark, about]) => lines(mark, about)),
   ]
 }
 
 function outputText({ title, lines }: Extract<Mode, { kind: 'output' }>, drawing: Drawing): string[] {
-  const head = painted(fit(clean(title), drawing.size.columns), 'bold', lookOf(drawing))
+  const head = painted(fit(clean(title), drawing.size.columns), 'bold', drawing)
   return [head, '', ...(lines ?? ['Running …'])]
 }
 
 /** The title, and a line for each field. If there is not enough room, the lines around the active field. */
 function formLines({ title, fields, at, isSaving }: Form, drawing: Drawing): string[] {
   const { columns: width, rows } = drawing.size
-  const look = lookOf(drawing)
   const labels = Math.max(...fields.map(({ label }) => widthOf(label)))
   const lines = fields.map(({ label, line, choices }, place) => {
     const isHere = place === at
@@ -250,10 +240,10 @@ function formLines({ title, fields, at, isSaving }: Form, drawing: Drawing): str
       isHere && !choices
         ? withCursor(line, room, drawing)
         : fit(onOneLine(textOf(line)), isHere ? room - 4 : room)
-    const shown = choices && isHere ? painted(`‹ ${value || '(none)'} ›`, 'inverse', look) : value
-    return `${painted(start, isHere ? 'bold' : 'dim', look)}${shown}`
+    const shown = choices && isHere ? painted(`‹ ${value || '(none)'} ›`, 'inverse', drawing) : value
+    return `${painted(start, isHere ? 'bold' : 'dim', drawing)}${shown}`
   })
-  const head = painted(fit(`${clean(title)}${isSaving ? ' …' : ''}`, width), 'bold', look)
+  const head = painted(fit(`${clean(title)}${isSaving ? ' …' : ''}`, width), 'bold', drawing)
   return [head, '', ...windowed(lines, Math.max(0, at - (rows - 3)), rows - 2)]
 }
 
@@ -265,11 +255,7 @@ function withCursor({ before, after }: TextLine, room: number, drawing: Drawing)
   const right = onOneLine(after)
   const under = charactersOf(right).next().value || ' '
   const space = room - widthOf(head) - widthOf(under)
-  const cursor = drawing.color
-    ? painted(under, 'inverse', lookOf(drawing))
-    : under === ' '
-      ? '▏'
-      : `▏${under}`
+  const cursor = drawing.color ? painted(under, 'inverse', drawing) : under === ' ' ? '▏' : `▏${under}`
   return `${head}${cursor}${space > 1 ? fit(right.slice(under.length), space - 1) : ''}`
 }
 
@@ -289,10 +275,7 @@ function foundLines({ found, at }: Extract<Mode, { kind: 'palette' }>, drawing: 
     )
   })
   const more = found.length > room ? ` ${found.length} completions ` : ''
-  return [
-    painted(`─${more}${'─'.repeat(Math.max(0, width - 1 - more.length))}`, 'dim', lookOf(drawing)),
-    ...lines,
-  ]
+  return [painted(`─${more}${'─'.repeat(Math.max(0, width - 1 - more.length))}`, 'dim', drawing), ...lines]
 }
 
 /** What y does, cut to the width, and what the other keys do. */
@@ -318,30 +301,24 @@ function footOf(state: State, drawing: Drawing): string[] {
   const head = lines.splice(0, Math.floor(rows / 3) - 1)
   return [...head, fit(lines.join(' '), columns)]
     .filter(Boolean)
-    .map((line) => painted(line, message.isBad ? 'red' : 'green', lookOf(drawing)))
+    .map((line) => painted(line, message.isBad ? 'red' : 'green', drawing))
 }
 
 function footLine(state: State, drawing: Drawing): string {
   const { mode } = state
   const { columns: width } = drawing.size
-  const look = lookOf(drawing)
   if (mode.kind === 'palette')
-    return `${painted(':', 'bold', look)}${withCursor(mode.line, width - 2, drawing)}`
-  if (mode.kind === 'ask') return painted(askedText(mode.question, width), 'yellow', look)
+    return `${painted(':', 'bold', drawing)}${withCursor(mode.line, width - 2, drawing)}`
+  if (mode.kind === 'ask') return painted(askedText(mode.question, width), 'yellow', drawing)
+  return painted(fit(hintOf(state) ?? hints(state, width), width), 'dim', drawing)
+}
+
+function hintOf({ mode, view, pane }: State): string | undefined {
   if (mode.kind === 'filter')
-    return painted(
-      fit(
-        state.view === 'search'
-          ? 'Type to search. Enter goes to the list, Esc clears.'
-          : 'Type to filter. Enter searches notes and postings too, Esc clears it.',
-        width,
-      ),
-      'dim',
-      look,
-    )
-  if (state.pane?.document)
-    return painted(fit('j k scroll, h l the next document, Esc goes back.', width), 'dim', look)
-  return painted(fit(FEET[mode.kind] ?? hints(state, width), width), 'dim', look)
+    return view === 'search'
+      ? 'Type to search. Enter goes to the list, Esc clears.'
+      : 'Type to filter. Enter searches notes and postings too, Esc clears it.'
+  return pane?.document ? 'j k scroll, h l the next document, Esc goes back.' : FEET[mode.kind]
 }
 
 function hints({ view, isReading }: State, width: number): string {

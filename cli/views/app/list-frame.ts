@@ -1,7 +1,7 @@
 // Draws a list: one line for each entry, two on a narrow screen, under the headings of its sections.
 import { clean, painted } from '../../ui/table.ts'
 import { fit, widthOf } from '../../ui/width.ts'
-import { cell, lineOf, lookOf, windowOf, type Drawing, type Piece } from './drawing.ts'
+import { cell, lineOf, windowOf, type Drawing, type Piece } from './drawing.ts'
 import { keyOf, type List } from './state.ts'
 import type { Item } from './records.ts'
 
@@ -16,7 +16,6 @@ const widest = (items: readonly Item[], of: (item: Item) => string, most: number
 
 export function listLines({ shown, at }: List, marked: ReadonlySet<string>, drawing: Drawing): string[] {
   const { columns: width, rows } = drawing.size
-  const look = lookOf(drawing)
   const isNarrow = width < NARROW
   const opens = shown.map(({ section }, place) => section !== '' && section !== shown[place - 1]?.section)
   const heights = opens.map((isNew, place) => (isNarrow ? 2 : 1) + (isNew ? (place ? 2 : 1) : 0))
@@ -31,7 +30,7 @@ export function listLines({ shown, at }: List, marked: ReadonlySet<string>, draw
   const lines = visible.flatMap((item, place) => {
     const isChosen = from + place === at
     const mark = `${isChosen ? '›' : ' '}${marked.has(keyOf(item)) ? '●' : ' '}`
-    const heading = opens[from + place] ? [painted(fit(clean(item.section), width), 'bold', look)] : []
+    const heading = opens[from + place] ? [painted(fit(clean(item.section), width), 'bold', drawing)] : []
     const space = opens[from + place] && from + place > 0 && place > 0 ? [''] : []
     const draw = (pieces: readonly Piece[]) => lineOf(pieces, width, isChosen, drawing)
     if (isNarrow) {

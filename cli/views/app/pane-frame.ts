@@ -6,7 +6,7 @@ import { clean, painted, type Line } from '../../ui/table.ts'
 import { fit, padded, widthOf } from '../../ui/width.ts'
 import { broken } from '../../ui/wrap.ts'
 import { PAINTS } from '../../ui/status.ts'
-import { lookOf, windowed, type Drawing } from './drawing.ts'
+import { windowed, type Drawing } from './drawing.ts'
 import type { Pane } from './state.ts'
 import type { Document, JobDetails } from './records.ts'
 
@@ -14,7 +14,7 @@ import type { Document, JobDetails } from './records.ts'
 export function paneLines(pane: Pane, isReading: boolean, drawing: Drawing): string[] {
   const { columns: width, rows } = drawing.size
   const title = fit(`${isReading ? '› ' : ''}${clean(pane.item.title)}`, width)
-  const head = painted(title, isReading ? 'inverse' : 'bold', lookOf(drawing))
+  const head = painted(title, isReading ? 'inverse' : 'bold', drawing)
   return [head, ...windowed(textOf(pane, drawing), pane.document?.top ?? pane.top, rows - 1)]
 }
 
@@ -30,7 +30,7 @@ function textOfDocument({ job }: Pane, at: number, drawing: Drawing): string[] {
   const document = job.documents[at]
   if (!document) return ['', ...indented(['No documents yet: a posting, a brief, a long note.'], width)]
   const place = job.documents.length > 1 ? `  ${at + 1} of ${job.documents.length}` : ''
-  const title = painted(fit(`${clean(titleOf(document, drawing))}${place}`, width), 'bold', lookOf(drawing))
+  const title = painted(fit(`${clean(titleOf(document, drawing))}${place}`, width), 'bold', drawing)
   return [title, '', ...indented(document.text.split('\n'), width)]
 }
 
@@ -43,11 +43,11 @@ function textOfItem({ item, job, market }: Pane, drawing: Drawing): string[] {
   if (item.jobId === null) return own
   if (!job) return [...own, '', 'Reading …']
   const section = (title: string, lines: string[]) =>
-    lines.length ? ['', painted(fit(title, width), 'bold', lookOf(drawing)), ...lines] : []
+    lines.length ? ['', painted(fit(title, width), 'bold', drawing), ...lines] : []
   const name =
     item.kind === 'job'
       ? []
-      : ['', painted(fit(clean(`${job.job.company} — ${job.job.role}`), width), 'bold', lookOf(drawing))]
+      : ['', painted(fit(clean(`${job.job.company} — ${job.job.role}`), width), 'bold', drawing)]
   return [
     ...own,
     ...name,
@@ -74,7 +74,6 @@ function factLines(
   facts: readonly (Line | readonly [label: string, text: string, status: string])[],
   drawing: Drawing,
 ): string[] {
-  const look = lookOf(drawing)
   const known = facts.filter(([, text]) => text)
   const labels = Math.max(0, ...known.map(([label]) => widthOf(label)))
   return known.flatMap(([label, text, status]) =>
@@ -83,7 +82,7 @@ function factLines(
       .flatMap((line) => broken(clean(line), Math.max(10, drawing.size.columns - labels - 2)))
       .map((part, at) => {
         const paint = Object.entries(PAINTS).find(([name]) => name === status)?.[1]
-        return `${painted(padded(at ? '' : label, labels), 'dim', look)}  ${painted(part, paint, look)}`
+        return `${painted(padded(at ? '' : label, labels), 'dim', drawing)}  ${painted(part, paint, drawing)}`
       }),
   )
 }
@@ -116,7 +115,6 @@ const ahead = ({ events }: JobDetails, { whenOf }: Drawing): string[] =>
 /** Status history and activities as one timeline, latest first. */
 function timeline({ job, activities }: JobDetails, drawing: Drawing): string[] {
   const { columns: width } = drawing.size
-  const look = lookOf(drawing)
   // A move without a date follows its predecessor.
   let latest = ''
   const moves = job.history.map(({ at, status, note }) => {
@@ -137,6 +135,6 @@ function timeline({ job, activities }: JobDetails, drawing: Drawing): string[] {
   return all.map(({ at, what, said, status }) => {
     const start = `  ${padded(drawing.dateOf(at), dates)}  `
     const text = fit(clean(said ? `${what} — ${said}` : what), Math.max(4, width - widthOf(start)))
-    return `${painted(start, 'dim', look)}${painted(text, status && PAINTS[status], look)}`
+    return `${painted(start, 'dim', drawing)}${painted(text, status && PAINTS[status], drawing)}`
   })
 }
