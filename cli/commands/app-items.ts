@@ -11,10 +11,9 @@ import { EVENT_PAINTS, OFFER_PAINTS, PRIORITY_PAINTS } from '../ui/status.ts'
 import { detailsOf, recordLines } from '../ui/record-lines.ts'
 import type { Line } from '../ui/table.ts'
 import { localTime, withDays } from '../ui/time.ts'
-import type { AppPort } from '../views/app/port.ts'
 import { commandOf } from './next.ts'
 import type { Entries, Step } from './today.ts'
-import type { Item } from '../views/app/records.ts'
+import type { AppPort, Item } from '../views/app/records.ts'
 
 type Times = Pick<AppPort, 'dateOf' | 'whenOf' | 'agoOf'>
 type Names = ReadonlyMap<string, string>

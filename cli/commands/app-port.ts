@@ -33,7 +33,6 @@ import type { Streams } from '../output.ts'
 import { cleanLines } from '../ui/table.ts'
 import { widthOf } from '../ui/width.ts'
 import { broken } from '../ui/wrap.ts'
-import type { AppPort } from '../views/app/port.ts'
 import type { Salary } from './salary-question.ts'
 import { rowText } from './audit.ts'
 import { rowsNow, undoneText } from './undo.ts'
@@ -45,6 +44,7 @@ import { everyPage } from './pages.ts'
 import { nameOf, namesFor } from './references.ts'
 import { readEntries } from './today.ts'
 import {
+  type AppPort,
   type Candidate,
   type Item,
   type ListName,

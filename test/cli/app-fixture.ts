@@ -4,14 +4,13 @@ import { ofEvent, ofFound, ofOffer, ofPosting, ofProposal, ofToday } from '../..
 import { agoOf } from '../../cli/ui/time.ts'
 import { readAll, runEffect, type Change, type EffectContext } from '../../cli/views/app/effects.ts'
 import { frameOf, viewportOf } from '../../cli/views/app/frame.ts'
-import type { AppPort } from '../../cli/views/app/port.ts'
 import { following, reduce } from '../../cli/views/app/reducer.ts'
 import type { Effect } from '../../cli/views/app/steps.ts'
 import { firstState, type State } from '../../cli/views/app/state.ts'
 import { keyParser } from '../../cli/views/keyboard.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { cardOf, type Board } from '../../core/pipeline/board.ts'
-import type { Item, ListName } from '../../cli/views/app/records.ts'
+import type { AppPort, Item, ListName } from '../../cli/views/app/records.ts'
 
 export const NOW = Date.parse('2026-03-11T13:30:00Z')
 const at = (days: number): string => new Date(NOW + days * 86_400_000).toISOString()

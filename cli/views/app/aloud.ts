@@ -10,7 +10,7 @@ import { fieldsToSave } from './form.ts'
 import { askedText, TITLES } from './frame.ts'
 import { KEYS } from './keys.ts'
 import { paneLines } from './pane-frame.ts'
-import type { AppPort } from './port.ts'
+import type { AppPort } from './records.ts'
 import { chosenOf, columnOf, type State } from './state.ts'
 import type { Step } from './steps.ts'
 

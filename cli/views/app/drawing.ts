@@ -1,7 +1,7 @@
 // Helpers to draw lines, and to select the visible part of a list.
 import { clean, painted, type Paint } from '../../ui/table.ts'
 import { fit, padded, widthOf } from '../../ui/width.ts'
-import type { AppPort } from './port.ts'
+import type { AppPort } from './records.ts'
 
 export interface Size {
   columns: number

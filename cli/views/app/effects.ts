@@ -1,7 +1,6 @@
 // Runs the effects of keys against the data, and turns answers into state changes.
 import { asCrmError, messageOf } from '../../../core/kernel/errors.ts'
 import { commandOf, editForm, fieldsToSave, rebased, withLabels, type Form } from './form.ts'
-import type { AppPort } from './port.ts'
 import { wordsIn } from './overlays.ts'
 import type { Effect } from './steps.ts'
 import {
@@ -18,7 +17,7 @@ import {
   type Mode,
   type State,
 } from './state.ts'
-import { LISTS, type Card, type Item, type ListName } from './records.ts'
+import { LISTS, type AppPort, type Card, type Item, type ListName } from './records.ts'
 
 export type Change = (state: State) => State
 

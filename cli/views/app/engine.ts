@@ -6,12 +6,11 @@ import { cardsAround } from './board-frame.ts'
 import type { Drawing } from './drawing.ts'
 import { readAll, readStandings, runEffect, successText, type EffectContext } from './effects.ts'
 import { viewportOf } from './frame.ts'
-import type { AppPort } from './port.ts'
 import { following, reduce } from './reducer.ts'
 import type { Effect, Step } from './steps.ts'
 import { firstState, withBoard, type State } from './state.ts'
 import type { Board } from '../../../core/pipeline/board.ts'
-import type { Memory } from './records.ts'
+import type { AppPort, Memory } from './records.ts'
 
 /** The polling interval, which leaves half a second to read changes. */
 const LOOK_MS = 1_500
