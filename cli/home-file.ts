@@ -17,12 +17,11 @@ export function readHome(home: string, name: string): Record<string, unknown> | 
 /** Replaces the file at once; returns false if the home cannot be written. */
 export function writeHome(home: string, name: string, value: object): boolean {
   const beside = `${homeFile(home, name)}.${process.pid}`
-  try {
+  const done = quietly(() => {
     makeFolder(home)
     writeFileSync(beside, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
     renameSync(beside, homeFile(home, name))
     return true
-  } catch {
-    return false
-  }
+  })
+  return done ?? false
 }

@@ -18,6 +18,7 @@ import { CrmError } from '../core/kernel/errors.ts'
 import { familyOf } from '../core/kernel/family.ts'
 import { newId } from '../core/kernel/id.ts'
 import { lineLog } from '../core/kernel/log.ts'
+import { once } from '../core/kernel/once.ts'
 import type { Operation } from '../core/kernel/operation.ts'
 import { acceptsInput } from './known-schemas.ts'
 import { VERSION } from '../core/version.ts'
@@ -132,14 +133,6 @@ async function untilAnswered<T>(
       if (!isLost(error) || !may() || uptimeMs() - began > PATIENCE_MS) throw error
       await onLost()
     }
-  }
-}
-
-function once(tell: () => void): () => void {
-  let isTold = false
-  return () => {
-    if (!isTold) tell()
-    isTold = true
   }
 }
 

@@ -6,6 +6,7 @@ import {
   CrmError,
   KINDS,
   problem,
+  quietly,
   type ErrorCode,
   type Issue,
   type KindName,
@@ -148,7 +149,7 @@ async function send(
     const text = await response.body.text()
     return {
       status: response.statusCode,
-      body: parseJson(text),
+      body: quietly((): unknown => JSON.parse(text)),
       retryAfterSeconds: secondsOf(response.headers['retry-after']),
       requestId: first(response.headers['x-request-id']),
       changeId: first(response.headers['x-change-id']),
@@ -205,14 +206,6 @@ function modelHeaders(config: Config, ownModel: OwnModel = {}): Record<string, s
 }
 
 const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?')
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 const first = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header

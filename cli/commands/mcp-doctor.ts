@@ -59,13 +59,11 @@ const overStdio =
       child.stdin.end(requests.map((request) => `${JSON.stringify(request)}\n`).join(''))
     })
 
-function messageIn(line: string): Message {
-  try {
-    return JSON.parse(line) as Message // Missing fields become findings.
-  } catch {
-    return { error: { message: `It printed something that is no message: ${line.slice(0, 80)}` } }
+const messageIn = (line: string): Message =>
+  // Missing fields become findings.
+  quietly(() => JSON.parse(line) as Message) ?? {
+    error: { message: `It printed something that is no message: ${line.slice(0, 80)}` },
   }
-}
 
 const overHttp =
   (url: string, credential: string): Exchange =>

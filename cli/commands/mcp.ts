@@ -10,7 +10,7 @@ import type { Scope } from '../../core/kernel/scope.ts'
 import type { Reach } from '../../gateway/mcp/stdio.ts'
 import type { Local } from '../local.ts'
 import { execFileSync } from 'node:child_process'
-import { fail } from '../../core/kernel/errors.ts'
+import { fail, quietly } from '../../core/kernel/errors.ts'
 import { entryFor, HOSTS, type Host, type ConfigMethod } from './mcp-hosts.ts'
 import { isRecord, recordOf } from '../../core/kernel/narrow.ts'
 import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
@@ -126,18 +126,13 @@ function writeEntry(file: string, entry: Table, format: Host['format']): Promise
 
 function mergeJson(file: string, kept: string, entry: Table): string {
   if (!kept.trim()) return entryText(entry, undefined)
-  const refuse = () =>
-    fail(
-      'failed',
-      { problem: `${file} is not plain JSON (comments or a trailing comma?), so nothing was written.` },
-      { hint: 'Run it again without --write and add what it prints by hand.' },
-    )
-  try {
-    const value: unknown = JSON.parse(kept)
-    return isRecord(value) ? entryText(merged(value, entry), undefined) : refuse()
-  } catch {
-    return refuse()
-  }
+  const value = quietly((): unknown => JSON.parse(kept))
+  if (isRecord(value)) return entryText(merged(value, entry), undefined)
+  return fail(
+    'failed',
+    { problem: `${file} is not plain JSON (comments or a trailing comma?), so nothing was written.` },
+    { hint: 'Run it again without --write and add what it prints by hand.' },
+  )
 }
 
 function mergeToml(kept: string, entry: Table): string {

@@ -1,7 +1,7 @@
 // Reads a posting from a URL, file or stdin: by its markup, and by a model if one is configured.
 import { hasModel } from '../../core/assistants/payer.ts'
 import type { JobIn } from '../../core/jobs/job.ts'
-import { asCrmError, fail } from '../../core/kernel/errors.ts'
+import { asCrmError, fail, quietly } from '../../core/kernel/errors.ts'
 import { leftLines } from '../../core/scout/closing-day.ts'
 import { readPostingMeta } from '../../core/scout/job-posting.ts'
 import type { Run } from '../command.ts'
@@ -193,7 +193,10 @@ function guessFromUrl(address: string): { company: string; role: string } {
   const url = parseUrl(address)
   if (!url) return { company: address.slice(0, 200), role: UNTITLED }
   const host = url.hostname.replace(/^www\./, '')
-  const parts = url.pathname.split('/').map(decoded).filter(Boolean)
+  const parts = url.pathname
+    .split('/')
+    .map((part) => quietly(() => decodeURIComponent(part)) ?? part)
+    .filter(Boolean)
   return { company: titled(companyOf(host, parts)), role: titled(roleOf(host, parts)) || UNTITLED }
 }
 
@@ -211,14 +214,6 @@ function roleOf(host: string, parts: string[]): string {
     .filter((part) => !NOISE.test(part) && /[a-z]{3}.*[-_ ].*[a-z]{2}/i.test(part))
     .map((part) => part.replace(/[-_](?:[0-9a-f]{6,}|r?-?\d{3,})$/i, '').replace(/^\d+[-_]/, ''))
   return worded.sort((a, b) => b.length - a.length)[0] ?? ''
-}
-
-const decoded = (part: string): string => {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }
 
 const titled = (slug: string): string =>

@@ -1,5 +1,5 @@
 // Reads an input file completely, checking its size and that it is text.
-import { systemCodeOf, fail, isCrmError } from '../../core/kernel/errors.ts'
+import { systemCodeOf, fail, isCrmError, quietly } from '../../core/kernel/errors.ts'
 import { createReadStream, fstatSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { type Run, misused } from '../command.ts'
@@ -21,11 +21,7 @@ export function textIn(bytes: Buffer, name: string): string {
 /** The parsed JSON of a file or stdin; undefined if it is no JSON. */
 export async function readJson(file: string, stdin: Stdin): Promise<unknown> {
   const text = await readUpload(file, stdin)
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return quietly((): unknown => JSON.parse(text))
 }
 
 /** A secret from stdin, without its line end. */
