@@ -12,10 +12,10 @@ import {
 } from '../../core/calendar/operations.ts'
 import { type CalendarEvent, EVENT, readingOfDay, type EventType } from '../../core/calendar/fields.ts'
 import { MINUTE_MS, wallTime } from '../../core/kernel/clock.ts'
-import { showPeriod, showInstant } from '../../core/kernel/show-instant.ts'
+import { showPeriod } from '../../core/kernel/show-instant.ts'
 import { EVENT_PAINTS } from '../ui/status.ts'
 import type { Column } from '../ui/table.ts'
-import { whenOf, agoOf, dayOf } from '../ui/time.ts'
+import { whenOf, agoOf, dayOf, momentText } from '../ui/time.ts'
 import { day, flag, jobFlag, list, fieldFlags, fieldsIn, sortFlag } from './flags.ts'
 import { fieldColumns } from './field-columns.ts'
 import { editOf, findAndRead, showOf, type RecordKind } from './record-commands.ts'
@@ -103,7 +103,7 @@ const EVENTS: RecordKind<CalendarEvent> = {
 }
 
 const when = ({ startsAt, timeZone }: CalendarEvent): string =>
-  showInstant(startsAt, new Date(), timeZone ?? localZone(), 'long')
+  momentText(startsAt, 'long', timeZone ?? undefined)
 
 const showCommand = showOf(EVENTS, { about: 'Show one event.', examples: ['crm calendar show onsite'] })
 
@@ -144,7 +144,7 @@ const addCommand: Command = {
       out.note(`It is no ${guess} until it has a time: crm calendar edit EVENT --at 10:00 --type ${guess}`)
     const type = isUntimed ? undefined : guess
     const input = { ...(await fieldsIn(call, FIELDS)), type, title, ...times, timeZone }
-    const when = showInstant(times.startsAt, new Date(), timeZone, 'long')
+    const when = momentText(times.startsAt, 'long', timeZone)
     const summary = `“${title}”${type ? ` (${type})` : ''}, ${when}`
     if (isDryRun(options, addEvent, input)) return out.done(input, `Would add ${summary}.`)
     const event = await client.call(addEvent, input)

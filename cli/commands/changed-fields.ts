@@ -1,9 +1,7 @@
 // Shows the result of an edit, so that the user notices a wrong record or a misread date at once.
 import { several } from '../../core/kernel/amounts.ts'
-import { showInstant } from '../../core/kernel/show-instant.ts'
 import { isInstant, spokenOf } from '../../core/kernel/record.ts'
 import { fit } from '../ui/width.ts'
-import { localZone } from './inputs.ts'
 import { momentText } from '../ui/time.ts'
 
 const WIDEST = 40
@@ -11,10 +9,9 @@ const WIDEST = 40
 const LONG = new Set(['notes', 'description', 'body'])
 
 function deadlineText(deadline: string): string {
-  const now = new Date()
   // Shows the end of a day as a date.
-  const text = showInstant(deadline, now, localZone(), 'long').replace(/ 23:59 \S+$/, '')
-  return `deadline ${text}${Date.parse(deadline) < now.getTime() ? ', which is past' : ''}`
+  const text = momentText(deadline, 'long').replace(/ 23:59 \S+$/, '')
+  return `deadline ${text}${Date.parse(deadline) < Date.now() ? ', which is past' : ''}`
 }
 
 function fieldText(field: string, value: unknown): string {

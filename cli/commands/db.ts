@@ -25,8 +25,7 @@ import type { Config } from '../../core/config.ts'
 import { restoreBackup, isEmpty, writeBackup, readContainer } from '../../core/database/backup.ts'
 import { newId } from '../../core/kernel/id.ts'
 import { countForeignSecrets } from '../../core/vault.ts'
-import { showInstant } from '../../core/kernel/show-instant.ts'
-import { localZone } from '../../core/kernel/clock.ts'
+import { momentText } from '../ui/time.ts'
 import { isPassage, targetOf } from './save-file.ts'
 
 async function withPassingFile<T>(work: (file: string) => Promise<T>): Promise<T> {
@@ -143,7 +142,7 @@ async function restoreFile(call: Run, file: string): Promise<void> {
   const { options, config, out } = call
   const header = await readContainer(file)
   const rows = header.tables.reduce((sum, table) => sum + table.rows, 0)
-  const made = showInstant(header.createdAt, new Date(), localZone(), 'long')
+  const made = momentText(header.createdAt, 'long')
   const what = `the backup of ${made} (${several(rows, 'row')})`
   if (isOn(options, 'dryRun')) {
     const { schemaVersion, createdAt, tables } = header

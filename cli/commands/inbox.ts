@@ -9,15 +9,13 @@ import {
 } from '../../core/inbox/operations.ts'
 import { listProposals } from '../../core/inbox/queries.ts'
 import type { Proposal } from '../../core/inbox/proposal.ts'
-import { showInstant } from '../../core/kernel/show-instant.ts'
 import { asCrmError } from '../../core/kernel/errors.ts'
 import { isId, shortId } from '../../core/kernel/id.ts'
 import { several } from '../../core/kernel/amounts.ts'
 import type { Client } from '../client.ts'
 import { type Command, isOn, textOf, type Option, type Run, misused } from '../command.ts'
-import { whenOf, withDays } from '../ui/time.ts'
+import { momentText, whenOf, withDays } from '../ui/time.ts'
 import { sureText, addCommand, syncCommand, scanCommand } from './inbox-scan.ts'
-import { localZone } from './inputs.ts'
 import { flag, jobFlag, list, fieldsIn } from './flags.ts'
 import { listing } from './listing.ts'
 import { everyPage } from './pages.ts'
@@ -97,7 +95,7 @@ const showCommand: Command = {
   async run({ args, client, out }) {
     const proposal = await client.call(getProposal, { id: await findAny(client, args[0] ?? '') })
     const { event, contact } = proposal
-    const at = (iso: string) => showInstant(iso, new Date(), event?.timeZone ?? localZone(), 'long')
+    const at = (iso: string) => momentText(iso, 'long', event?.timeZone ?? undefined)
     out.record(proposal, [
       ['id', proposal.id],
       ['state', proposal.state],
@@ -106,10 +104,7 @@ const showCommand: Command = {
       ['role', proposal.role],
       ['from', `${proposal.from.name} <${proposal.from.email ?? ''}>`],
       ['subject', proposal.subject],
-      [
-        'sent',
-        out.look.isTerminal ? showInstant(proposal.sentAt, new Date(), localZone(), 'long') : proposal.sentAt,
-      ],
+      ['sent', out.look.isTerminal ? momentText(proposal.sentAt, 'long') : proposal.sentAt],
       ['event', event && [at(event.startsAt), event.timeZone].filter(Boolean).join(', ')],
       ['location', proposal.location],
       [

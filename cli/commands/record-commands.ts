@@ -3,7 +3,6 @@ import { shortId } from '../../core/kernel/id.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { mergeNote, ofKind, type Fields, type Noun } from '../../core/kernel/record.ts'
-import { showInstant } from '../../core/kernel/show-instant.ts'
 import type { Z } from '../../core/kernel/zod.ts'
 import type { ResolveOptions } from '../../core/references/resolve.ts'
 import type { Client } from '../client.ts'
@@ -13,7 +12,7 @@ import { changedText } from './changed-fields.ts'
 import { recordLines, type ValueFormat } from '../ui/record-lines.ts'
 import type { Line } from '../ui/table.ts'
 import { fieldsIn, type Flag, type Reading } from './flags.ts'
-import { localZone } from './inputs.ts'
+import { momentText } from '../ui/time.ts'
 import { contactNames, fullNameOf, jobNames, TO_DELETE } from './references.ts'
 
 interface Row {
@@ -66,9 +65,9 @@ async function shownFor(client: Client, { look }: Run['out'], record: Row): Prom
   if (!look.isTerminal) return { when: (iso) => iso, nameOf: () => undefined }
   const names = await namesIn(client, record)
   const { timeZone } = recordOf(record)
-  const zone = typeof timeZone === 'string' ? timeZone : localZone()
+  const zone = typeof timeZone === 'string' ? timeZone : undefined
   const style = timeZone === undefined ? undefined : 'long'
-  return { when: (iso) => showInstant(iso, new Date(), zone, style), nameOf: (id) => names.get(id) }
+  return { when: (iso) => momentText(iso, style, zone), nameOf: (id) => names.get(id) }
 }
 
 /** A line for each stored field, with `more` before the long ones. */

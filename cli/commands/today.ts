@@ -13,7 +13,6 @@ import type { Client } from '../client.ts'
 import { listProposals } from '../../core/inbox/queries.ts'
 import { listPostings } from '../../core/watch/posting-operations.ts'
 import type { Command } from '../command.ts'
-import { showInstant } from '../../core/kernel/show-instant.ts'
 import { clean, painted, type Look } from '../ui/table.ts'
 import { fit, padded } from '../ui/width.ts'
 import { localZone } from './inputs.ts'
@@ -22,7 +21,7 @@ import { rememberShown, suggestionText } from './next.ts'
 import { listEvents } from '../../core/calendar/operations.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import { listJobs } from '../../core/jobs/queries.ts'
-import { localDay } from '../ui/time.ts'
+import { localDay, momentText } from '../ui/time.ts'
 
 /** The most lines in total: a screen of 24 without the prompt and the command. */
 const MAX_LINES = 20
@@ -39,27 +38,22 @@ interface Part {
 type Companies = ReadonlyMap<string, string>
 
 /** `today 10:00`. The end of a day is shown as the day. */
-const momentText = (iso: string, now: Date): string =>
-  showInstant(iso, now, localZone()).replace(/ 23:59$/, '')
+const timeText = (iso: string): string => momentText(iso).replace(/ 23:59$/, '')
 
 const wordsOf = (text: string): string => folded(text).replace(/[^a-z]+/g, ' ')
 
-function eventText(
-  { startsAt, title, type, location, jobId }: CalendarEvent,
-  companies: Companies,
-  now: Date,
-): string {
+function eventText({ startsAt, title, type, location, jobId }: CalendarEvent, companies: Companies): string {
   const company = jobId ? companies.get(jobId) : undefined
   const isTold = !company || title.toLowerCase().includes(company.toLowerCase())
   // A title may begin with its kind: “Interview: Acme, Chef”.
   const isNamed = type === 'other' || wordsOf(title).startsWith(wordsOf(type))
   const what = isNamed ? title : `${type}: ${title}`
-  return `${padded(momentText(startsAt, now), 14)}  ${[what, isTold ? null : company, location].filter(Boolean).join(', ')}`
+  return `${padded(timeText(startsAt), 14)}  ${[what, isTold ? null : company, location].filter(Boolean).join(', ')}`
 }
 
-function stepText({ company, role, nextStep, deadline }: Step, now: Date): string {
-  const by = deadline ? `, by ${momentText(deadline, now)}` : ''
-  const late = deadline && Date.parse(deadline) < now.getTime() ? ' (overdue)' : ''
+function stepText({ company, role, nextStep, deadline }: Step): string {
+  const by = deadline ? `, by ${timeText(deadline)}` : ''
+  const late = deadline && Date.parse(deadline) < Date.now() ? ' (overdue)' : ''
   return `${company} — ${role}${nextStep ? `: ${nextStep}` : ''}${by}${late}`
 }
 
@@ -88,7 +82,6 @@ function partsOf(
   companies: Companies,
   look: Look,
 ): Part[] {
-  const now = new Date()
   const fitted = (text: string) => (look.isTerminal ? fit(clean(text), look.width - 2) : clean(text))
   // Due next steps are already listed above.
   const attention = suggestions.flatMap((one, at) =>
@@ -98,14 +91,10 @@ function partsOf(
     ...{ title, rows: rows.map(fitted), total, most },
   })
   return [
-    part(
-      'Due',
-      due.map((step) => stepText(step, now)),
-      3,
-    ),
+    part('Due', due.map(stepText), 3),
     part(
       'Calendar',
-      events.map((event) => eventText(event, companies, now)),
+      events.map((event) => eventText(event, companies)),
       6,
       eventsTotal,
     ),
@@ -114,11 +103,7 @@ function partsOf(
       rows: attention,
       ...{ total: total - suggestions.length + attention.length, most: MAX_SHOWN },
     },
-    part(
-      'Next steps',
-      nextSteps.map((step) => stepText(step, now)),
-      3,
-    ),
+    part('Next steps', nextSteps.map(stepText), 3),
     part(
       'Waiting for an answer',
       waiting.jobs.map(({ company, role, days }) => `${company} — ${role}, ${days} days`),

@@ -1,11 +1,10 @@
 // An offer's parts as short text, in its own currency.
 import { baseText } from '../../core/reading/compensation.ts'
 import { inCents } from '../../core/kernel/amounts.ts'
-import { showInstant } from '../../core/kernel/show-instant.ts'
-import { localZone } from '../../core/kernel/clock.ts'
 import { MONEY, TERMS, type Terms } from '../../core/offers/fields.ts'
 import { keysOf } from '../../core/kernel/narrow.ts'
 import { labelOf } from '../../core/kernel/record.ts'
+import { momentText } from './time.ts'
 
 /** `185,000 USD`, `99,000.50 EUR`; only the amount if the currency is unknown. */
 export const moneyText = (amount: number, currency: string | undefined): string => {
@@ -66,7 +65,7 @@ export const termsText = (
   currency: string,
 ): string => {
   const { deadline } = terms
-  const due = deadline ? showInstant(deadline, new Date(), localZone(), 'date') : null
+  const due = deadline ? momentText(deadline, 'date') : null
   const lines = termLines(terms, currency)
   // The notes come last.
   lines.splice(-1, 0, ['answer by', due])

@@ -1,6 +1,6 @@
 // Formats instants for tables.
 import { showInstant } from '../../core/kernel/show-instant.ts'
-import { localZone } from '../../core/kernel/clock.ts'
+import { localZone, twoDigits } from '../../core/kernel/clock.ts'
 
 const STEPS: readonly (readonly [unitMs: number, letter: string])[] = [
   [365 * 86_400_000, 'y'],
@@ -20,9 +20,12 @@ export function agoOf(iso: string | null, now: number): string {
   return ms < 0 ? `in ${amount}` : `${amount} ago`
 }
 
-/** An instant in words, in this machine’s time zone: `tomorrow 14:00`. */
-export const momentText = (iso: string, style?: Parameters<typeof showInstant>[3]): string =>
-  showInstant(iso, new Date(), localZone(), style)
+/** An instant in words, by default in this machine’s time zone: `tomorrow 14:00`. */
+export const momentText = (
+  iso: string,
+  style?: Parameters<typeof showInstant>[3],
+  zone = localZone(),
+): string => showInstant(iso, new Date(), zone, style)
 
 /** A sentence of the API, with its days and instants as people read them: `by 4 Dec` for `by 2026-12-04`. */
 export const withDays = (sentence: string): string =>
@@ -32,16 +35,14 @@ export const withDays = (sentence: string): string =>
     return time === undefined ? momentText(`${day}T12:00`, 'date') : whenOf(`${day}T${time}Z`)
   })
 
-const two = (value: number): string => String(value).padStart(2, '0')
-
 export function localDay(iso: string): string {
   const at = new Date(iso)
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  return `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`
 }
 
 export function localTime(iso: string): string {
   const at = new Date(iso)
-  return `${two(at.getHours())}:${two(at.getMinutes())}`
+  return `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`
 }
 
 /** The local day, with its time unless the day ends with it: `2026-03-13`, `2026-03-13 17:00`. */
@@ -50,7 +51,7 @@ export const dayOf = (iso: string): string =>
 
 /** Date and time in this machine's time zone. The time is always shown, also for distant dates. */
 export function whenOf(iso: string, zone = localZone()): string {
-  const short = showInstant(iso, new Date(), zone)
+  const short = momentText(iso, 'short', zone)
   if (/:\d\d$/.test(short)) return short
   const time = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
