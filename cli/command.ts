@@ -92,6 +92,10 @@ export const words = (text: string | undefined): string[] | undefined =>
     .map((word) => word.trim())
     .filter(Boolean)
 
+/** `a, b or c`. */
+export const listed = (choices: readonly string[]): string =>
+  [choices.slice(0, -1).join(', '), choices.at(-1)].filter(Boolean).join(' or ')
+
 export const wordsOf = <Word extends string>(options: Run['options'], name: string): Word[] | undefined =>
   words(textOf(options, name))?.map((word) => asWord<Word>(word))
 

@@ -32,18 +32,18 @@ export function remembered(home: string, table: Table): Explanation {
   return { columns: Object.fromEntries(entries), words, dates }
 }
 
-/** The values of `--map-status`, one per line: `On ice=withdrawn`. */
+/** The pairs of a repeated flag, one per line; the value follows the last “=”. */
+const pairsIn = (text: string | undefined) =>
+  (text?.split('\n') ?? []).map((pair) => {
+    const at = pair.lastIndexOf('=')
+    return { pair, at, word: pair.slice(0, at).trim(), value: pair.slice(at + 1).trim() }
+  })
+
+/** The values of `--map-status`: `On ice=withdrawn`. */
 export const statusesOf = (text: string | undefined): Mapping =>
   Object.fromEntries(
-    (text?.split('\n') ?? []).map((pair) => {
-      const at = pair.lastIndexOf('=')
-      const [word, status] = [
-        pair.slice(0, at).trim(),
-        pair
-          .slice(at + 1)
-          .trim()
-          .toLowerCase(),
-      ]
+    pairsIn(text).map(({ pair, at, word, value }) => {
+      const status = value.toLowerCase()
       if (at < 1 || !isOneOf(STATUSES, status))
         misused(`--map-status: “${pair}” is not word=status. Statuses: ${STATUSES.join(', ')}.`)
       return [word, status]
@@ -61,18 +61,14 @@ export function remember(home: string, table: Table, explanation: Explanation): 
   return writeHome(home, 'columns', { ...readHome(home, 'columns'), ...Object.fromEntries(all) })
 }
 
-/** The values of `--map`, one per line: `Firm=company`. */
-export function mappingOf(text: string | undefined, table: Table): Mapping {
-  const pairs = text?.split('\n') ?? []
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const at = pair.lastIndexOf('=')
-      const [column, word] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
+/** The values of `--map`: `Firm=company`. */
+export const mappingOf = (text: string | undefined, table: Table): Mapping =>
+  Object.fromEntries(
+    pairsIn(text).map(({ pair, at, word: column, value }) => {
       if (at < 1 || !column) misused(`--map: “${pair}” is not column=field.`)
-      const field = fieldNamed(table, word)
+      const field = fieldNamed(table, value)
       if (field === undefined)
-        misused(`--map: there is no field “${word}”. Fields: ${table.fields.join(', ')}; or ${IGNORE}.`)
+        misused(`--map: there is no field “${value}”. Fields: ${table.fields.join(', ')}; or ${IGNORE}.`)
       return [column, field]
     }),
   )
-}

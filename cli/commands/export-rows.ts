@@ -3,9 +3,9 @@ import { first, must } from '../../core/kernel/narrow.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Z } from '../../core/kernel/zod.ts'
 import type { Client } from '../client.ts'
-import { type Command, isOn, textOf, misused } from '../command.ts'
+import { type Command, isOn, listed, textOf, misused } from '../command.ts'
 import { everyPage, type Page } from './pages.ts'
-import { type Format, formatOf, formatOfName, listed } from './read-sheet.ts'
+import { type Format, formatOf, formatOfName } from './read-sheet.ts'
 
 interface ExportDeclaration<Noun extends string, Row extends object, More> {
   about: string

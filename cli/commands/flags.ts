@@ -3,7 +3,7 @@ import type { Field } from '../../core/kernel/field-kinds.ts'
 import { first, recordOf } from '../../core/kernel/narrow.ts'
 import { spokenOf, type Fields, type Noun } from '../../core/kernel/record.ts'
 import type { Direction } from '../../core/reading/moments.ts'
-import { flagName, optionName, words, type Option, type Run } from '../command.ts'
+import { flagName, listed, optionName, words, type Option, type Run } from '../command.ts'
 import { dayOf } from '../ui/time.ts'
 import { withScheme } from '../../core/kernel/addresses.ts'
 import { isCleared, readDate, readDeadline, textField, type DateReading } from './inputs.ts'
@@ -74,9 +74,6 @@ const TAKES: Partial<Record<Field['kind'], string>> = {
   instant: 'date',
 }
 
-/** `a, b or c` */
-const oneOf = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
-
 function flagOf(name: string, field: Field): Flag {
   const { kind, of, flag: flags, help, about } = field
   const words = spokenOf(name)
@@ -86,7 +83,7 @@ function flagOf(name: string, field: Field): Flag {
     kind === 'notes' ? 'Your notes; - reads stdin.' : kind === 'tags' ? 'Labels: remote,rust.' : about
   return flag(
     flags ?? `--${words.replaceAll(' ', '-')} <${takes}>`,
-    help ?? (of ? `${oneOf(of)}.` : (usual ?? plain)),
+    help ?? (of ? `${listed(of)}.` : (usual ?? plain)),
     readerOf(name, field),
     name,
   )

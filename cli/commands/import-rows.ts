@@ -18,12 +18,12 @@ import type { Row, Sheet } from '../../core/sheets/sheet.ts'
 import { STATUSES, type Status } from '../../core/jobs/fields.ts'
 import { isOneOf, recordOf } from '../../core/kernel/narrow.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
-import { isOn, shellWord, textOf, type Command, type Run, misused } from '../command.ts'
+import { isOn, listed, shellWord, textOf, type Command, type Run, misused } from '../command.ts'
 import { createProgress } from '../ui/progress.ts'
 import type { Column, Paint } from '../ui/table.ts'
 import { whenOf } from '../ui/time.ts'
 import { localZone } from './inputs.ts'
-import { formatOf, listed, readSheet, type Format } from './read-sheet.ts'
+import { formatOf, readSheet, type Format } from './read-sheet.ts'
 
 /** Limits of one call: the gateway accepts 500 rows, 10,000 values and 1 MiB. */
 const ROOM = { rows: 500, values: 9_000, bytes: 900_000 }

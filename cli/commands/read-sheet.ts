@@ -5,7 +5,7 @@ import type { Sheet, Table } from '../../core/sheets/sheet.ts'
 import type { Stdin } from '../output.ts'
 import { localZone } from './inputs.ts'
 import { readBytes, textIn } from './upload.ts'
-import { misused } from '../command.ts'
+import { listed, misused } from '../command.ts'
 
 export const FORMATS = ['csv', 'json', 'xlsx', 'vcf', 'ics'] as const
 export type Format = (typeof FORMATS)[number]
@@ -42,10 +42,6 @@ export function formatOf(
     misused(`${file} is ${named}; this command takes ${listed(formats)}.`)
   return format ?? named
 }
-
-/** `csv, json or xlsx`. */
-export const listed = (formats: readonly string[]): string =>
-  [formats.slice(0, -1).join(', '), formats.at(-1)].filter(Boolean).join(' or ')
 
 /** The rows of a file, or of stdin for `-`; `invalid_input` with the reason when it cannot be read. */
 export async function readSheet(
