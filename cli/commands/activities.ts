@@ -13,7 +13,7 @@ import { textOf, type Command, type Run, shellWord, misused } from '../command.t
 import { isDryRun } from './agreement.ts'
 import { dayOf, momentText } from '../ui/time.ts'
 import type { Column } from '../ui/table.ts'
-import { fieldColumns } from './field-columns.ts'
+import { fieldColumns } from '../ui/columns.ts'
 import { contactFlag, day, fieldFlags, fieldsIn, flag, jobFlag, list as listed, sortFlag } from './flags.ts'
 import { doing } from './doing.ts'
 import { listing } from './listing.ts'

@@ -13,7 +13,7 @@ import {
 import { shortId } from '../../core/kernel/id.ts'
 import { type Command, textOf, words } from '../command.ts'
 import { flag, jobFlag, list, fieldFlags, fieldsIn, sortFlag, type Flag } from './flags.ts'
-import { fieldColumns } from './field-columns.ts'
+import { fieldColumns } from '../ui/columns.ts'
 import { doing } from './doing.ts'
 import { listing } from './listing.ts'
 import { findContact, findJob, fullNameOf, idsOf } from './references.ts'

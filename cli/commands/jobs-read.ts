@@ -8,13 +8,12 @@ import { unansweredDays } from '../../core/jobs/waiting.ts'
 import type { Config } from '../../core/config.ts'
 import { textOf, type Command, type Run, misused } from '../command.ts'
 import { PAINTS } from '../ui/status.ts'
-import { fieldColumns, furtherColumns } from './field-columns.ts'
 import { day, flag, list as listed, sortFlag, type Flag } from './flags.ts'
 import { listing, type ListInput } from './listing.ts'
 import { everyPage, limitOf, wantsAll, WHERE } from './pages.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
 import { homeFile, readHome, writeHome } from '../home-file.ts'
-import { columnsOf } from '../ui/columns.ts'
+import { columnsOf, fieldColumns, furtherColumns } from '../ui/columns.ts'
 
 const COLUMNS = fieldColumns<Job>(JOB, {
   id: { yields: 1 },

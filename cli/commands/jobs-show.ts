@@ -11,9 +11,8 @@ import { listOffers } from '../../core/offers/operations.ts'
 import type { Client } from '../client.ts'
 import { isOn, type Command } from '../command.ts'
 import type { Output } from '../output.ts'
-import { JOBS } from './kept-jobs.ts'
 import type { ValueFormat } from '../ui/record-lines.ts'
-import { showOf } from './record-commands.ts'
+import { JOBS, showOf } from './record-commands.ts'
 import { momentText } from '../ui/time.ts'
 
 const MAX_ROWS = 20

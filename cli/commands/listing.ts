@@ -15,7 +15,7 @@ import {
   misused,
 } from '../command.ts'
 import type { Column } from '../ui/table.ts'
-import { furtherColumns } from './field-columns.ts'
+import { furtherColumns } from '../ui/columns.ts'
 import { fieldsIn, type Flag } from './flags.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll, type Page } from './pages.ts'
 

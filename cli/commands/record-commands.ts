@@ -1,4 +1,7 @@
 // The commands that all declared records share: show, edit and merge. A noun's file has its special options.
+import { JOB } from '../../core/jobs/fields.ts'
+import type { JobWithHistory } from '../../core/jobs/job.ts'
+import { getJob } from '../../core/jobs/queries.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
@@ -13,7 +16,7 @@ import { recordLines, type ValueFormat } from '../ui/record-lines.ts'
 import type { Line } from '../ui/table.ts'
 import { fieldsIn, type Flag, type Reading } from './flags.ts'
 import { momentText } from '../ui/time.ts'
-import { contactNames, fullNameOf, jobNames, TO_DELETE } from './references.ts'
+import { contactNames, findJob, fullNameOf, jobNames, nameOf, TO_DELETE } from './references.ts'
 
 interface Row {
   id: string
@@ -27,6 +30,11 @@ export interface RecordKind<R extends Row> {
   find(client: Client, text: string, how?: ResolveOptions): Promise<{ id: string }>
   get: Operation<Z.ZodType, Z.ZodType<R>>
   nameOf(record: R): string
+}
+
+export const JOBS: RecordKind<JobWithHistory> = {
+  ...{ noun: JOB, group: 'jobs', find: findJob, get: getJob, nameOf },
+  ref: { name: 'job', about: 'Id, short id, or part of company and role.' },
 }
 
 /** Finds a record, and reads it. */

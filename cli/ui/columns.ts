@@ -1,7 +1,7 @@
 // Columns by the names of fields: title, short form and form in a pipe follow from the name, unless a column has its own.
 import { shortId } from '../../core/kernel/id.ts'
-import { recordOf } from '../../core/kernel/narrow.ts'
-import { isInstant, spokenOf } from '../../core/kernel/record.ts'
+import { must, recordOf } from '../../core/kernel/narrow.ts'
+import { isInstant, labelOf, spokenOf, type Fields, type Noun } from '../../core/kernel/record.ts'
 import { timeColumn, type Column, type Paint } from './table.ts'
 
 /** Where a column differs from the usual: its text, its place, its colour, also by its value. */
@@ -18,7 +18,7 @@ const paintIn = <Row>(paint: ColumnSpec<Row>['paint'], textOf: Column<Row>['valu
       ? () => paint
       : paint && ((row: Row) => paint[String(textOf(row))])
 
-export function columnOf<Row extends object>(
+function columnOf<Row extends object>(
   name: string,
   { none, paint, ...own }: ColumnSpec<Row>,
   label = spokenOf(name),
@@ -39,3 +39,21 @@ export function columnOf<Row extends object>(
 export const columnsOf = <Row extends object>(
   specs: Readonly<Record<string, ColumnSpec<Row>>>,
 ): Column<Row>[] => Object.entries(specs).map(([name, spec]) => columnOf(name, spec))
+
+/** The columns of these fields, and the order in which they shrink on a narrow terminal. */
+export const fieldColumns = <Row extends object>(
+  noun: Noun<Fields>,
+  specs: Readonly<Record<string, ColumnSpec<Row>>>,
+): Column<Row>[] => Object.entries(specs).map(([name, spec]) => columnOf(name, spec, labelOf(noun, name)))
+
+/** Columns of other fields, which a list shows on request. */
+export function furtherColumns<Row extends object>(
+  noun: Noun<Fields>,
+  shown: readonly Column<Row>[],
+): Column<Row>[] {
+  const titles = new Set(shown.map(({ title }) => title))
+  const names = noun.shown.filter((name) => must(noun.fields[name]).place !== 'computed')
+  return names
+    .map((name) => columnOf<Row>(name, {}, labelOf(noun, name)))
+    .filter(({ title }) => !titles.has(title))
+}
