@@ -56,17 +56,16 @@ function comparison(rows: readonly PlanRow[], items: Plans['items'], width: numb
   return `${lines.join('\n')}\n`
 }
 
-const plans: Command = {
+const plans = doing({
   name: 'plans',
   about: 'Compare the plans and the one-time items.',
-  operation: 'billing.plans',
+  op: listPlans,
   examples: ['crm billing plans', 'crm billing plans --json'],
-  async run({ client, out }) {
-    const answer = await client.call(listPlans, {})
+  after(answer, _, { out }) {
     if (out.json) return out.done(answer, '')
     out.raw(comparison(answer.plans, answer.items, Math.min(out.look.width, 80)))
   },
-}
+})
 
 const day = (iso: string | null): string | null => iso && localDay(iso)
 
@@ -83,13 +82,12 @@ function nextOf({ subscription, paymentMethod }: Billing): string | null {
 const cardLine = ({ paymentMethod: card }: Billing): string | null =>
   card && `${card.brand} …${card.last4}, until ${String(card.expMonth).padStart(2, '0')}/${card.expYear}`
 
-const subscription: Command = {
+const subscription = doing({
   name: 'subscription',
   about: 'Show your plan, your card and the next charge.',
-  operation: 'billing.subscription',
+  op: getBilling,
   examples: ['crm billing subscription'],
-  async run({ client, out }) {
-    const billing = await client.call(getBilling, {})
+  after(billing, _, { out }) {
     const { subscription: held, adminTier, invoices: all, balance } = billing
     const plan = held ? `${held.plan} (${held.status})` : adminTier ? null : 'free'
     out.record(billing, [
@@ -109,7 +107,7 @@ const subscription: Command = {
       ['invoices', all.length ? `${all.length}; crm billing invoices lists them` : null],
     ])
   },
-}
+})
 
 const addressLine = ({ billingAddress: at }: Billing): string | null =>
   at && [at.line1, at.city, at.state, at.postal_code, at.country].filter(Boolean).join(', ')
@@ -126,16 +124,13 @@ const COLUMNS = columnsOf<Invoice>({
   },
 })
 
-const invoices: Command = {
+const invoices = doing({
   name: 'invoices',
   about: 'List your invoices, newest first.',
-  operation: 'billing.subscription',
+  op: getBilling,
   examples: ['crm billing invoices'],
-  async run({ client, out }) {
-    const billing = await client.call(getBilling, {})
-    out.list({ invoices: billing.invoices }, billing.invoices, COLUMNS, 'No invoices yet.')
-  },
-}
+  after: ({ invoices }, _, { out }) => out.list({ invoices }, invoices, COLUMNS, 'No invoices yet.'),
+})
 
 const card: Command = {
   name: 'payment-method',
@@ -189,28 +184,24 @@ const LEDGER = columnsOf<AnswerOf<typeof getLedger>['entries'][number]>({
   stripe: { value: ({ stripeId }) => stripeId, yields: 1, paint: 'dim' },
 })
 
-const ledger: Command = {
+const ledger = doing({
   name: 'ledger',
   about: 'List every charge, refund and credit with its reason.',
-  operation: 'billing.ledger',
+  op: getLedger,
   examples: ['crm billing ledger', 'crm billing ledger --json'],
-  async run({ client, out }) {
-    const answer = await client.call(getLedger, {})
-    out.list(answer, answer.entries, LEDGER, 'Nothing was charged yet.')
-  },
-}
+  after: (answer, _, { out }) => out.list(answer, answer.entries, LEDGER, 'Nothing was charged yet.'),
+})
 
 const MENDED = columnsOf<AnswerOf<typeof reconcileBilling>['mended'][number]>({
   user: { value: ({ userId }) => userId, minWidth: 8, yields: 1, paint: 'dim' },
   ...{ what: {}, was: {}, is: { paint: 'green' } },
 })
 
-const reconcile: Command = {
+const reconcile = doing({
   name: 'reconcile',
   about: 'Reconcile all billing with the payment processor; administrators only.',
-  operation: 'billing.reconcile',
-  async run({ client, out }) {
-    const report = await client.call(reconcileBilling, {})
+  op: reconcileBilling,
+  after(report, _, { out }) {
     out.list(report, report.mended, MENDED, 'Everything was as the processor has it.')
     out.note(
       `${several(report.customers, 'customer')} compared, ${several(report.mended.length, 'difference')} mended` +
@@ -218,7 +209,7 @@ const reconcile: Command = {
         `${report.stuckEvents ? `; ${several(report.stuckEvents, 'event')} waiting` : ''}.`,
     )
   },
-}
+})
 
 export const commands: Command[] = [
   ...[plans, subscription, subscribe, change, cancel, reactivate, refund, invoices, ledger, buy, purchases],

@@ -1,4 +1,4 @@
-// Commands that make one call: declared by their operation, the record they are about, their flags and their sentence. One with
+// Commands that make one call: declared by their operation, the record they are about, their flags, and what they say. One with
 // an `act` deletes or ends something, so it asks first.
 import { recordOf } from '../../core/kernel/narrow.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
@@ -30,9 +30,10 @@ interface Action<A extends object, Found> extends Named {
   shown?: (found: Found, call: Run) => object | Promise<object>
   /** Said before on stderr. */
   before?: (answer: A, found: Found) => string
-  said: (answer: A, found: Found, given: Record<string, unknown>) => string
+  /** The sentence about the answer. Without it, `after` prints the answer. */
+  said?: (answer: A, found: Found, given: Record<string, unknown>) => string
   /** What follows on stderr, or the exit code of a negative result. */
-  after?: (answer: A, found: Found, call: Run) => void | false | number
+  after?: (answer: A, found: Found, call: Run) => void | false | number | Promise<void>
 }
 
 export const doing = <A extends object, Found extends object = Record<never, never>>({
@@ -65,7 +66,7 @@ export const doing = <A extends object, Found extends object = Record<never, nev
     if (act && !(await isAgreed(call, { act: act(found), shown: preview, nothing }))) return
     const answer = await client.call(op, fields)
     if (before) out.note(before(answer, found))
-    out.done(answer, said(answer, found, given))
+    if (said) out.done(answer, said(answer, found, given))
     return after?.(answer, found, call) || 0
   },
 })

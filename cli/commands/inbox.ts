@@ -86,14 +86,14 @@ const listCommand = listing({
   empty: 'Nothing is proposed. Read mail: crm inbox scan PATH…',
 })
 
-const showCommand: Command = {
+const showCommand = doing({
   name: 'show',
   about: 'Show one proposal with the sentences it is based on.',
-  operation: 'inbox.get',
+  op: getProposal,
   args: [{ name: 'proposal', about: 'Id, short id, or part of company and subject.' }],
   examples: ['crm inbox show acme'],
-  async run({ args, client, out }) {
-    const proposal = await client.call(getProposal, { id: await findAny(client, args[0] ?? '') })
+  find: async (client, text) => ({ id: await findAny(client, text) }),
+  after(proposal, _, { out }) {
     const { event, contact } = proposal
     const at = (iso: string) => momentText(iso, 'long', event?.timeZone ?? undefined)
     out.record(proposal, [
@@ -117,7 +117,7 @@ const showCommand: Command = {
       ['because', proposal.evidence.map(({ quote, why }) => `“${quote}” ${why}`).join('\n')],
     ])
   },
-}
+})
 
 const WHICH: Option[] = [
   { flags: '--all', about: 'Every pending proposal.' },

@@ -12,6 +12,7 @@ import { day, fieldsIn, flag, readNote } from './flags.ts'
 import type { Stdin } from '../output.ts'
 import { localZone, readDeadline, readDateOption } from './inputs.ts'
 import { isDryRun } from './agreement.ts'
+import { doing } from './doing.ts'
 import { findJob, findJobs, nameOf } from './references.ts'
 import { readUpload } from './upload.ts'
 import { spawn } from 'node:child_process'
@@ -154,21 +155,20 @@ export function openInBrowser(url: string): Promise<boolean> {
   })
 }
 
-const openCommand: Command = {
+const openCommand = doing({
   name: 'open',
   about: 'Open a job’s posting in the browser; in a pipe, print its address.',
-  operation: 'jobs.get',
+  op: getJob,
   args: [{ name: 'job', about: 'Id, short id, or part of company and role.' }],
   examples: ['crm jobs open acme', 'crm open acme'],
-  async run({ args, client, out }) {
-    const { id, name } = await findJob(client, args[0] ?? '')
-    const job = await client.call(getJob, { id })
+  find: findJob,
+  async after(job, { name }, { out }) {
     const url = job.url ?? misused(`${name} has no address. Add it: crm jobs edit JOB --url …`)
     if (out.json) return out.record(job, [])
     if (!out.look.isTerminal) return out.raw(`${url}\n`)
     out.note((await openInBrowser(url)) ? `Opened ${url}` : url)
   },
-}
+})
 
 const STATE_PAINTS: Record<CheckedJob['state'], Paint> = {
   open: 'green',

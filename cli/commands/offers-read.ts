@@ -10,6 +10,7 @@ import { OFFER_PAINTS } from '../ui/status.ts'
 import type { Column } from '../ui/table.ts'
 import { flag, jobFlag, list, sortFlag } from './flags.ts'
 import { fieldColumns } from '../ui/columns.ts'
+import { doing } from './doing.ts'
 import { listing } from './listing.ts'
 import { everyPage } from './pages.ts'
 import { findOffer, jobColumn, nameIn, namesFor, idsOf as idsFound } from './references.ts'
@@ -73,15 +74,14 @@ const listCommand = listing({
   empty: 'No offers yet. Add one: crm offers add acme --base 185k',
 })
 
-const showCommand: Command = {
+const showCommand = doing({
   name: 'show',
   about: 'Show one offer with its rounds: what each side said.',
-  operation: 'offers.get',
+  op: getOffer,
   args: [OFFER],
   examples: ['crm offers show acme'],
-  async run({ args, client, out }) {
-    const { id, name } = await findOffer(client, args[0] ?? '')
-    const offer = await client.call(getOffer, { id })
+  find: findOffer,
+  after(offer, { name }, { out }) {
     const { currency } = offer.base
     const { isTerminal } = out.look
     const day = (iso: string) => (isTerminal ? momentText(iso, 'short') : iso)
@@ -99,7 +99,7 @@ const showCommand: Command = {
       ['updated', day(offer.updatedAt)],
     ])
   },
-}
+})
 
 /** `bonusPayout=0.8`, `rates.EUR=1.08`, `costOfLiving.Austin=0.98`. */
 function assumptionsOf(text: string | undefined): AssumptionsIn | undefined {

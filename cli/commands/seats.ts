@@ -9,12 +9,11 @@ import { doing } from './doing.ts'
 import { oneOf } from './references.ts'
 
 export const commands: Command[] = [
-  {
+  doing({
     name: 'list',
     about: 'List who shares your plan.',
-    operation: listSeats.name,
-    async run({ client, out }) {
-      const page = await client.call(listSeats, {})
+    op: listSeats,
+    after(page, _, { out }) {
       const none = `None of ${page.limit} seats is in use. Invite: crm seats invite ada@example.com`
       const columns = columnsOf<Seat>({
         id: {},
@@ -27,7 +26,7 @@ export const commands: Command[] = [
       })
       out.list(page, page.seats, columns, none)
     },
-  },
+  }),
   doing({
     name: 'invite',
     about: 'Invite somebody by e-mail; prints the code that accepts the seat.',
@@ -61,12 +60,11 @@ export const commands: Command[] = [
     input: ({ args: [invitation] }) => ({ invitation }),
     said: ({ owner }) => `You now share the plan of ${owner ?? 'the owner'}.`,
   }),
-  {
+  doing({
     name: 'show',
     about: 'Show your seat.',
-    operation: getSeat.name,
-    async run({ client, out }) {
-      const answer = await client.call(getSeat, {})
+    op: getSeat,
+    after(answer, _, { out }) {
       if (!answer.seat && !out.json) return out.note('You have no seat.')
       out.record(answer, [
         ['plan of', answer.seat?.owner ?? null],
@@ -74,7 +72,7 @@ export const commands: Command[] = [
         ['since', answer.seat?.joinedAt ? localDay(answer.seat.joinedAt) : null],
       ])
     },
-  },
+  }),
   doing({
     name: 'leave',
     about: 'Give up your seat.',

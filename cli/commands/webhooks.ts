@@ -260,14 +260,14 @@ async function findDelivery(client: Client, text: string): Promise<string> {
 
 const DELIVERY = { name: 'delivery', about: 'Id, or the short id that the list shows.' }
 
-const show: Command = {
+const show = doing({
   name: 'delivery',
   about: 'Show a delivery: its payload, attempts and responses.',
-  operation: 'deliveries.get',
+  op: showDelivery,
   args: [DELIVERY],
   examples: ['crm webhooks delivery 1f2e3d4c', 'crm webhooks delivery 1f2e3d4c --json payload'],
-  async run({ args, client, out }) {
-    const delivery = await client.call(showDelivery, { id: await findDelivery(client, args[0] ?? '') })
+  find: async (client, text) => ({ id: await findDelivery(client, text) }),
+  after(delivery, _, { out }) {
     out.record(delivery, [
       ['Delivery', delivery.id],
       ['Event', delivery.event],
@@ -279,7 +279,7 @@ const show: Command = {
       ['Payload', delivery.payload],
     ])
   },
-}
+})
 
 function attemptLine(attempt: DeliveryInFull['attemptLog'][number]): Line {
   const { number, at, responseStatus, durationMs, problem, responseBody } = attempt
