@@ -14,10 +14,19 @@ import { isDryRun } from './agreement.ts'
 import { dayOf, momentText } from '../ui/time.ts'
 import type { Column } from '../ui/table.ts'
 import { fieldColumns } from '../ui/columns.ts'
-import { contactFlag, day, fieldFlags, fieldsIn, flag, jobFlag, list as listed, sortFlag } from './flags.ts'
+import {
+  contactFlag,
+  day,
+  fieldFlags,
+  fieldsIn,
+  flag,
+  jobFlag,
+  list as listed,
+  sortFlag,
+  readDate,
+} from './flags.ts'
 import { doing } from './doing.ts'
 import { listing } from './listing.ts'
-import { readDate } from './inputs.ts'
 import { editOf, showOf, type RecordKind } from './record-commands.ts'
 import { findActivity, findJob, jobColumn, namesFor } from './references.ts'
 import { fileColumns } from '../../core/kernel/record.ts'

@@ -11,15 +11,24 @@ import {
   importEvents,
 } from '../../core/calendar/operations.ts'
 import { type CalendarEvent, EVENT, readingOfDay, type EventType } from '../../core/calendar/fields.ts'
-import { MINUTE_MS, wallTime } from '../../core/kernel/clock.ts'
+import { MINUTE_MS, wallTime, localZone } from '../../core/kernel/clock.ts'
 import { showPeriod } from '../../core/kernel/show-instant.ts'
 import { EVENT_PAINTS } from '../ui/status.ts'
 import type { Column } from '../ui/table.ts'
 import { whenOf, agoOf, dayOf, momentText } from '../ui/time.ts'
-import { day, flag, jobFlag, list, fieldFlags, fieldsIn, sortFlag } from './flags.ts'
+import {
+  day,
+  flag,
+  jobFlag,
+  list,
+  fieldFlags,
+  fieldsIn,
+  sortFlag,
+  readMomentOf,
+  type DateReading,
+} from './flags.ts'
 import { fieldColumns } from '../ui/columns.ts'
 import { editOf, findAndRead, showOf, type RecordKind } from './record-commands.ts'
-import { localZone, readMomentOf, type DateReading } from './inputs.ts'
 import { doing } from './doing.ts'
 import { listing } from './listing.ts'
 import { jobColumn, nameIn, namesFor, findEvent } from './references.ts'

@@ -1,12 +1,86 @@
-// Flags that set an operation's fields, and the readers of their texts.
+// Flags that set an operation's fields, and the readers of their texts: dates, lists, notes, records.
+import { dateOrder } from '../../core/config.ts'
+import { isAhead, localZone } from '../../core/kernel/clock.ts'
+import { fail } from '../../core/kernel/errors.ts'
 import type { Field } from '../../core/kernel/field-kinds.ts'
 import { first, recordOf } from '../../core/kernel/narrow.ts'
 import { spokenOf, type Fields, type Noun } from '../../core/kernel/record.ts'
-import type { Direction } from '../../core/reading/moments.ts'
-import { flagName, listed, optionName, words, type Option, type Run } from '../command.ts'
+import type { Direction, Moment, MomentOptions } from '../../core/reading/moments.ts'
+import { flagName, listed, misused, optionName, words, type Option, type Run } from '../command.ts'
+import type { Stdin } from '../output.ts'
 import { dayOf } from '../ui/time.ts'
+import { readUpload } from './upload.ts'
 import { withScheme } from '../../core/kernel/addresses.ts'
-import { isCleared, readDate, readDeadline, textField, type DateReading } from './inputs.ts'
+
+/** How to read a date. The time zone defaults to this machine's. */
+export interface DateReading extends Omit<MomentOptions, 'direction' | 'order'> {
+  zone?: string
+  /** Reports the reading of an ambiguous date: 3/4. */
+  say?: ((sentence: string) => void) | undefined
+  /** What to type for a date in the future. */
+  hint?: string
+}
+
+/** A bare span such as “2w” counts from now, forward or back by the direction. */
+const SPAN = /^\s*\d{1,4} ?[a-z]+\s*$/i
+
+/**
+ * Reads a date, with its end if it has one. Throws `usage` for any other text. "fri" and "mar 3" mean the next one, or the last
+ * one if the direction is the past. 3/4/2026 is read in the order of the user's locale.
+ */
+export async function readMomentOf(
+  flag: string,
+  text: string,
+  { zone = localZone(), say, ...reading }: DateReading & { direction?: Direction } = {},
+): Promise<Moment> {
+  const { readMoment } = await import('../../core/reading/moments.ts')
+  const { direction = 'ahead' } = reading
+  const read = (typed: string) => readMoment(typed, new Date(), zone, { ...reading, order: dateOrder() })
+  const first = read(text)
+  const { value } =
+    first.value || !SPAN.test(text) ? first : read(`${direction === 'ahead' ? '+' : '-'}${text.trim()}`)
+  if (value) {
+    for (const doubt of first.doubts) if (doubt.includes(' was read ')) say?.(`${flag}: ${doubt}`)
+    return value
+  }
+  const { respelt } = await import('../../core/reading/words.ts')
+  const guess = respelt(text)
+  const why = first.doubts[0] ?? 'is not a date'
+  const isSlip = guess !== text && read(guess).value !== null
+  return misused(
+    `${flag}: “${text}” ${why}. Try: tomorrow 3pm, -7d, next fri, 2026-03-01T14:00`,
+    isSlip ? { hint: `Did you mean “${guess}”?` } : {},
+  )
+}
+
+/** The start of what `readMomentOf` reads. A future `--at` is refused for an event that already happened. */
+export async function readDate(
+  flag: string,
+  text: string,
+  direction: Direction = 'ahead',
+  { hint, ...reading }: DateReading = {},
+): Promise<string> {
+  const { at, endsAt } = await readMomentOf(flag, text, { ...reading, direction })
+  if (flag === '--at' && direction === 'behind' && isAhead(at, Date.now()))
+    fail('invalid_input', { problems: '--at must not be in the future' }, hint ? { hint } : {})
+  return endsAt === null ? at : misused(`${flag}: “${text}” is a start and an end. Say one of them.`)
+}
+
+export const readDateOption = async (
+  flag: string,
+  text: string | undefined,
+  direction: Direction = 'ahead',
+  reading: DateReading = {},
+): Promise<string | undefined> => (text === undefined ? undefined : readDate(flag, text, direction, reading))
+
+/** Whether a text clears a field. */
+const isCleared = (text: string): boolean => /^(?:none)?$/i.test(text)
+
+/** A text value; `-` reads stdin, an empty text clears the field. */
+export async function textField(text: string | undefined, stdin: Stdin): Promise<string | null | undefined> {
+  if (text === '-') return readUpload('-', stdin)
+  return text === '' ? null : text
+}
 
 /** The inputs of a reader. Forms and editors have no stdin. */
 export type Reading = Pick<Run, 'options' | 'client'> & Partial<Pick<Run, 'stdin' | 'out'>>
@@ -41,6 +115,11 @@ const orNone =
   (text, call, name) =>
     isCleared(text) ? null : read(text, call, name)
 
+/** A deadline: a day without a time is the end of that day, and a text such as 12-15 is a date. An empty text clears it. */
+export const readDeadline = orNone((text, call, name) =>
+  day('ahead', { atEnd: true })(text.replace(/^(\d\d?)-(\d\d?)$/, '$1/$2'), call, name),
+)
+
 /** Loads the finders here, because most command lines name no records. */
 async function namedIds(noun: 'job' | 'contact', { client }: Reading, texts: readonly string[]) {
   const { findContact, findJob, idsOf } = await import('./references.ts')
@@ -56,7 +135,7 @@ const namedId =
 function readerOf(name: string, { kind, fallback }: Field): Reader | undefined {
   const noun = name.startsWith('job') ? 'job' : 'contact'
   if (kind === 'tags') return list
-  if (kind === 'deadline') return (text, { out }, flag) => readDeadline(flag, text, out?.note)
+  if (kind === 'deadline') return readDeadline
   if (kind === 'link') return orNone(withScheme)
   if (kind === 'instant') return orNone(day('behind'))
   if (kind === 'reference') return orNone(namedId(noun))

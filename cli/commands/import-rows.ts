@@ -22,7 +22,7 @@ import { isOn, listed, shellWord, textOf, type Command, type Run, misused } from
 import { createProgress } from '../ui/progress.ts'
 import type { Column, Paint } from '../ui/table.ts'
 import { whenOf } from '../ui/time.ts'
-import { localZone } from './inputs.ts'
+import { localZone } from '../../core/kernel/clock.ts'
 import { formatOf, readSheet, type Format } from './read-sheet.ts'
 
 /** Limits of one call: the gateway accepts 500 rows, 10,000 values and 1 MiB. */

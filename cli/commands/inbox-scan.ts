@@ -24,7 +24,7 @@ import { MAX_REFUSED, type ScanReport } from '../../core/inbox/scan-report.ts'
 import type { Source } from '../../core/inbox/reading/sources.ts'
 import { msOf } from '../../core/kernel/clock.ts'
 import { createProgress } from '../ui/progress.ts'
-import { readDateOption } from './inputs.ts'
+import { readDateOption } from './flags.ts'
 import { columnsOf } from '../ui/columns.ts'
 
 export const addCommand: Command = {

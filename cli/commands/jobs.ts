@@ -8,9 +8,9 @@ import { must, isOneOf } from '../../core/kernel/narrow.ts'
 import { cut } from '../../core/kernel/plain-characters.ts'
 import { readInstant } from '../../core/reading/moments.ts'
 import { asWord, textOf, type Command, shellWord, isOn, misused } from '../command.ts'
-import { day, fieldsIn, flag, readNote } from './flags.ts'
+import { day, fieldsIn, flag, readDateOption, readDeadline, readNote } from './flags.ts'
 import type { Stdin } from '../output.ts'
-import { localZone, readDeadline, readDateOption } from './inputs.ts'
+import { localZone } from '../../core/kernel/clock.ts'
 import { isDryRun } from './agreement.ts'
 import { doing } from './doing.ts'
 import { findJob, findJobs, nameOf } from './references.ts'
@@ -108,7 +108,7 @@ const DONE = [
   flag(
     '--deadline <date>',
     'The deadline: friday, 2026-03-01.',
-    async (text, { out }, name) => (await readDeadline(name, text, out?.note)) ?? undefined,
+    async (text, call, name) => (await readDeadline(text, call, name)) ?? undefined,
   ),
 ]
 

@@ -6,8 +6,7 @@ import { TERMS, type TermsChange } from '../../core/offers/fields.ts'
 import { given } from '../../core/kernel/narrow.ts'
 import { isOn, textOf, type Option, type Run, wordOf, words, misused } from '../command.ts'
 import { localDay } from '../ui/time.ts'
-import { fieldFlags, fieldsIn, flag, type Flag } from './flags.ts'
-import { readDate } from './inputs.ts'
+import { fieldFlags, fieldsIn, flag, type Flag, readDate } from './flags.ts'
 
 const refuse = (flag: string, text: string, like: string): never =>
   misused(`${flag}: “${text}” is not ${like}.`)

@@ -3,7 +3,7 @@ import { isOneOf } from '../../core/kernel/narrow.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Sheet, Table } from '../../core/sheets/sheet.ts'
 import type { Stdin } from '../output.ts'
-import { localZone } from './inputs.ts'
+import { localZone } from '../../core/kernel/clock.ts'
 import { readBytes, textIn } from './upload.ts'
 import { listed, misused } from '../command.ts'
 

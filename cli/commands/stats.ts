@@ -10,7 +10,7 @@ import { painted, renderTable, type Column, type Look } from '../ui/table.ts'
 import { widthOf } from '../ui/width.ts'
 import { wrapped } from '../ui/wrap.ts'
 import { storyText } from '../ui/stats-page.ts'
-import { readDateOption } from './inputs.ts'
+import { readDateOption } from './flags.ts'
 import { columnsOf } from '../ui/columns.ts'
 
 const percent = (rate: number | null): string => (rate === null ? '' : `${Math.round(rate * 100)} %`)

@@ -7,7 +7,7 @@ import { isOn, textOf, type Command } from '../command.ts'
 import type { Client } from '../client.ts'
 import { fieldWords, findChange } from './audit.ts'
 import { changedText } from './changed-fields.ts'
-import { readDateOption } from './inputs.ts'
+import { readDateOption } from './flags.ts'
 
 const DONE_VERBS = { removed: 'Removed', restored: 'Restored', changed: 'Set back' }
 const DRY_RUN_VERBS = { removed: 'Would remove', restored: 'Would restore', changed: 'Would set back' }
