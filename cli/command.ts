@@ -4,6 +4,9 @@ import type { Client } from './client.ts'
 import type { Output, Stdin, Streams } from './output.ts'
 import { problem } from '../core/kernel/errors.ts'
 
+export type { AnswerOf, Client } from './client.ts'
+export type { Output, Stdin, Streams } from './output.ts'
+
 export interface Argument {
   name: string
   about: string

@@ -1,7 +1,6 @@
 // Formats help: description, usage, examples, then every argument and flag, wrapped to the terminal's width.
 import type { Argument, Command, Group, Option } from './command.ts'
-import { padded, widthOf } from './ui/width.ts'
-import { wrapped as linesOf } from './ui/wrap.ts'
+import { padded, widthOf, wrapped as linesOf } from './ui/width.ts'
 
 type Item = readonly [term: string, about: string]
 

@@ -6,7 +6,7 @@ import { cleanJson, withoutControls } from '../core/kernel/plain-characters.ts'
 import { type CrmError, KINDS, problem } from '../core/kernel/errors.ts'
 import { stderr } from './stderr.ts'
 import { Ended, INTERRUPTED } from './interrupt.ts'
-import { wrapped } from './ui/wrap.ts'
+import { wrapped } from './ui/width.ts'
 import { cleanLines, renderRecord, renderTable, type Column, type Line, type Look } from './ui/table.ts'
 
 export interface Output {

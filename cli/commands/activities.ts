@@ -14,17 +14,7 @@ import { isDryRun } from './agreement.ts'
 import { dayOf, momentText } from '../ui/time.ts'
 import type { Column } from '../ui/table.ts'
 import { fieldColumns } from '../ui/columns.ts'
-import {
-  contactFlag,
-  day,
-  fieldFlags,
-  fieldsIn,
-  flag,
-  jobFlag,
-  list as listed,
-  sortFlag,
-  readDate,
-} from './flags.ts'
+import { contactFlag, day, fieldFlags, fieldsIn, flag, jobFlag, list, sortFlag, readDate } from './flags.ts'
 import { doing } from './doing.ts'
 import { listing } from './listing.ts'
 import { editOf, showOf, type RecordKind } from './record-commands.ts'
@@ -53,7 +43,7 @@ const columns = (names: ReadonlyMap<string, string>): Column<Activity>[] => [
   ...fieldColumns<Activity>(ACTIVITY, { contactId: { yields: 7 } }),
 ]
 
-const list = listing({
+const listCommand = listing({
   op: listActivities,
   noun: 'activities',
   about: 'List activities, newest first.',
@@ -61,7 +51,7 @@ const list = listing({
   flags: [
     jobFlag('Only for this job.'),
     contactFlag('Only with this person.'),
-    flag('--type <list>', `Only these: ${ACTIVITY_TYPES.join(', ')}.`, listed),
+    flag('--type <list>', `Only these: ${ACTIVITY_TYPES.join(', ')}.`, list),
     flag('--from <date>', 'From this date: -7d, monday, 2026-03-01.', day('behind', { asPeriod: true })),
     flag('--to <date>', 'Up to this date.', day('behind', { atEnd: true, asPeriod: true })),
     flag('-q, --query <text>', 'Search for this text.', undefined, 'q'),
@@ -194,4 +184,4 @@ const exportCommand = exportCommandOf({
   columns: fileColumns(ACTIVITY),
 })
 
-export const commands: Command[] = [list, show, log, edit, remove, importCommand, exportCommand]
+export const commands: Command[] = [listCommand, show, log, edit, remove, importCommand, exportCommand]

@@ -25,14 +25,11 @@ import {
   dismissManyPostings,
   listPostings,
 } from '../../core/watch/operations.ts'
-import type { Client } from '../client.ts'
-import { optionName, type Run } from '../command.ts'
+import { type Client, type Streams, optionName, type Run } from '../command.ts'
 import { whenOf, agoOf, momentText } from '../ui/time.ts'
 import { isEnded } from '../interrupt.ts'
-import type { Streams } from '../output.ts'
 import { cleanLines } from '../ui/table.ts'
-import { widthOf } from '../ui/width.ts'
-import { broken } from '../ui/wrap.ts'
+import { widthOf, broken } from '../ui/width.ts'
 import type { Salary } from './salary-question.ts'
 import { rowText } from './audit.ts'
 import { rowsNow, undoneText } from './undo.ts'

@@ -9,8 +9,7 @@ import {
   listPlans,
 } from '../../core/billing/operations.ts'
 import { reconcileBilling } from '../../core/billing/reconcile.ts'
-import type { AnswerOf } from '../client.ts'
-import type { Command } from '../command.ts'
+import type { AnswerOf, Command } from '../command.ts'
 import { chargedText as money } from '../../core/reading/currencies.ts'
 import { columnsOf } from '../ui/columns.ts'
 import { timeColumn } from '../ui/table.ts'
@@ -19,7 +18,7 @@ import { buy, purchases, cancel, change, reactivate, refund, subscribe } from '.
 import { doing } from './doing.ts'
 import { flag } from './flags.ts'
 import type { Billing, Invoice } from '../../core/billing/records.ts'
-import { wrapped } from '../ui/wrap.ts'
+import { wrapped } from '../ui/width.ts'
 
 type Plans = AnswerOf<typeof listPlans>
 

@@ -4,8 +4,7 @@ import { isJsonText, parsed } from '../../core/kernel/json-text.ts'
 import { convertFields, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
-import { type Command, misused } from '../command.ts'
-import type { Stdin } from '../output.ts'
+import { type Command, misused, type Stdin } from '../command.ts'
 import { readJson } from './upload.ts'
 
 async function fieldsOf(words: string[], schema: JsonSchema, stdin: Stdin): Promise<Record<string, unknown>> {

@@ -7,8 +7,7 @@ import { addContact, listContacts, removeContact } from '../../core/contacts/ope
 import { addJob, removeJob, setStatus } from '../../core/jobs/operations.ts'
 import { listJobs } from '../../core/jobs/queries.ts'
 import { DAY_MS, HOUR_MS, localZone } from '../../core/kernel/clock.ts'
-import type { Client } from '../client.ts'
-import { asWord, isOn, type Command } from '../command.ts'
+import { type Client, asWord, isOn, type Command } from '../command.ts'
 import { everyPage } from './pages.ts'
 
 /** The tag that identifies sample data; nothing else has it. */

@@ -2,9 +2,8 @@
 import { fail, isCrmError } from '../../core/kernel/errors.ts'
 import { readMail as parseMail } from '../../core/unpacking/mail.ts'
 import { readWord } from '../../core/unpacking/word.ts'
-import type { Stdin } from '../output.ts'
 import { decodeText, EMPTY_STDIN, readBytes } from './upload.ts'
-import { misused } from '../command.ts'
+import { misused, type Stdin } from '../command.ts'
 
 type Kind = 'pdf' | 'docx' | 'mail' | 'text'
 

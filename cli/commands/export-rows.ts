@@ -2,8 +2,7 @@
 import { first, must } from '../../core/kernel/narrow.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Z } from '../../core/kernel/zod.ts'
-import type { Client } from '../client.ts'
-import { type Command, isOn, listed, textOf, misused } from '../command.ts'
+import { type Client, type Command, isOn, listed, textOf, misused } from '../command.ts'
 import { everyPage, type Page } from './pages.ts'
 import { type Format, formatOf, formatOfName } from './read-sheet.ts'
 

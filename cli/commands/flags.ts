@@ -7,7 +7,6 @@ import { first, recordOf } from '../../core/kernel/narrow.ts'
 import { spokenOf, type Fields, type Noun } from '../../core/kernel/record.ts'
 import type { Direction, Moment, MomentOptions } from '../../core/reading/moments.ts'
 import { flagName, listed, misused, optionName, words, type Option, type Run } from '../command.ts'
-import type { Stdin } from '../output.ts'
 import { dayOf } from '../ui/time.ts'
 import { readUpload } from './upload.ts'
 import { withScheme } from '../../core/kernel/addresses.ts'
@@ -77,7 +76,10 @@ export const readDateOption = async (
 const isCleared = (text: string): boolean => /^(?:none)?$/i.test(text)
 
 /** A text value; `-` reads stdin, an empty text clears the field. */
-export async function textField(text: string | undefined, stdin: Stdin): Promise<string | null | undefined> {
+export async function textField(
+  text: string | undefined,
+  stdin: Run['stdin'],
+): Promise<string | null | undefined> {
   if (text === '-') return readUpload('-', stdin)
   return text === '' ? null : text
 }

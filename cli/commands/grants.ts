@@ -1,7 +1,6 @@
 // `crm grants …`: programs authorised through OAuth.
 import { listGrants, removeGrant } from '../../core/oauth/operations.ts'
-import type { AnswerOf } from '../client.ts'
-import type { Command } from '../command.ts'
+import type { AnswerOf, Command } from '../command.ts'
 import { columnsOf } from '../ui/columns.ts'
 import { localDay } from '../ui/time.ts'
 import { listing } from './listing.ts'

@@ -18,8 +18,7 @@ import {
   type OfferStatus,
   type TermsChange,
 } from '../../core/offers/fields.ts'
-import type { AnswerOf, Client } from '../client.ts'
-import { isOn, textOf, type Command, type Run, wordOf, asWord, misused } from '../command.ts'
+import { isOn, textOf, type Command, type Run, wordOf, asWord, misused, type AnswerOf } from '../command.ts'
 import { isDryRun } from './agreement.ts'
 import { doing } from './doing.ts'
 import { termsText } from '../ui/offer.ts'
@@ -31,7 +30,6 @@ import { findJob, findOffer } from './references.ts'
 import { invalidInput, lazySchema, type Parsed } from '../../core/kernel/schema.ts'
 import { listJobs } from '../../core/jobs/queries.ts'
 import { OfferOfExport } from '../../core/offers/import-report.ts'
-import type { Stdin } from '../output.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { everyPage } from './pages.ts'
 import { readJson } from './upload.ts'
@@ -61,7 +59,7 @@ const exportCommand = exportCommandOf<'offers', Offer, { company: string; role: 
 const Exported = lazySchema((z) => z.object({ offers: z.array(z.object(OfferOfExport().shape)) }))
 type ExportedOffer = Parsed<typeof Exported>['offers'][number]
 
-async function offersIn(file: string, stdin: Stdin): Promise<ExportedOffer[]> {
+async function offersIn(file: string, stdin: Run['stdin']): Promise<ExportedOffer[]> {
   const json = await readJson(file, stdin)
   const { data, error } = Exported().safeParse(json)
   if (data) return data.offers
@@ -90,7 +88,7 @@ function partsOf(offers: readonly ExportedOffer[]): ExportedOffer[][] {
 type Report = AnswerOf<typeof importOfferList>
 
 async function send(
-  client: Client,
+  client: Run['client'],
   offers: readonly ExportedOffer[],
   dryRun: true | undefined,
 ): Promise<Report> {
@@ -172,7 +170,7 @@ const addCommand: Command = {
 }
 
 /** An open offer of the job with this base, because one letter is easily entered twice. */
-async function offerOfSameBase(client: Client, jobId: string, base: NonNullable<TermsChange['base']>) {
+async function offerOfSameBase(client: Run['client'], jobId: string, base: NonNullable<TermsChange['base']>) {
   const asked = { jobId, status: [...OPEN_OFFER_STATUSES] }
   // A token that may not read offers may still add one.
   const { offers } = await client.call(listOffers, asked).catch(() => ({ offers: [] }))
@@ -268,7 +266,7 @@ async function isConfirmed(
   )
 }
 
-async function acceptedBeside(client: Client, id: string): Promise<Offer[]> {
+async function acceptedBeside(client: Run['client'], id: string): Promise<Offer[]> {
   const { jobId } = await client.call(getOffer, { id })
   const { offers } = await client.call(listOffers, { jobId, status: ['accepted'] })
   return offers.filter((one) => one.id !== id)

@@ -2,10 +2,9 @@
 import { isOneOf } from '../../core/kernel/narrow.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Sheet, Table } from '../../core/sheets/sheet.ts'
-import type { Stdin } from '../output.ts'
 import { localZone } from '../../core/kernel/clock.ts'
 import { readBytes, textIn } from './upload.ts'
-import { listed, misused } from '../command.ts'
+import { listed, misused, type Stdin } from '../command.ts'
 
 export const FORMATS = ['csv', 'json', 'xlsx', 'vcf', 'ics'] as const
 export type Format = (typeof FORMATS)[number]

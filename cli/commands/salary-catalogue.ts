@@ -1,15 +1,13 @@
 // `crm salary search|roles|cities|levels|skills`: lists the roles and cities that have figures, company levels and skills.
 import { compareLevels, getCompany, listCompanies } from '../../core/intelligence/levels/companies.ts'
-import type { AnswerOf } from '../client.ts'
-import { textOf, type Command, type Run, misused } from '../command.ts'
+import { type AnswerOf, type Output, textOf, type Command, type Run, misused } from '../command.ts'
 import { type Column, figureColumn, painted, renderTable, type Look } from '../ui/table.ts'
 import { listSkills } from '../../core/intelligence/skills/operations.ts'
 import { percentChange } from '../ui/money.ts'
 import { counted, dollars } from '../../core/kernel/amounts.ts'
-import { wrapped } from '../ui/wrap.ts'
+import { wrapped } from '../ui/width.ts'
 import { asUsage, withProgress, noteInterpretation, roleIn, NO_DATA } from './salary-question.ts'
 import { listCities, listRoles, searchRoles } from '../../core/intelligence/salaries/catalogue.ts'
-import type { Output } from '../output.ts'
 import { limitOf, wantsAll } from './pages.ts'
 import { columnsOf } from '../ui/columns.ts'
 

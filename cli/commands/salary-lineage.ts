@@ -1,12 +1,11 @@
 // `crm salary lineage|methodology|report`: the sources of a figure, the method of all figures, and a year's report.
 import { showMethodology } from '../../core/intelligence/about/methodology.ts'
 import type { showLineage } from '../../core/intelligence/lineage/operations.ts'
-import type { AnswerOf } from '../client.ts'
-import { type Command, misused } from '../command.ts'
+import { type AnswerOf, type Command, misused } from '../command.ts'
 import { percentChange } from '../ui/money.ts'
 import { dollars } from '../../core/kernel/amounts.ts'
 import { painted, type Look } from '../ui/table.ts'
-import { wrapped } from '../ui/wrap.ts'
+import { wrapped } from '../ui/width.ts'
 import { subjectOf } from './salary-question.ts'
 import { columnsOf } from '../ui/columns.ts'
 

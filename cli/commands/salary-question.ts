@@ -1,12 +1,10 @@
 // Parses a pay query and says how its words were understood; picks the figure to print, and checks it against --min and --max.
 import { CrmError, problem } from '../../core/kernel/errors.ts'
-import { textOf, type Option, type Run, misused } from '../command.ts'
+import { textOf, type AnswerOf, type Client, type Option, type Run, misused } from '../command.ts'
 import { counted, dollars } from '../../core/kernel/amounts.ts'
 import { candidatesIn } from '../../core/intelligence/refusals.ts'
 import { CERTAIN, UNDERSTOOD } from '../../core/intelligence/words/certainty.ts'
 import type { getSalary } from '../../core/intelligence/salaries/salary.ts'
-import type { AnswerOf, Client } from '../client.ts'
-import type { Output } from '../output.ts'
 import { createProgress } from '../ui/progress.ts'
 import { yearlyPayOf } from './yearly-pay.ts'
 
@@ -230,7 +228,7 @@ async function describeCandidates(client: Client, text: string, slugs: string[])
 }
 
 /** Reports how the words were understood. Prints nothing for slugs, and nothing for JSON, which contains it. */
-export function noteInterpretation(out: Output, { understood }: Pick<Salary, 'understood'>): void {
+export function noteInterpretation(out: Run['out'], { understood }: Pick<Salary, 'understood'>): void {
   if (out.json || !understood) return
   const { role, city } = understood
   const parts = [

@@ -1,8 +1,7 @@
 // `crm salary calculate|history|projections`: pay for a level of experience, by quarter since 2013, and by year to 2030.
 import { calculateSalary } from '../../core/intelligence/salaries/calculate.ts'
 import { getSalary } from '../../core/intelligence/salaries/salary.ts'
-import type { AnswerOf, Client } from '../client.ts'
-import { type Command, type Run, misused } from '../command.ts'
+import { type AnswerOf, type Client, type Command, type Run, misused } from '../command.ts'
 import { percentChange, thousands } from '../ui/money.ts'
 import { dollars } from '../../core/kernel/amounts.ts'
 import {
@@ -22,7 +21,7 @@ import { showHistory } from '../../core/intelligence/salaries/history.ts'
 import { showProjections } from '../../core/intelligence/salaries/projections.ts'
 import { rangeBar } from '../ui/range.ts'
 import { sparkline } from '../ui/sparkline.ts'
-import { wrapped } from '../ui/wrap.ts'
+import { wrapped } from '../ui/width.ts'
 import { figureColumn, type Column, type Line } from '../ui/table.ts'
 import { columnsOf } from '../ui/columns.ts'
 

@@ -8,8 +8,7 @@ import { counted, dollars } from '../../core/kernel/amounts.ts'
 import { rangeChart, type Mark } from '../ui/range.ts'
 import { sparkline } from '../ui/sparkline.ts'
 import { painted, type Look } from '../ui/table.ts'
-import { widthOf } from '../ui/width.ts'
-import { broken, wrapped } from '../ui/wrap.ts'
+import { widthOf, broken, wrapped } from '../ui/width.ts'
 import {
   BANDS,
   type Salary,

@@ -2,8 +2,7 @@
 import { systemCodeOf, fail, isCrmError, quietly } from '../../core/kernel/errors.ts'
 import { createReadStream, fstatSync } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { type Run, misused } from '../command.ts'
-import type { Stdin } from '../output.ts'
+import { type Run, misused, type Stdin } from '../command.ts'
 
 const MAX_BYTES = 20 * 1024 * 1024
 

@@ -3,7 +3,7 @@ import { addUser, listUsers, updateUser, getUser } from '../../core/identity/ope
 import type { User } from '../../core/identity/user.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId, isId } from '../../core/kernel/id.ts'
-import { isOn, textOf, type Command, misused } from '../command.ts'
+import { isOn, textOf, type Command, misused, type Client } from '../command.ts'
 import { columnsOf } from '../ui/columns.ts'
 import { doing } from './doing.ts'
 import { flag } from './flags.ts'
@@ -11,7 +11,6 @@ import { secretIn } from './upload.ts'
 import { listing } from './listing.ts'
 import { ALL_OPTION, everyPage } from './pages.ts'
 import { localDay } from '../ui/time.ts'
-import type { Client } from '../client.ts'
 import { oneOf } from './references.ts'
 
 const COLUMNS = columnsOf<User>({

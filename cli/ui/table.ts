@@ -1,8 +1,7 @@
 // Tables and records as text: fitted to a terminal, tab-separated and untruncated in a pipe.
 import { inOneLine, withoutControls } from '../../core/kernel/plain-characters.ts'
 import { agoOf } from './time.ts'
-import { fit, padded, widthOf } from './width.ts'
-import { broken } from './wrap.ts'
+import { fit, padded, widthOf, broken } from './width.ts'
 
 export interface Look {
   isTerminal: boolean
