@@ -10,7 +10,7 @@ if (['--version', '-V', 'version'].includes(process.argv[2])) {
     fs.writeSync(1, `${require('../package.json').version}\n`)
     process.exit(0)
   } catch ({ code }) {
-    // A closed pipe is not an error: see stderr.ts.
+    // A closed pipe is not an error: see interrupt.ts.
     process.exit(code === 'EPIPE' ? 0 : 1)
   }
 }

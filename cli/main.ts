@@ -1,7 +1,6 @@
 // The terminal program: runs the command line of this process, and exits with its outcome.
-import { endWhenInterrupted } from './interrupt.ts'
+import { endWhenInterrupted, stderr, reportUnwritten } from './interrupt.ts'
 import { run } from './run.ts'
-import { stderr, reportUnwritten } from './stderr.ts'
 
 const { stdout } = process
 stdout.on('error', (error: Error) => process.exit(reportUnwritten(error)))

@@ -1,9 +1,9 @@
 // Runs one command with its parsed arguments.
 import type { Config } from '../core/config.ts'
-import { CrmError } from '../core/kernel/errors.ts'
+import { CrmError, messageOf } from '../core/kernel/errors.ts'
 import { joinIssues } from '../core/kernel/issue-messages.ts'
 import type { Client } from './client.ts'
-import { flagName, optionName, textOf, type Command, type Group, type Run } from './command.ts'
+import { flagName, misused, optionName, textOf, type Command, type Group, type Run } from './command.ts'
 import { optionsOf } from './help.ts'
 import { readSchema } from './known-schemas.ts'
 import { createOutput, refuseUnknown, type Streams } from './output.ts'
@@ -109,11 +109,24 @@ export async function runCommand(
     const exitCode =
       (await command.run({ args, rest, options, path, config, client, out, stdin: streams.stdin, again })) ??
       0
-    if (filter !== undefined) out.raw(await (await import('./jq.ts')).filtered(kept, filter))
+    if (filter !== undefined) out.raw(await filtered(kept, filter))
     return exitCode
   } catch (error) {
     throw withFlags(error, command, { rest, options })
   }
+}
+
+/** What `jq -r` prints for these values. */
+export async function filtered(values: readonly unknown[], filter: string): Promise<string> {
+  const { default: jq, raw = jq.raw } = await import('jq-wasm')
+  const parts: string[] = []
+  for (const value of values)
+    parts.push(
+      await raw(JSON.stringify(value), filter, ['-r', '-c']).catch((error: unknown) =>
+        misused(`--jq: ${messageOf(error).trim()}`),
+      ),
+    )
+  return parts.map((part) => (part === '' || part.endsWith('\n') ? part : `${part}\n`)).join('')
 }
 
 /** `limit must be at most 100` becomes `--limit …`; suggests the nearest word for an invalid one. */

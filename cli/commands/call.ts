@@ -5,6 +5,7 @@ import { convertFields, type JsonSchema } from '../../core/kernel/json-schema.ts
 import type { Operation } from '../../core/kernel/operation.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
 import { type Command, misused, type Stdin } from '../command.ts'
+import { filtered } from '../run-command.ts'
 import { readJson } from './upload.ts'
 
 async function fieldsOf(words: string[], schema: JsonSchema, stdin: Stdin): Promise<Record<string, unknown>> {
@@ -85,7 +86,7 @@ export const commands: Command[] = [
       const result = await client.call(op, await fieldsOf(words, schema, stdin))
       if (isJsonText(result) && filter === undefined) return out.pieces(result)
       const whole = isJsonText(result) ? await parsed(result) : client.envelopes.whole(result)
-      if (filter !== undefined) return out.raw(await (await import('../jq.ts')).filtered([whole], filter))
+      if (filter !== undefined) return out.raw(await filtered([whole], filter))
       out.raw(`${JSON.stringify(whole, null, 2)}\n`)
     },
   },

@@ -9,7 +9,7 @@ import { getPosting } from '../../core/jobs/queries.ts'
 import { unansweredDays } from '../../core/jobs/waiting.ts'
 import { listOffers } from '../../core/offers/operations.ts'
 import { type Client, type Output, isOn, type Command } from '../command.ts'
-import type { ValueFormat } from '../ui/record-lines.ts'
+import type { ValueFormat } from '../ui/columns.ts'
 import { JOBS, showOf } from './record-commands.ts'
 import { momentText } from '../ui/time.ts'
 

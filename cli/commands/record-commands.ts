@@ -12,7 +12,7 @@ import { isOn, optionName, type Argument, type Command, type Option, type Run, m
 import type { Client } from '../client.ts'
 import { isAgreed, isDryRun } from './agreement.ts'
 import { changedText } from './changed-fields.ts'
-import { recordLines, type ValueFormat } from '../ui/record-lines.ts'
+import { recordLines, type ValueFormat } from '../ui/columns.ts'
 import type { Line } from '../ui/table.ts'
 import { fieldsIn, type Flag, type Reading } from './flags.ts'
 import { momentText } from '../ui/time.ts'

@@ -4,8 +4,7 @@ import { loginFile, removeLogin, writeLogin, type StoredLogin } from '../../core
 import { getMe } from '../../core/account/operations.ts'
 import { createClient } from '../client.ts'
 import { textOf, type Command, type Run, misused } from '../command.ts'
-import { Ended, INTERRUPTED } from '../interrupt.ts'
-import { stderr } from '../stderr.ts'
+import { Ended, INTERRUPTED, stderr } from '../interrupt.ts'
 import { readUpload } from './upload.ts'
 import { parseUrl } from '../../core/kernel/url.ts'
 

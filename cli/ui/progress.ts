@@ -1,5 +1,5 @@
 // A progress line on stderr: only on a terminal, only after a second, and removed when the work is done.
-import { stderr } from '../stderr.ts'
+import { stderr } from '../interrupt.ts'
 
 const DELAY_MS = 1_000
 

@@ -1,4 +1,4 @@
-// A pay range as a small chart: quartiles and tails on one line, with figures and labels below.
+// Small charts of text: a pay range with its quartiles and tails, figures and labels below; and a series on one line.
 import { widthOf } from './width.ts'
 
 /** A point on the range. If room is short, labels with a higher `weight` are kept. */
@@ -83,4 +83,22 @@ export function rangeBar(
     if (x === column(high)) return '┤'
     return x > column(low) && x < column(high) ? '─' : ' '
   }).join('')
+}
+
+const BLOCKS = '▁▂▃▄▅▆▇█'
+
+/** A series in at most `width` columns, always including the last; a flat series is at mid-height. */
+export function sparkline(values: readonly number[], width: number): string {
+  const shown = sampled(values, Math.max(1, width))
+  const [min, max] = [Math.min(...shown), Math.max(...shown)]
+  const heightOf = (value: number) =>
+    max > min ? Math.round(((value - min) / (max - min)) * (BLOCKS.length - 1)) : 3
+  return shown.map((value) => BLOCKS[heightOf(value)]).join('')
+}
+
+function sampled(values: readonly number[], max: number): number[] {
+  if (values.length <= max) return [...values]
+  if (max === 1) return values.slice(-1)
+  const step = (values.length - 1) / (max - 1)
+  return Array.from({ length: max }, (_, at) => values[Math.round(at * step)] ?? 0)
 }

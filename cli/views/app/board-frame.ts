@@ -2,7 +2,7 @@
 import { clean, painted } from '../../ui/table.ts'
 import { widthOf } from '../../ui/width.ts'
 import { PAINTS } from '../../ui/status.ts'
-import { recordLines } from '../../ui/record-lines.ts'
+import { recordLines } from '../../ui/columns.ts'
 import { JOB } from '../../../core/jobs/fields.ts'
 import { labelOf } from '../../../core/kernel/record.ts'
 import { cell, lineOf, windowOf, within, type Drawing, type Piece } from './drawing.ts'

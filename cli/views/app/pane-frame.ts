@@ -1,7 +1,7 @@
 // Draws the details of an entry and of its job: pay, people, events, documents, history.
 import { JOB } from '../../../core/jobs/fields.ts'
 import { ofKind } from '../../../core/kernel/record.ts'
-import { detailsOf, recordLines } from '../../ui/record-lines.ts'
+import { detailsOf, recordLines } from '../../ui/columns.ts'
 import { clean, painted, type Line } from '../../ui/table.ts'
 import { fit, padded, widthOf, broken } from '../../ui/width.ts'
 import { PAINTS } from '../../ui/status.ts'
