@@ -29,19 +29,18 @@ const ACTIVITIES: RecordKind<Activity> = {
   nameOf: ({ type, title }) => (title ? `${type}: ${title}` : type),
 }
 
-const columns = (names: ReadonlyMap<string, string>): Column<Activity>[] => [
-  ...fieldColumns<Activity>(ACTIVITY, {
+const columns = (names: ReadonlyMap<string, string>): Column<Activity>[] =>
+  fieldColumns<Activity>(ACTIVITY, {
     id: { yields: 6 },
     occurredAt: { value: ({ occurredAt }) => momentText(occurredAt) },
     type: { yields: 2 },
-  }),
-  {
-    ...{ title: 'WHAT', value: ({ title, body }) => title ?? body, plain: ({ title }) => title },
-    ...{ minWidth: 16, paint: () => 'bold' },
-  },
-  jobColumn(names, { yields: 3, minWidth: 10 }),
-  ...fieldColumns<Activity>(ACTIVITY, { contactId: { yields: 7 } }),
-]
+    what: {
+      ...{ value: ({ title, body }) => title ?? body, plain: ({ title }) => title },
+      ...{ minWidth: 16, paint: 'bold' },
+    },
+    job: jobColumn(names, { yields: 3, minWidth: 10 }),
+    contactId: { yields: 7 },
+  })
 
 const listCommand = listing({
   op: listActivities,

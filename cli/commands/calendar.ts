@@ -54,19 +54,16 @@ function lengthOf({ startsAt, endsAt }: Pick<CalendarEvent, 'startsAt' | 'endsAt
   return `${hours ? `${hours}h` : ''}${rest || !hours ? `${rest}m` : ''}`
 }
 
-const columns = (names: ReadonlyMap<string, string>, zone: string): Column<CalendarEvent>[] => [
-  ...fieldColumns<CalendarEvent>(EVENT, {
+const columns = (names: ReadonlyMap<string, string>, zone: string): Column<CalendarEvent>[] =>
+  fieldColumns<CalendarEvent>(EVENT, {
     id: { yields: 7 },
     startsAt: { title: 'WHEN', value: ({ startsAt }) => whenOf(startsAt, zone), minWidth: 12 },
-  }),
-  { title: 'FOR', value: lengthOf, plain: ({ endsAt }) => endsAt, yields: 5 },
-  ...fieldColumns<CalendarEvent>(EVENT, {
+    for: { value: lengthOf, plain: ({ endsAt }) => endsAt, yields: 5 },
     type: { paint: ({ type }) => EVENT_PAINTS[type], yields: 3 },
-    title: { minWidth: 12, paint: () => 'bold' },
-  }),
-  jobColumn(names, { yields: 4, minWidth: 10 }),
-  ...fieldColumns<CalendarEvent>(EVENT, { location: { yields: 6 } }),
-]
+    title: { minWidth: 12, paint: 'bold' },
+    job: jobColumn(names, { yields: 4, minWidth: 10 }),
+    location: { yields: 6 },
+  })
 
 const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 

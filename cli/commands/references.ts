@@ -9,8 +9,6 @@ import type { Client } from '../client.ts'
 import type { Column } from '../ui/table.ts'
 import { everyPage } from './pages.ts'
 
-type FoundRecord = Promise<{ id: string; name: string }>
-
 const HINTS: Record<Noun, string> = {
   job: 'List jobs with crm ls.',
   contact: 'List contacts with crm contacts list.',
@@ -21,7 +19,7 @@ const HINTS: Record<Noun, string> = {
 
 const finder =
   (noun: Noun) =>
-  (client: Client, text: string, how: ResolveOptions = {}): FoundRecord =>
+  (client: Client, text: string, how: ResolveOptions = {}): Promise<{ id: string; name: string }> =>
     resolve((op, input) => client.call(op, input), noun, text, { missing: HINTS[noun], ...how })
 
 /** Finds a row by its id or a name. `list` is the command that shows all of them. */
@@ -96,12 +94,13 @@ export const nameIn = (
   { jobId }: { jobId: string | null },
 ): string | null => jobId && (names.get(jobId) ?? shortId(jobId))
 
-export const jobColumn = (
+export function jobColumn(
   names: ReadonlyMap<string, string>,
   place: Partial<Column<{ jobId: string | null }>>,
-): Column<{ jobId: string | null }> => ({
-  ...{ title: 'JOB', value: (row) => nameIn(names, row), ...place },
-})
+): Column<{ jobId: string | null }> {
+  const value = (row: { jobId: string | null }) => nameIn(names, row)
+  return { title: 'JOB', value, plain: value, ...place }
+}
 
 const MOST_SINGLE = 20
 
