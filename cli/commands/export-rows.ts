@@ -58,7 +58,8 @@ export const exportCommandOf = <Noun extends string, Row extends object, More = 
     if (file === undefined) return out.raw(content)
     const { saveFile } = await import('./save-file.ts')
     await saveFile(file, content, isOn(options, 'force'))
-    const count = records.length === 1 ? `1 ${singular(noun)}` : `${records.length} ${noun}`
+    const count =
+      records.length === 1 ? `1 ${noun.replace(/ies$/, 'y').replace(/s$/, '')}` : `${records.length} ${noun}`
     out.done({ file, format, [noun]: records.length }, `Wrote ${count} to ${file}.`)
   },
 })
@@ -75,8 +76,6 @@ function refuseOtherName(
   if (formatOfName(`x.${end}`) !== undefined) misused(`${file} would be ${format}: name it .${format}.`)
   if (!isSaid) misused(`No ${end} is written, only ${listed(formats)}: name the file so, or say --format.`)
 }
-
-const singular = (noun: string): string => noun.replace(/ies$/, 'y').replace(/s$/, '')
 
 async function contentOf<Row extends object, More>(
   { noun, columns, cells, text }: ExportDeclaration<string, Row, More>,

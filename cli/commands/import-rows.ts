@@ -133,10 +133,11 @@ async function prepare(call: Run, { formats, load }: ImportNoun): Promise<Prepar
   const unread = notesOnDates(sheet.rows, reading, rows)
   const isUnsure = !dateOrder && unread.some((note) => /“\d{1,2}([/.-])\d{1,2}\1\d{2,4}/.test(note))
   const asked = isUnsure ? ['Say which part of a date comes first: --dates month-first or day-first'] : []
+  const isIn = (word: string) => sheet.rows.some(({ cells }) => cells.some(([, value]) => value === word))
   const again = [
     ...(kept ? [`its dates ${kept}`] : []),
     ...Object.entries(words).flatMap(([word, status]) =>
-      status && !(word in statuses) && isIn(sheet, word) ? [`“${word}” as ${status}`] : [],
+      status && !(word in statuses) && isIn(word) ? [`“${word}” as ${status}`] : [],
     ),
   ]
   const reminder = again.length ? [`Read as you said for an earlier file: ${again.join(', ')}.`] : []
@@ -145,9 +146,6 @@ async function prepare(call: Run, { formats, load }: ImportNoun): Promise<Prepar
   const isTable = !['ics', 'vcf'].includes(format ?? '')
   return { rows, sheet, reading, uses, isTable, notes, explanation, known }
 }
-
-const isIn = ({ rows }: Sheet, word: string): boolean =>
-  rows.some(({ cells }) => cells.some(([, value]) => value === word))
 
 /** Asks which status each unknown word means. In a script, prints the --map-status to add. */
 async function explained(call: Run, prepared: PreparedImport): Promise<PreparedImport> {

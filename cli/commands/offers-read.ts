@@ -46,12 +46,14 @@ const columns = (names: ReadonlyMap<string, string>): Column<Offer>[] => [
     yields: 3,
   },
   ...fieldColumns<Offer>(OFFER_RECORD, {
-    deadline: { value: ({ deadline }) => deadline && dayOf(deadline), yields: 2, paint: () => 'red' },
+    deadline: {
+      value: ({ deadline }) => deadline && momentText(deadline, 'date'),
+      yields: 2,
+      paint: () => 'red',
+    },
     level: { yields: 5 },
   }),
 ]
-
-const dayOf = (iso: string): string => momentText(iso, 'date')
 
 const listCommand = listing({
   op: listOffers,

@@ -2,6 +2,7 @@
 import { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import { codeOf } from '../../core/intelligence/refusals.ts'
 import { CrmError, KINDS } from '../../core/kernel/errors.ts'
+import { isOneOf } from '../../core/kernel/narrow.ts'
 import { isOn, textOf, type Command, type Run, misused, type Stdin } from '../command.ts'
 import { dollars } from '../../core/kernel/amounts.ts'
 import { rangeBar } from '../ui/range.ts'
@@ -59,14 +60,12 @@ async function askAll(call: Run, questions: readonly Question[]): Promise<Row[]>
       )
       rows.push({ question, answer, error: null })
     } catch (error) {
-      if (!(error instanceof CrmError) || !isOwn(error)) throw error
+      if (!(error instanceof CrmError) || !isOneOf(['not_found', 'usage', 'invalid'], error.kind)) throw error
       rows.push({ question, answer: null, error })
     }
   }
   return rows
 }
-
-const isOwn = ({ kind }: CrmError): boolean => kind === 'not_found' || kind === 'usage' || kind === 'invalid'
 
 export async function showMany(
   call: Run,
@@ -115,7 +114,11 @@ const USAGE = 2
 
 const columns = ({ percentile }: FigureQuery): Column<Row>[] => [
   { title: 'ROLE', value: ({ question, answer }) => answer?.role.slug ?? question.role, minWidth: 16 },
-  { title: 'CITY', value: ({ question, answer }) => cityOf(answer) ?? question.city ?? null, minWidth: 12 },
+  {
+    title: 'CITY',
+    value: ({ question, answer }) => (answer ? (answer.city?.slug ?? 'nationwide') : (question.city ?? null)),
+    minWidth: 12,
+  },
   { title: 'LEVEL', value: levelOf, yields: 2, minWidth: 6 },
   money(nameOf(percentile).toUpperCase(), (answer) => figureOf(answer, percentile), 0),
   money('LOW', ({ typical }) => typical?.low, 3),
@@ -151,8 +154,6 @@ const atNationalPrices = ({ typical, city }: Salary): number | null =>
 
 const levelOf = ({ question, answer }: Row): string | null =>
   question.exp ?? answer?.understood?.role?.experience ?? null
-
-const cityOf = (answer: Salary | null): string | null => answer && (answer.city?.slug ?? 'nationwide')
 
 const money = (
   title: string,

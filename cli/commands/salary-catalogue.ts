@@ -11,8 +11,6 @@ import { listCities, listRoles, searchRoles } from '../../core/intelligence/sala
 import { limitOf, wantsAll } from './pages.ts'
 import { columnsOf } from '../ui/columns.ts'
 
-type Company = AnswerOf<typeof listCompanies>['data'][number]
-type Level = AnswerOf<typeof getCompany>['tracks'][number]['levels'][number]
 type LevelPair = AnswerOf<typeof compareLevels>['levels'][number]
 
 const levelsCommand: Command = {
@@ -34,7 +32,7 @@ const levelsCommand: Command = {
   },
 }
 
-const companyColumns = columnsOf<Company>({
+const companyColumns = columnsOf<AnswerOf<typeof listCompanies>['data'][number]>({
   slug: { title: 'COMPANY', paint: 'bold', minWidth: 16 },
   company: { title: 'NAME', yields: 1, minWidth: 12 },
   tracks: { align: 'right' },
@@ -47,7 +45,7 @@ async function listCompanyRows({ client, out }: Run): Promise<void> {
   out.list(companies, companies, companyColumns, '')
 }
 
-const levelColumns = columnsOf<Level>({
+const levelColumns = columnsOf<AnswerOf<typeof getCompany>['tracks'][number]['levels'][number]>({
   track: { yields: 3, minWidth: 10 },
   code: { title: 'LEVEL', paint: 'bold' },
   title: { minWidth: 14 },
@@ -89,7 +87,6 @@ async function compareCompanies({ client, out, options }: Run, from: string, to:
 }
 
 type Skills = AnswerOf<typeof listSkills>
-type Premium = Skills['premiums'][number]
 
 const skillsCommand: Command = {
   name: 'skills',
@@ -136,7 +133,7 @@ const ROWS = columnsOf<Row>({
   ),
 })
 
-const premiumColumns = columnsOf<Premium>({
+const premiumColumns = columnsOf<Skills['premiums'][number]>({
   skill: { minWidth: 14 },
   pay: { value: ({ premium_pct: percent }) => percentChange(percent), align: 'right' },
   between: {

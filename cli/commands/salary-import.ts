@@ -70,9 +70,7 @@ function sentenceOf({ kind, vintage, taken, changed, id }: ImportAnswer, isDryRu
     : `${what} is loaded already; nothing changed.`
 }
 
-type Source = AnswerOf<typeof showMethodology>['sources'][number]
-
-const columns = columnsOf<Source>({
+const columns = columnsOf<AnswerOf<typeof showMethodology>['sources'][number]>({
   ...{ source: { value: ({ name }) => name }, title: {}, vintage: {}, publisher: {}, licence: {} },
 })
 

@@ -10,9 +10,14 @@ import { subjectOf } from './salary-question.ts'
 import { columnsOf } from '../ui/columns.ts'
 
 type Lineage = AnswerOf<typeof showLineage>
-type Step = Lineage['steps'][number]
 
-const stepColumns = columnsOf<Step>({ step: {}, kind: {}, source: {}, formula: {}, value: {} })
+const stepColumns = columnsOf<Lineage['steps'][number]>({
+  step: {},
+  kind: {},
+  source: {},
+  formula: {},
+  value: {},
+})
 
 const EXAMPLE = 'crm salary lineage comp:registered-nurse:el-paso-tx:base:2025-Q2'
 
@@ -90,9 +95,8 @@ function headingOf(title: string, aside: string, look: Look): string[] {
 }
 
 type Methodology = AnswerOf<typeof showMethodology>
-type Method = Methodology['methods'][number]
 
-const methodColumns = columnsOf<Method>({
+const methodColumns = columnsOf<Methodology['methods'][number]>({
   ...{ method: { value: ({ name }) => name }, kind: {}, formula: {} },
   ...{ sources: { value: ({ sources }) => sources.join(',') }, error: {} },
 })

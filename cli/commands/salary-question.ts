@@ -260,7 +260,7 @@ async function askInWords<Answer extends Understood>(
 ): Promise<{ reading: RoleAndPlace; answer: Answer }> {
   const asked = async (reading: RoleAndPlace) => ({ reading, answer: await ask(reading) })
   const [role = '', ...rest] = words
-  if (words.some(isQuoted)) return asked({ role, city: rest.join(' ') || undefined })
+  if (words.some((word) => /\s/.test(word.trim()))) return asked({ role, city: rest.join(' ') || undefined })
   const whole = await asked({ role: words.join(' ') })
   const unread = wordsLeftOver(whole.answer, rest)
   if (unread === 0) return asPlaceLeftOut(words.join(' '), whole, asked)
@@ -272,8 +272,6 @@ async function askInWords<Answer extends Understood>(
       : error
   })
 }
-
-const isQuoted = (word: string): boolean => /\s/.test(word.trim())
 
 /** A title may name a region in passing; a question asks for it. Throws the choice of cities that it stands for. */
 async function asPlaceLeftOut<Whole extends { answer: Understood }>(

@@ -160,9 +160,7 @@ const historyCommand: Command = {
   },
 }
 
-type History = AnswerOf<typeof showHistory>
-
-function summary(answer: History, width: number): string {
+function summary(answer: AnswerOf<typeof showHistory>, width: number): string {
   const medians = answer.snapshots.map(({ median }) => median)
   const [first = 0, last = 0] = [medians[0], medians.at(-1)]
   const room = Math.min(60, width - 22)

@@ -2,8 +2,6 @@
 import { isGiven, readConfig } from '../../core/config.ts'
 import { textOf, isOn, type Command, type Run, misused } from '../command.ts'
 
-const isPort = (text: string): boolean => /^\d+$/.test(text) && Number(text) < 65_536
-
 export const commands: Command[] = [
   {
     name: 'serve',
@@ -25,7 +23,7 @@ export const commands: Command[] = [
       const port = textOf(options, 'port')
       const host = textOf(options, 'host')
       const greets = isOn(options, 'welcome') && !out.json
-      if (port && !isPort(port)) misused('--port must be from 0 to 65535')
+      if (port && !(/^\d+$/.test(port) && Number(port) < 65_536)) misused('--port must be from 0 to 65535')
       const config = readConfig(
         {
           ...(port && { PORT: port }),

@@ -193,15 +193,13 @@ const DELIVERY_PAINTS: Record<Delivery['status'], Paint> = {
   held: 'dim',
 }
 
-const answerOf = (status: number | null, attempts: number): string | null =>
-  attempts === 0 ? null : status === null ? 'no response' : `HTTP ${status}`
-
 const DELIVERY_COLUMNS = columnsOf<Delivery>({
   id: {},
   event: { minWidth: 12, paint: 'bold' },
   status: { paint: DELIVERY_PAINTS },
   answer: {
-    value: ({ responseStatus, attempts }) => answerOf(responseStatus, attempts),
+    value: ({ responseStatus: status, attempts }) =>
+      attempts === 0 ? null : status === null ? 'no response' : `HTTP ${status}`,
     plain: ({ responseStatus }) => responseStatus && String(responseStatus),
     yields: 3,
   },
@@ -256,13 +254,11 @@ async function findDelivery(client: Client, text: string): Promise<string> {
   return one([])
 }
 
-const DELIVERY = { name: 'delivery', about: 'Id, or the short id that the list shows.' }
-
 const show = doing({
   name: 'delivery',
   about: 'Show a delivery: its payload, attempts and responses.',
   op: showDelivery,
-  args: [DELIVERY],
+  args: [{ name: 'delivery', about: 'Id, or the short id that the list shows.' }],
   examples: ['crm webhooks delivery 1f2e3d4c', 'crm webhooks delivery 1f2e3d4c --json payload'],
   find: async (client, text) => ({ id: await findDelivery(client, text) }),
   after(delivery, _, { out }) {

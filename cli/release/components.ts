@@ -35,15 +35,16 @@ export function componentsOf(root: string): Component[] {
 
 const order = ({ name, version }: Component): string => `${name} ${version}`
 
-interface Metafile {
-  outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>
-}
-
 function bundledFolders(root: string): string[] {
   const names = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' })
   const metafiles = names.filter((name) => /metafile-\w+\.json$/.test(name))
   const inputs = metafiles
-    .map((name) => read(join(root, 'dist', name)) as Metafile) // The bundler's format.
+    .map(
+      (name) =>
+        read(join(root, 'dist', name)) as {
+          outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>
+        },
+    ) // The bundler's format.
     .flatMap(({ outputs }) => Object.values(outputs))
     .flatMap((output) => Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0))
   const folders = inputs.flatMap(([file]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [])

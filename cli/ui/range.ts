@@ -57,7 +57,7 @@ function placed(
   for (const mark of [...marks].sort((a, b) => b.weight - a.weight)) {
     // Both rows keep the same marks, so that each name has its figure.
     const needed = Math.max(widthOf(mark.label), widthOf(mark.name))
-    const start = clamped(column(mark) - Math.floor(needed / 2), width - needed)
+    const start = Math.max(0, Math.min(column(mark) - Math.floor(needed / 2), width - needed))
     const taken = cells.slice(Math.max(0, start - 1), start + needed + 1)
     if (taken.some((cell) => cell !== ' ')) continue
     const text = textOf(mark)
@@ -68,8 +68,6 @@ function placed(
   }
   return cells.join('').replaceAll('\0', ' ').trimEnd()
 }
-
-const clamped = (at: number, max: number): number => Math.max(0, Math.min(at, max))
 
 export function rangeBar(
   { low, median, high }: { low: number; median: number; high: number },

@@ -25,8 +25,6 @@ export interface Column<Row> {
 
 export type Paint = 'bold' | 'dim' | 'inverse' | 'green' | 'yellow' | 'red' | 'cyan' | 'magenta' | 'blue'
 
-type ColumnPlace = Pick<Column<object>, 'yields' | 'minWidth'>
-
 /** A figure formatted by `show`, or `none`; in a pipe the number. */
 export const figureColumn = <Row>(
   title: string,
@@ -45,8 +43,8 @@ export const figureColumn = <Row>(
 export const timeColumn = <Row>(
   title: string,
   of: (row: Row) => string | null,
-  { none = null, ...place }: ColumnPlace & { none?: string | null } = {},
-  show: (iso: string) => string = ago,
+  { none = null, ...place }: Pick<Column<Row>, 'yields' | 'minWidth'> & { none?: string | null } = {},
+  show: (iso: string) => string = (iso) => agoOf(iso, Date.now()),
 ): Column<Row> => ({
   ...{ title, plain: of, ...place },
   value(row) {
@@ -54,8 +52,6 @@ export const timeColumn = <Row>(
     return iso ? show(iso) : none
   },
 })
-
-const ago = (iso: string): string => agoOf(iso, Date.now())
 
 const CODES: Record<Paint, number> = {
   bold: 1,
