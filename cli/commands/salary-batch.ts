@@ -55,7 +55,7 @@ async function askAll(call: Run, questions: readonly Question[]): Promise<Row[]>
   for (const question of questions) {
     try {
       const cities = citiesShown(call.out.json)
-      const answer = await withProgress(call.client, question, () =>
+      const answer = await withProgress(call.client, question.role, () =>
         call.client.call(getSalary, { ...question, ...cities }),
       )
       rows.push({ question, answer, error: null })

@@ -96,9 +96,7 @@ const skillsCommand: Command = {
   examples: ['crm salary skills "data scientist"', 'crm salary skills --json premiums'],
   async run({ rest, client, out }: Run) {
     const role = rest.length ? roleIn(rest.join(' '), 'crm salary skills "data scientist"') : undefined
-    const answer = await asUsage(
-      withProgress(client, { role: role ?? '' }, () => client.call(listSkills, { role })),
-    )
+    const answer = await asUsage(withProgress(client, role ?? '', () => client.call(listSkills, { role })))
     noteInterpretation(out, answer)
     if (out.look.isTerminal && !out.json) out.raw(skillsText(answer, out.look))
     else out.list(answer, rowsOf(answer), ROWS, '')

@@ -158,12 +158,12 @@ export const roleIn = (text: string | undefined, example = 'crm salary show "sta
 /** Building the index of titles takes seconds, once after an installation or an import. */
 const SLOW_MS = 1_100
 
-export const askAbout = <Answer extends Pick<Salary, 'understood'>>(
-  client: Client,
-  command: { verb: string; words: readonly string[] },
+export const askAbout = <Answer extends Understood>(
+  { rest, client }: Run,
+  verb: string,
   ask: (reading: RoleAndPlace) => Promise<Answer>,
 ): Promise<{ reading: RoleAndPlace; answer: Answer }> =>
-  asUsage(withProgress(client, { role: roleIn(command.words[0]) }, () => askInWords(command, ask)))
+  asUsage(withProgress(client, roleIn(rest[0]), () => askInWords(rest, verb, ask)))
 
 /** Whether to ask for every city's figures. They take half of the time, and only some outputs show them. */
 export const citiesShown = (isShown: boolean) => (isShown ? {} : { cities: 'none' as const })
@@ -178,7 +178,7 @@ export const asUsage = <Answer>(asking: Promise<Answer>): Promise<Answer> =>
 /** Makes the call. If words fit several roles or cities equally well, the error lists the candidates. */
 export async function withProgress<Answer>(
   client: Client,
-  { role }: Question,
+  role: string,
   call: () => Promise<Answer>,
 ): Promise<Answer> {
   const progress = createProgress()
@@ -228,7 +228,7 @@ async function describeCandidates(client: Client, text: string, slugs: string[])
 }
 
 /** Reports how the words were understood. Prints nothing for slugs, and nothing for JSON, which contains it. */
-export function noteInterpretation(out: Run['out'], { understood }: Pick<Salary, 'understood'>): void {
+export function noteInterpretation(out: Run['out'], { understood }: Understood): void {
   if (out.json || !understood) return
   const { role, city } = understood
   const parts = [
@@ -255,7 +255,8 @@ type Understood = Pick<Salary, 'understood'>
  * words that occur in no title must be a city.
  */
 async function askInWords<Answer extends Understood>(
-  { words, verb }: { verb: string; words: readonly string[] },
+  words: readonly string[],
+  verb: string,
   ask: (reading: RoleAndPlace) => Promise<Answer>,
 ): Promise<{ reading: RoleAndPlace; answer: Answer }> {
   const asked = async (reading: RoleAndPlace) => ({ reading, answer: await ask(reading) })

@@ -42,10 +42,10 @@ const showCommand: Command = {
     'crm salary show "data engineer" austin --exp senior --min 150k',
   ],
   async run(call) {
-    const { rest, options, client, out } = call
+    const { options, client, out } = call
     const [exp, wanted, file] = [bandOf(options), wantedOf(options), textOf(options, 'file')]
     if (file !== undefined) return showFile(call, file, wanted)
-    const { reading, answer } = await askAbout(client, { verb: 'show', words: rest }, (asked) =>
+    const { reading, answer } = await askAbout(call, 'show', (asked) =>
       client.call(getSalary, { ...asked, exp, ...citiesShown(out.json || out.look.isTerminal) }),
     )
     noteInterpretation(out, answer)

@@ -39,17 +39,14 @@ const calculateCommand: Command = {
     },
   ],
   examples: ['crm salary calculate "data engineer" austin --exp senior'],
-  async run({ rest, options, client, out }) {
+  async run(call) {
+    const { options, client, out } = call
     const exp = bandOf(options)
-    const { reading, answer: found } = await askAbout(
-      client,
-      { verb: 'calculate', words: rest },
-      async ({ role, city }) => {
-        if (city === undefined) return calculateInWords(client, role, exp)
-        const calculated = await client.call(calculateSalary, { role, city, exp })
-        return { understood: calculated.understood, calculated }
-      },
-    )
+    const { reading, answer: found } = await askAbout(call, 'calculate', async ({ role, city }) => {
+      if (city === undefined) return calculateInWords(client, role, exp)
+      const calculated = await client.call(calculateSalary, { role, city, exp })
+      return { understood: calculated.understood, calculated }
+    })
     const answer = found.calculated ?? misused(`Name a city too: crm salary calculate "${reading.role}" sf`)
     noteInterpretation(out, answer)
     out.record(answer, out.look.isTerminal ? shown(answer) : plain(answer))
@@ -147,10 +144,8 @@ const historyCommand: Command = {
   args: [ROLE, CITY],
   examples: ['crm salary history registered-nurse', 'crm salary history swe sf | tail -4'],
   async run(call) {
-    const { rest, client, out } = call
-    const { answer } = await askAbout(client, { verb: 'history', words: rest }, (asked) =>
-      client.call(showHistory, asked),
-    )
+    const { client, out } = call
+    const { answer } = await askAbout(call, 'history', (asked) => client.call(showHistory, asked))
     noteInterpretation(out, answer)
     out.list(answer, answer.snapshots, historyColumns, '')
     if (!answer.snapshots.length) return nothing(call, answer, answer.reasons['snapshots'])
@@ -212,10 +207,8 @@ const projectionsCommand: Command = {
   args: [ROLE, CITY],
   examples: ['crm salary projections pharmacist', 'crm salary projections swe austin --json'],
   async run(call) {
-    const { rest, client, out } = call
-    const { answer } = await askAbout(client, { verb: 'projections', words: rest }, (asked) =>
-      client.call(showProjections, asked),
-    )
+    const { client, out } = call
+    const { answer } = await askAbout(call, 'projections', (asked) => client.call(showProjections, asked))
     noteInterpretation(out, answer)
     const drawn = out.look.isTerminal ? [bars(answer.projections, out.look.width)] : []
     out.list(answer, answer.projections, [...projectionColumns, ...drawn], '')
