@@ -1,5 +1,5 @@
 // Formats help: description, usage, examples, then every argument and flag, wrapped to the terminal's width.
-import type { Argument, Command, Group, Option } from './command.ts'
+import type { Argument, Command, Group, GroupEntry, Option } from './command.ts'
 import { padded, widthOf, wrapped as linesOf } from './ui/width.ts'
 
 type Item = readonly [term: string, about: string]
@@ -41,11 +41,7 @@ const SECTIONS: readonly (readonly [title: string, nouns: readonly string[]])[] 
   ],
 ]
 
-interface Entry {
-  name: string
-  about: string
-  hidden?: boolean
-}
+type Entry = Pick<GroupEntry, 'name' | 'about' | 'hidden'>
 
 const USAGE = 'Your job search, in the terminal.\n\nUsage: crm <command> [options]\n'
 

@@ -4,7 +4,7 @@ import type { JobIn } from '../../core/jobs/job.ts'
 import { asCrmError, fail, quietly } from '../../core/kernel/errors.ts'
 import { leftLines } from '../../core/scout/closing-day.ts'
 import { readPostingMeta } from '../../core/scout/job-posting.ts'
-import type { Run } from '../command.ts'
+import type { AnswerOf, Run } from '../command.ts'
 import { ask, textOrNull, type Answer } from './ai-run.ts'
 import { readDocument } from './document.ts'
 import { terminalWords } from '../output.ts'
@@ -41,7 +41,7 @@ const deadlineOf = ({ deadline }: { deadline?: unknown }) =>
   typeof deadline === 'string' ? { deadline } : {}
 
 /** The fields of a page, from its markup, and from the model if one is configured and answers. */
-async function pageFields(run: Run, page: FetchedPage): Promise<Partial<JobIn>> {
+async function pageFields(run: Run, page: AnswerOf<typeof fetchJd>): Promise<Partial<JobIn>> {
   const leftNotes = leftLines(page.left)
   for (const line of leftNotes) run.out.note(line)
   const marked = {
@@ -165,18 +165,8 @@ export async function postingOnStdin(
   }
 }
 
-export interface FetchedPage {
-  text: string
-  url: string
-  meta: Record<string, unknown>
-  left: { field: string; text: string; why: string }[]
-}
-
-export async function fetchPage({ client }: Pick<Run, 'client'>, url: string): Promise<FetchedPage> {
-  return whileSaying(`Fetching ${parseUrl(url)?.host ?? url} …`, () =>
-    client.call(fetchJd, { url: url.trim() }),
-  )
-}
+export const fetchPage = ({ client }: Pick<Run, 'client'>, url: string): Promise<AnswerOf<typeof fetchJd>> =>
+  whileSaying(`Fetching ${parseUrl(url)?.host ?? url} …`, () => client.call(fetchJd, { url: url.trim() }))
 
 /** Job boards with the company in the first part of the path, or of the host name. */
 const BY_PATH =
