@@ -24,17 +24,7 @@ import { listing } from './listing.ts'
 import { findJob } from './references.ts'
 import { readJson } from './upload.ts'
 import { localDay } from '../ui/time.ts'
-import {
-  cancel as cancelOp,
-  changeTo,
-  getBilling,
-  listPlans,
-  openCheckout,
-  previewPlan,
-  reactivate as reactivateOp,
-  refund as refundOp,
-  subscribe as subscribeOp,
-} from '../../core/billing/operations.ts'
+import * as billing from '../../core/billing/operations.ts'
 import { oneAmong } from '../../core/references/resolve.ts'
 
 const YES = { flags: '-y, --yes', about: 'Do not ask for confirmation.' }
@@ -168,7 +158,7 @@ function planIn(text: string | undefined): PlanWord {
 
 /** Nothing is charged before the user enters a card on the processor's page. */
 async function openPage({ client, out }: Run, plan: PlanWord): Promise<void> {
-  const page = await client.call(openCheckout, { plan })
+  const page = await client.call(billing.openCheckout, { plan })
   out.note('Subscribe on the payment processor’s page:')
   out.done(page, page.url)
 }
@@ -193,14 +183,14 @@ export const subscribe: Command = {
     const plan = planIn(args[0])
     const paymentMethodId = textOf(options, 'paymentMethod')
     if (paymentMethodId === undefined) return openPage(call, plan)
-    const { plans } = await client.call(listPlans, {})
+    const { plans } = await client.call(billing.listPlans, {})
     const price = plans.find((one) => one.plan === (plan.includes('-') ? plan : `pro-${plan}`))
     const cost = price ? `${money(price.amountCents, price.currency)} a ${price.interval}` : plan
     const couponId = textOf(options, 'coupon')
     const input = { plan, paymentMethodId, ...(couponId !== undefined && { couponId }) }
     const act = `subscribe to ${plan} for ${cost}`
     if (!(await isAgreed(call, { act, shown: input, nothing: 'changed' }))) return
-    const made = await client.call(subscribeOp, input)
+    const made = await client.call(billing.subscribe, input)
     if (made.status === 'requires_action') {
       out.note('Your bank requires authentication (3-D Secure). Complete it on this page:')
       return out.done(made, made.hostedInvoiceUrl ?? made.subscriptionId)
@@ -239,13 +229,13 @@ export const change: Command = {
   async run(call) {
     const { args, options, client, out } = call
     const plan = planIn(args[0])
-    const preview = await client.call(previewPlan, { plan })
+    const preview = await client.call(billing.previewPlan, { plan })
     const { lineItems, immediateAmount: total, currency } = preview
     const shown = previewText(lineItems, total, currency)
     if (!out.json && !isOn(options, 'dryRun')) out.note(shown)
     const step = { act: `change to ${plan}`, would: shown, shown: preview }
     if (!(await isAgreed(call, { ...step, nothing: 'changed' }))) return
-    const changed = await client.call(changeTo, { plan })
+    const changed = await client.call(billing.changeTo, { plan })
     out.done(changed, `You are on ${changed.plan}.`)
   },
 }
@@ -253,7 +243,7 @@ export const change: Command = {
 export const cancel = doing({
   name: 'cancel',
   about: 'Cancel your subscription at the end of the paid period.',
-  op: cancelOp,
+  op: billing.cancel,
   options: [YES],
   dryRun: true,
   act: () => 'cancel your subscription at the end of the period',
@@ -264,19 +254,19 @@ export const cancel = doing({
 export const reactivate = doing({
   name: 'reactivate',
   about: 'Undo the cancellation of your subscription.',
-  op: reactivateOp,
+  op: billing.reactivate,
   said: () => 'Your subscription continues.',
 })
 
 export const refund = doing({
   name: 'refund',
   about: 'Refund an invoice in full (default: the latest paid one).',
-  op: refundOp,
+  op: billing.refund,
   args: [{ name: 'invoice?', about: 'Its id or short id, as crm billing invoices shows it.' }],
   options: [YES],
   dryRun: true,
   async find(client, wanted) {
-    const { invoices } = await client.call(getBilling, {})
+    const { invoices } = await client.call(billing.getBilling, {})
     const among = invoices.map((one) => ({ ...one, name: one.id }))
     const invoice = wanted
       ? oneAmong(wanted, among, () => fail('invoice_not_found', { which: ` ${wanted}` }))
