@@ -93,7 +93,7 @@ export async function runEffect(effect: Effect, doing: EffectContext): Promise<v
     await perform(effect, doing)
   } catch (error) {
     apply(successText(messageOf(error), true))
-    apply(unsaved)
+    apply(inForm((form) => ({ ...form, isSaving: false })))
     if (REVERTED.has(effect.do)) await readAgain(doing)
     if ('items' in effect)
       effect.items.slice(0, 1).forEach((item) => apply((state) => returning(state, item)))
@@ -287,16 +287,15 @@ async function failSaving(error: unknown, form: Form, { port, apply }: EffectCon
   const { kind, message } = asCrmError(error)
   if (kind !== 'precondition') throw new Error(withLabels(form, message), { cause: error })
   const mine = rebased(form, await port.open(form.id))
-  apply((state) =>
-    state.mode.kind === 'form' ? { ...state, mode: { kind: 'form', form: mine.form } } : state,
-  )
+  apply(inForm(() => mine.form))
   throw new Error(mine.text)
 }
 
-const unsaved: Change = (state) =>
-  state.mode.kind === 'form'
-    ? { ...state, mode: { kind: 'form', form: { ...state.mode.form, isSaving: false } } }
-    : state
+/** Changes the open form, unless it was closed meanwhile. */
+const inForm =
+  (change: (form: Form) => Form): Change =>
+  (state) =>
+    state.mode.kind === 'form' ? { ...state, mode: { kind: 'form', form: change(state.mode.form) } } : state
 
 export async function readStandings(
   cards: readonly Card[],
