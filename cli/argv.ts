@@ -50,8 +50,8 @@ const SUGGESTED_COMMANDS: Readonly<Record<string, string>> = {
 export const meantBy = (word: string): string | undefined =>
   Object.hasOwn(SUGGESTED_COMMANDS, word) ? SUGGESTED_COMMANDS[word] : undefined
 
-/** Other spellings, of old scripts and of habit; longer ones first. */
-const OLD_SPELLINGS: readonly (readonly [said: string, now: string])[] = [
+/** Other spellings, of old scripts and of habit; longer ones first. Those with a flag show another command’s answer: `crm undo --list`. */
+const SPELLINGS: readonly (readonly [said: string, now: string, flag?: string])[] = [
   ['account', 'me'],
   ['login', 'remote login'],
   ['logout', 'remote logout'],
@@ -60,32 +60,20 @@ const OLD_SPELLINGS: readonly (readonly [said: string, now: string])[] = [
   ['inbox accounts rm', 'inbox add --rm'],
   ['inbox accounts', 'inbox add'],
   ['jobs views rm', 'jobs views --rm'],
+  ['undo', 'audit', '--list'],
+  ['salary show', 'salary history', '--history'],
+  ['salary show', 'salary projections', '--projections'],
 ]
 
 function respelt(words: string[]): string[] {
   const [first = ''] = words
   if (Object.hasOwn(SHORTCUTS, first)) return [...(SHORTCUTS[first] ?? []), ...words.slice(1)]
-  for (const [spelling, now] of OLD_SPELLINGS) {
-    const path = spelling.split(' ')
-    if (path.every((word, at) => words[at] === word)) return [...now.split(' '), ...words.slice(path.length)]
+  for (const [said, now, flag] of SPELLINGS) {
+    const path = said.split(' ')
+    if (path.every((word, at) => words[at] === word) && (flag === undefined || words.includes(flag)))
+      return [...now.split(' '), ...words.slice(path.length).filter((word) => word !== flag)]
   }
   return words
-}
-
-/** Flags that show another command’s answer: `crm undo --list`. */
-const VIEW_FLAGS: readonly (readonly [command: string, flag: string, shows: string])[] = [
-  ['undo', '--list', 'audit'],
-  ['salary show', '--history', 'salary history'],
-  ['salary show', '--projections', 'salary projections'],
-]
-
-function viewedAs(typed: string[]): string[] {
-  for (const [command, flag, shows] of VIEW_FLAGS) {
-    const path = command.split(' ')
-    if (typed.includes(flag) && path.every((word, at) => typed[at] === word))
-      return [...shows.split(' '), ...typed.slice(path.length).filter((word) => word !== flag)]
-  }
-  return typed
 }
 
 export const VERBS: ReadonlyMap<string, string> = new Map([
@@ -98,7 +86,7 @@ export const VERBS: ReadonlyMap<string, string> = new Map([
 /** A command line with its shortcuts written out: `crm ls -s open` is `crm jobs list -s open`. */
 export function writtenOut(typed: string[], group?: Group): string[] {
   const at = typed.findIndex((word) => !isJson(word))
-  if (!group) return viewedAs(at < 0 ? typed : [...typed.slice(0, at), ...respelt(typed.slice(at))])
+  if (!group) return at < 0 ? typed : [...typed.slice(0, at), ...respelt(typed.slice(at))]
   const verb = typed[at + 1] ?? ''
   const meant = VERBS.get(verb)
   const isMeant =
