@@ -25,16 +25,7 @@ import { VERSION } from '../core/version.ts'
 
 type Progress = (sentence: string) => void
 
-export interface Local {
-  /** Connects early, unless the database is not running. Only a command that needs the database starts it. */
-  begin(): void
-  /** The owner's context over an open connection, reopened after a loss. */
-  context(): Promise<Context>
-  /** Runs a call, and repeats it after a lost connection. An idempotency key ensures a single effect. */
-  run<T>(op: Operation, call: (context: Context) => Promise<T>): Promise<T>
-  /** Closes the connection, for a process that continues. */
-  close(): Promise<void>
-}
+export type Local = ReturnType<typeof localCore>
 
 interface OpenHome {
   core: OpenedServices
@@ -46,7 +37,7 @@ interface OpenHome {
 const PATIENCE_MS = MINUTE_MS
 const PAUSE_MS = 50
 
-export function localCore(config: Config, onProgress: Progress): Local {
+export function localCore(config: Config, onProgress: Progress) {
   let opened: OpenHome | undefined
   const tellOnce = once(() => onProgress('Waiting for the database.'))
 
@@ -80,9 +71,12 @@ export function localCore(config: Config, onProgress: Progress): Local {
   const context = () => (config.databaseUrl === null ? untilAnswered(ready, closed) : ready())
 
   return {
+    /** Connects early, unless the database is not running. Only a command that needs the database starts it. */
     begin: () => void (opened ??= isProbablyRunning(config) ? open(config, tellOnce, onProgress) : undefined),
+    /** The owner's context over an open connection, reopened after a loss. */
     context,
-    run(op, call) {
+    /** Runs a call, and repeats it after a lost connection. An idempotency key ensures a single effect. */
+    run<T>(op: Operation, call: (context: Context) => Promise<T>): Promise<T> {
       const idempotency = keyFor(op)
       // crm does not start the database at DATABASE_URL, so it does not wait for one that was never reached.
       let mayReturn = config.databaseUrl === null
@@ -94,8 +88,9 @@ export function localCore(config: Config, onProgress: Progress): Local {
       const isRepeatable = () => mayReturn && (idempotency !== undefined || op.effect === 'read')
       return untilAnswered(done, closed, isRepeatable)
     },
-    // The driver ends a connection that is refused meanwhile only after its timeout.
-    async close() {
+    /** Closes the connection, for a process that continues. */
+    async close(): Promise<void> {
+      // The driver ends a connection that is refused meanwhile only after its timeout.
       await opened?.owner.catch(() => {})
       await closed()
     },

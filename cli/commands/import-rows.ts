@@ -12,7 +12,6 @@ import {
   type Outcome,
   type RowOutcome,
 } from '../../core/sheets/report.ts'
-import type { Explanation } from './column-memory.ts'
 import type { RowContext, RowReader } from '../../core/sheets/rows.ts'
 import type { Row, Sheet } from '../../core/sheets/sheet.ts'
 import { STATUSES, type Status } from '../../core/jobs/fields.ts'
@@ -85,20 +84,9 @@ export const importCommandOf = <Title extends object>(imported: ImportedBy<Title
 const asks = ({ out, options }: Run): boolean =>
   out.canAsk && !isOn(options, 'yes') && !isOn(options, 'dryRun')
 
-interface PreparedImport {
-  rows: RowReader
-  sheet: Sheet
-  reading: RowContext
-  uses: ColumnUse[]
-  /** Whether the columns are the file's own. */
-  isTable: boolean
-  notes: string[]
-  /** How the user explained this file. The next import reads it again. */
-  explanation: Explanation
-  known: Record<string, string>
-}
+type PreparedImport = Awaited<ReturnType<typeof prepare>>
 
-async function prepare(call: Run, { formats, load }: ImportNoun): Promise<PreparedImport> {
+async function prepare(call: Run, { formats, load }: ImportNoun) {
   const [rows, memory, { headerWords, withMapping, notesOn, usesOf }, { dateOrderOf, notesOnDates }] =
     await Promise.all([
       load(),
@@ -142,7 +130,9 @@ async function prepare(call: Run, { formats, load }: ImportNoun): Promise<Prepar
   ]
   const reminder = again.length ? [`Read as you said for an earlier file: ${again.join(', ')}.`] : []
   const notes = [...sheet.notes, ...notesOn(uses), ...unread, ...asked, ...reminder]
+  // How the user explained this file. The next import reads it again.
   const explanation = { columns: mapping, words: statuses, dates: order ? { [likeIt]: order } : {} }
+  // Whether the columns are the file's own.
   const isTable = !['ics', 'vcf'].includes(format ?? '')
   return { rows, sheet, reading, uses, isTable, notes, explanation, known }
 }

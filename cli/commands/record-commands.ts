@@ -18,10 +18,7 @@ import { fieldsIn, type Flag, type Reading } from './flags.ts'
 import { momentText } from '../ui/time.ts'
 import { contactNames, findJob, fullNameOf, jobNames, nameOf, TO_DELETE } from './references.ts'
 
-interface Row {
-  id: string
-  updatedAt: string
-}
+type Row = Pick<JobWithHistory, 'id' | 'updatedAt'>
 
 export interface RecordKind<R extends Row> {
   noun: Noun<Fields>

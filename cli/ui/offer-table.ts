@@ -7,18 +7,11 @@ import { figureColumn, painted, renderTable, type Column, type Look } from './ta
 type Row = Comparison['offers'][number]
 type Year = Row['years'][number]
 
-interface Line {
-  name: string
-  rank: number
-  year: string
-  parts: Pick<Year, 'base' | 'bonus' | 'equity' | 'signing' | 'other'> | null
-  total: number
-  adjusted: number | null
-}
+type Line = ReturnType<typeof linesOf>[number]
 
 const whole = (amount: number): string => moneyText(amount, undefined)
 
-const linesOf = (rows: readonly Row[], names: ReadonlyMap<string, string>): Line[] =>
+const linesOf = (rows: readonly Row[], names: ReadonlyMap<string, string>) =>
   [...rows]
     .sort((one, other) => one.rank - other.rank)
     .flatMap(({ id, rank, years, total, adjusted }) => {

@@ -2,7 +2,7 @@
 import { several } from '../../core/kernel/amounts.ts'
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
 import type { Stats } from '../../core/pipeline/statistics.ts'
-import { barsOf, pageOf } from './page.ts'
+import { barsOf, pageOf, type Bar } from './page.ts'
 import { localDay } from './time.ts'
 
 export function storyText(story: NonNullable<Stats['story']>): string {
@@ -21,12 +21,8 @@ export function storyText(story: NonNullable<Stats['story']>): string {
 const STYLE = `body{font:15px/1.5 system-ui,sans-serif;max-width:760px;margin:2rem auto;padding:0 1rem;color:#1a1a1a}
 h1{font-size:1.5rem}h2{font-size:1.1rem;margin:2rem 0 .5rem}`
 
-interface Figure {
-  label: string
-  /** From 0 to 1. */
-  share: number
-  figure: string
-}
+/** Its share is from 0 to 1. */
+type Figure = Omit<Bar, 'parts'> & { share: number }
 
 const percent = (rate: number | null): string => (rate === null ? 'too few' : `${Math.round(rate * 100)} %`)
 

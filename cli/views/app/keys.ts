@@ -1,29 +1,21 @@
 // The keys of the app: one table for the handler, the help, the hints and the docs.
-export type Action =
-  | 'view' | 'nextView' | 'previousView' | 'down' | 'up' | 'left' | 'right' | 'first' | 'last' | 'pageDown' | 'pageUp'
-  | 'open' | 'back' | 'mark' | 'filter' | 'palette' | 'add' | 'edit' | 'note' | 'event' | 'offer' | 'move' | 'moveLeft'
-  | 'moveRight' | 'take' | 'done' | 'snooze' | 'browse' | 'documents' | 'remove' | 'undo' | 'sort' | 'columns' | 'reload'
-  | 'help' | 'quit' // prettier-ignore
-
-export interface Key {
-  presses: readonly string[]
-  shown: string
-  action: Action
-  about: string
-  /** The hint in the footer, shown if there is room. Lower orders come first. */
-  hint?: { order: number; word: string }
-}
-
-const key = (presses: string, shown: string, action: Action, about: string, hint?: Key['hint']): Key => ({
+/** A key. Its hint is a word in the footer, shown if there is room; lower orders come first. */
+const key = <Action extends string>(
+  presses: string,
+  shown: string,
+  action: Action,
+  about: string,
+  hint?: { order: number; word: string },
+) => ({
   presses: presses.split(' ').map((name) => (name === 'space' ? ' ' : name)),
   shown,
   action,
   about,
-  ...(hint && { hint }),
+  hint,
 })
 const hint = (order: number, word: string) => ({ order, word })
 
-export const KEYS: readonly Key[] = [
+export const KEYS = [
   key('1 2 3 4 5 6 7', '1–7', 'view', 'Today, Board, Inbox, Postings, Calendar, Offers, Search.'),
   key('tab', 'Tab', 'nextView', 'The next view.'),
   key('shift-tab', 'Shift-Tab', 'previousView', 'The view before.'),
@@ -61,6 +53,8 @@ export const KEYS: readonly Key[] = [
   key('?', '?', 'help', 'Show these keys.', hint(0, 'keys')),
   key('q', 'q', 'quit', 'Quit.', hint(1, 'quit')),
 ]
+
+export type Action = (typeof KEYS)[number]['action']
 
 export const MARKS: readonly (readonly [mark: string, about: string])[] = [
   ['◷', 'The next interview or event.'],
