@@ -10,11 +10,10 @@ import {
 import { type Activity, ACTIVITY, ACTIVITY_TYPES } from '../../core/activities/fields.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { textOf, type Command, type Run, shellWord, misused } from '../command.ts'
-import { isDryRun } from './agreement.ts'
 import { dayOf, momentText } from '../ui/time.ts'
 import type { Column } from '../ui/table.ts'
 import { fieldColumns } from '../ui/columns.ts'
-import { contactFlag, day, fieldFlags, fieldsIn, flag, jobFlag, list, sortFlag, readDate } from './flags.ts'
+import { contactFlag, day, fieldFlags, flag, jobFlag, list, sortFlag, readDate } from './flags.ts'
 import { doing } from './doing.ts'
 import { listing } from './listing.ts'
 import { editOf, showOf, type RecordKind } from './record-commands.ts'
@@ -69,41 +68,37 @@ const AT = flag(
   undefined,
   'occurredAt',
 )
-const LOG = [AT, ...fieldFlags(ACTIVITY, ['jobId', 'title'])]
-
-const log: Command = {
+const log = doing({
   name: 'log',
   about: 'Log what happened.',
-  operation: 'activities.create',
+  op: addActivity,
   args: [
     { name: 'job', about: 'Id, short id, or part of company and role. With --job or --no-job: the title.' },
     { name: 'title?', about: 'What happened, in one line.' },
   ],
+  flags: [AT, ...fieldFlags(ACTIVITY, ['jobId', 'title'])],
   options: [
-    ...LOG,
     { flags: '--job <job>', about: 'The job, if the title comes first.' },
     { flags: '--no-job', about: 'Do not link it to a job.' },
   ],
-  dryRun: true,
   examples: [
     'crm activities log acme "Called Jane" --type call --at "yesterday 3pm"',
     'crm activities log --no-job "Coffee with Jane" --type meeting --contact jane',
   ],
-  async run(call) {
-    const { options, client, out } = call
-    const { job, title } = await subjectOf(call)
-    const said = await fieldsIn(call, LOG)
+  find: (_client, _text, _how, call) => subjectOf(call),
+  async input(call, { job, title }, said) {
     if (!title && !said['body'] && (said['type'] ?? 'note') === 'note')
       misused(`Say what happened: crm log ${shellWord(call.args[0] ?? '--no-job')} "Called Jane"`)
-    const occurredAt = await pastOf(call, textOf(options, 'at'), title, job?.id)
-    const input = { ...said, jobId: job?.id, title, occurredAt }
-    const what = `${textOf(options, 'type') ?? 'note'}${title ? ` “${title}”` : ''}${job ? ` for ${job.name}` : ''}`
-    if (isDryRun(options, addActivity, input)) return out.done(input, `Would log ${what}.`)
-    const activity = await client.call(addActivity, input)
-    const when = momentText(activity.occurredAt)
-    out.done(activity, `Logged ${what}, ${when} (${shortId(activity.id)}).`)
+    const occurredAt = await pastOf(call, textOf(call.options, 'at'), title, job?.id)
+    return { ...said, jobId: job?.id, title, occurredAt }
   },
-}
+  would: ({ type }, found) => `Would log ${loggedText(type, found)}.`,
+  said: ({ id, occurredAt }, found, { type }) =>
+    `Logged ${loggedText(type, found)}, ${momentText(occurredAt)} (${shortId(id)}).`,
+})
+
+const loggedText = (type: unknown, { job, title }: Awaited<ReturnType<typeof subjectOf>>): string =>
+  `${String(type ?? 'note')}${title ? ` “${title}”` : ''}${job ? ` for ${job.name}` : ''}`
 
 async function pastOf(
   { out }: Run,

@@ -171,7 +171,7 @@ const address = doing({
   ],
   flags: ADDRESS,
   examples: ['crm billing address "1 Main St" US --city Reno --postal-code 89501'],
-  input: ({ args: [line1, country] }) => ({ line1, country }),
+  input: ({ args: [line1, country] }, _, said) => ({ line1, country, ...said }),
   said: () => 'Your address is kept.',
 })
 

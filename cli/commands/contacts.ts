@@ -12,7 +12,7 @@ import {
 } from '../../core/contacts/operations.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { type Command, textOf, words } from '../command.ts'
-import { flag, jobFlag, list, fieldFlags, fieldsIn, sortFlag, type Flag } from './flags.ts'
+import { flag, jobFlag, list, fieldFlags, sortFlag, type Flag } from './flags.ts'
 import { fieldColumns } from '../ui/columns.ts'
 import { doing } from './doing.ts'
 import { listing } from './listing.ts'
@@ -21,7 +21,6 @@ import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
 import { must } from '../../core/kernel/narrow.ts'
-import { isDryRun } from './agreement.ts'
 import { editOf, mergeOf, noteDuplicates, findAndRead, showOf, type RecordKind } from './record-commands.ts'
 
 const CONTACTS: RecordKind<Contact> = {
@@ -85,28 +84,24 @@ const exportCommand = exportCommandOf({
   text: async (contacts) => (await import('../../core/contacts/import/vcard.ts')).writeVcards(contacts),
 })
 
-const ADDS = fieldFlags(CONTACT, ['name'])
-
-const addCommand: Command = {
+const addCommand = doing({
   name: 'add',
   about: 'Add a contact, and link it to jobs.',
-  operation: 'contacts.create',
+  op: addContact,
   args: [{ name: 'name', about: 'The name of the person.' }],
-  options: ADDS,
-  dryRun: true,
+  flags: fieldFlags(CONTACT, ['name']),
   examples: ['crm contacts add "Jane Doe" --company Acme --type recruiter --job acme'],
-  async run(call) {
-    const { args, options, client, out } = call
-    const fields = await fieldsIn(call, ADDS)
-    const company = textOf(options, 'company') || undefined
-    const input = { ...fields, name: args[0] ?? '', company }
-    if (isDryRun(options, addContact, input))
-      return out.done(input, `Would add ${fullNameOf({ name: input.name, company: company ?? null })}.`)
-    const contact = await client.call(addContact, input)
-    out.done(contact, `Added ${fullNameOf(contact)} (${shortId(contact.id)}), ${contact.type}.`)
-    noteDuplicates(call, CONTACTS, contact, ({ id, name }) => `${name} (${shortId(id)})`)
-  },
-}
+  input: ({ args: [name = ''], options }, _, said) => ({
+    ...said,
+    name,
+    company: textOf(options, 'company') || undefined,
+  }),
+  would: ({ name, company }) =>
+    `Would add ${fullNameOf({ name: String(name), company: company ? String(company) : null })}.`,
+  said: (contact) => `Added ${fullNameOf(contact)} (${shortId(contact.id)}), ${contact.type}.`,
+  after: (contact, _, call) =>
+    noteDuplicates(call, CONTACTS, contact, ({ id, name }) => `${name} (${shortId(id)})`),
+})
 
 const jobs: Flag['read'] = (text, { client }) => idsOf(findJob, client, words(text) ?? [])
 

@@ -14,12 +14,12 @@ type Named = Pick<Command, 'name' | 'about' | 'args' | 'examples' | 'hidden' | '
 
 interface Action<A extends object, Found> extends Named {
   op: Operation<Z.ZodType, Z.ZodType<A>>
-  find?: (client: Client, text: string, how: ResolveOptions) => Promise<Found>
+  find?: (client: Client, text: string, how: ResolveOptions, call: Run) => Promise<Found>
   flags?: readonly Flag[]
   /** Options that `input` reads itself. */
   options?: readonly Option[]
-  /** The call's input, if it is not the id of the record with the fields of the flags. */
-  input?: (call: Run, found: Found) => object | Promise<object>
+  /** The call's input beside the id of the record, if it is more than what the flags say. */
+  input?: (call: Run, found: Found, said: Record<string, unknown>) => object | Promise<object>
   /** The sentence of `--dry-run`, which the command then takes. */
   would?: (input: Record<string, unknown>, found: Found) => string
   /** The action, as it follows “would”, and the participle of a refusal: see `isAgreed`. */
@@ -46,7 +46,7 @@ export const doing = <A extends object, Found extends object = Record<never, nev
   nothing = 'changed',
   shown = (found) => found,
   before,
-  said,
+  said: sentence,
   after,
   ...named
 }: Action<A, Found>): Command => ({
@@ -55,17 +55,19 @@ export const doing = <A extends object, Found extends object = Record<never, nev
   ...(act && !named.dryRun && { destructive: true }),
   async run(call) {
     const { args, client, out } = call
+    const how = { deletes: act !== undefined }
     // Without `find` there is nothing to find.
-    const found = ((await find?.(client, args[0] ?? '', { deletes: act !== undefined })) ?? {}) as Found
+    const found = ((await find?.(client, args[0] ?? '', how, call)) ?? {}) as Found
     const { id } = recordOf(found)
-    const given = { ...(await input?.(call, found)), ...(await fieldsIn(call, flags)) }
+    const said = await fieldsIn(call, flags)
+    const given: Record<string, unknown> = input ? { ...(await input(call, found, said)) } : said
     const fields = { ...(id !== undefined && { id }), ...given }
-    if (would && isDryRun(call.options, op, fields)) return out.done(fields, would(fields, found))
+    if (would && isDryRun(call.options, op, fields)) return out.done(given, would(given, found))
     const preview = async () => shown(found, call)
     if (act && !(await isAgreed(call, { act: act(found), shown: preview, nothing }))) return
     const answer = await client.call(op, fields)
     if (before) out.note(before(answer, found))
-    if (said) out.done(answer, said(answer, found, given))
+    if (sentence) out.done(answer, sentence(answer, found, given))
     return after?.(answer, found, call) || 0
   },
 })

@@ -111,30 +111,27 @@ const DONE = [
   ),
 ]
 
-const doneCommand: Command = {
+const doneCommand = doing({
   name: 'done',
   about: 'Mark a job’s next step as done: it becomes an activity.',
-  operation: 'jobs.done',
+  op: finishJobStep,
   args: [{ name: 'job', about: 'Id, short id, or part of company and role.' }],
-  options: DONE,
-  dryRun: true,
+  flags: DONE,
   examples: ['crm done acme', 'crm done acme --note "Sent it" --next-step "Ask for a date" --deadline fri'],
-  async run(call) {
-    const { args, options, client, out } = call
-    const { id, name } = await findJob(client, args[0] ?? '')
-    const done = await fieldsIn(call, DONE)
+  async find(client, text, _, { options }) {
+    const { id, name } = await findJob(client, text)
     const { nextStep, deadline } = await client.call(getJob, { id })
     const step = nextStep ?? textOf(options, 'note')
-    const what = step ? `“${step}” for ${name}` : `a step for ${name}`
-    if (isDryRun(options, finishJobStep, { id, ...done }))
-      return out.done(done, `Would mark ${what} as done.`)
-    const job = await client.call(finishJobStep, { id, ...done })
+    return { id, deadline, what: step ? `“${step}” for ${name}` : `a step for ${name}` }
+  },
+  would: (_, { what }) => `Would mark ${what} as done.`,
+  said(job, { deadline, what }) {
     const next = job.nextStep ? ` Next: ${job.nextStep}.` : ''
     const gone =
       deadline && !job.deadline ? ` The deadline of ${dayOf(deadline)} was for it and is cleared.` : ''
-    out.done(job, `Done: ${what}.${next}${gone}`)
+    return `Done: ${what}.${next}${gone}`
   },
-}
+})
 
 const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   darwin: ['open'],
@@ -207,10 +204,10 @@ const KINDS = ['resume', 'letter', 'other'] as const
 const TITLES = { resume: 'Resume', letter: 'Letter', other: 'Document' } as const
 const MAX_CHARACTERS = 20_000
 
-const attachCommand: Command = {
+const attachCommand = doing({
   name: 'attach',
   about: 'Keep a document with a job: the text of a PDF, Word or text file.',
-  operation: 'activities.create',
+  op: addActivity,
   args: [
     { name: 'job', about: 'Id, short id, or part of company and role.' },
     { name: 'file', about: 'The document; - reads stdin.' },
@@ -219,32 +216,28 @@ const attachCommand: Command = {
     { flags: '--kind <kind>', about: 'resume, letter or other (default).' },
     { flags: '--at <date>', about: 'When it was sent: yesterday, -3d (default: now).' },
   ],
-  dryRun: true,
   examples: [
     'crm jobs attach acme resume.pdf --kind resume',
     'crm jobs attach acme letter.docx --kind letter',
   ],
-  async run({ args, options, client, out, stdin }) {
-    const [reference = '', file = ''] = args
+  async find(client, reference, _, { args: [, file = ''], options, stdin }) {
     const kind = textOf(options, 'kind') ?? 'other'
     if (!isOneOf(KINDS, kind)) misused(`--kind is ${KINDS.join(', ')}, not “${kind}”.`)
-    const { id, name } = await findJob(client, reference)
+    const { id: jobId, name } = await findJob(client, reference)
     const { readDocument } = await import('./document.ts')
     const text = await readDocument(file, stdin)
-    const title = `${TITLES[kind]}${file === '-' ? '' : `: ${basename(file)}`}`
-    const input = {
-      ...{ jobId: id, type: 'other' as const, title, body: cut(text, MAX_CHARACTERS) },
-      occurredAt: await readDateOption('--at', textOf(options, 'at'), 'behind', { say: out.note }),
-    }
-    if (isDryRun(options, addActivity, input)) return out.done(input, `Would keep ${title} with ${name}.`)
-    const activity = await client.call(addActivity, input)
-    out.done(
-      activity,
-      `Kept ${title} with ${name} (${shortId(activity.id)}): crm activities show ${shortId(activity.id)}`,
-    )
-    if (text.length > MAX_CHARACTERS) out.note(`Only its first ${MAX_CHARACTERS} characters are kept.`)
+    return { jobId, name, text, title: `${TITLES[kind]}${file === '-' ? '' : `: ${basename(file)}`}` }
   },
-}
+  input: async ({ options, out }, { jobId, title, text }) => ({
+    ...{ jobId, type: 'other', title, body: cut(text, MAX_CHARACTERS) },
+    occurredAt: await readDateOption('--at', textOf(options, 'at'), 'behind', { say: out.note }),
+  }),
+  would: (_, { title, name }) => `Would keep ${title} with ${name}.`,
+  said: ({ id }, { title, name }) =>
+    `Kept ${title} with ${name} (${shortId(id)}): crm activities show ${shortId(id)}`,
+  after: (_, { text }, { out }) =>
+    text.length > MAX_CHARACTERS && out.note(`Only its first ${MAX_CHARACTERS} characters are kept.`),
+})
 
 const exportCommand = exportCommandOf({
   about: 'Export every job with its history as CSV, JSON or xlsx; an import reads it back.',

@@ -48,9 +48,10 @@ const mood = doing({
   args: [{ name: 'mood', about: 'In your own words: hopeful, tired, 4/5.' }],
   flags: [flag('--labels <list>', 'Labels: interviews,sleep.', list), flag('--note <text>', 'Details.')],
   examples: ['crm me mood hopeful --note "two answers in one day"'],
-  input: ({ args: [mood] }) => ({
+  input: ({ args: [mood] }, _, said) => ({
     action: 'mood-check-in',
     mood: mood?.trim() || misused('Name a mood: crm me mood hopeful'),
+    ...said,
   }),
   would: ({ mood }) => `Would record: ${String(mood)}.`,
   said: (_, __, { mood }) => `Noted: ${String(mood)}.`,

@@ -68,9 +68,9 @@ const create = doing({
     'crm users create --email sam@example.com --tier ultra',
     'crm users create --email sam@example.com --password-stdin < secret',
   ],
-  async input(call) {
+  async input(call, _, said) {
     if (textOf(call.options, 'email') === undefined) misused('Give the address: --email sam@example.com')
-    return { password: isOn(call.options, 'passwordStdin') ? await secretIn(call) : undefined }
+    return { password: isOn(call.options, 'passwordStdin') ? await secretIn(call) : undefined, ...said }
   },
   said: (user) => `Added ${user.email} (${shortId(user.id)}), ${user.tier}.`,
 })
