@@ -65,7 +65,11 @@ const backupCommand: Command = {
     const { args, config, out } = call
     const file = args[0] ?? ''
     refuseRemote(config, 'Back it up there.')
-    if (file === '-') return backupToStdout(call)
+    if (file === '-') {
+      if (out.json) misused('The backup goes to stdout: omit --json, or name a file.')
+      if (out.look.isTerminal) misused('A backup is binary: name a file, or pipe it.')
+      return backupTo(call, process.stdout)
+    }
     if (isPassage(file)) return backupTo(call, createWriteStream(file))
     refuseExisting(file, isOn(call.options, 'force'))
     await ready(call)
@@ -90,13 +94,6 @@ function isCompressed(file: string): boolean {
   readSync(opened, start)
   closeSync(opened)
   return start.readUInt16BE() === 0x1f8b
-}
-
-async function backupToStdout(call: Run): Promise<void> {
-  const { out } = call
-  if (out.json) misused('The backup goes to stdout: omit --json, or name a file.')
-  if (out.look.isTerminal) misused('A backup is binary: name a file, or pipe it.')
-  return backupTo(call, process.stdout)
 }
 
 async function backupTo(call: Run, stream: NodeJS.WritableStream): Promise<void> {

@@ -4,7 +4,6 @@ import type { Operation } from '../../core/kernel/operation.ts'
 import type { Z } from '../../core/kernel/zod.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { fail, KINDS } from '../../core/kernel/errors.ts'
-import type { ColumnUse } from '../../core/sheets/headers.ts'
 import {
   tallyOf,
   type ImportIn,
@@ -258,7 +257,8 @@ async function send(
     reports.push(report)
   }
   progress.end()
-  return joined([...reports.flatMap((report) => report.rows), ...unread], uses, notes, continues ?? null)
+  const all = [...reports.flatMap((report) => report.rows), ...unread].sort((a, b) => a.line - b.line)
+  return { rows: all, ...tallyOf(all), columns: uses, notes, changeId: continues ?? null }
 }
 
 function failed(row: Row, rows: RowReader, reading: RowContext): ImportReport['rows'] {
@@ -282,15 +282,6 @@ function wireOf({ line, cells, problem }: Row) {
     values.set(name, value)
   }
   return { line, values: Object.fromEntries(values), ...(problem !== null && { problem }) }
-}
-
-function joined(
-  rows: ImportReport['rows'],
-  columns: ColumnUse[],
-  notes: string[],
-  changeId: string | null,
-): ImportReport {
-  return { rows: rows.sort((a, b) => a.line - b.line), ...tallyOf(rows), columns, notes, changeId }
 }
 
 const PAINTS: Record<Outcome, Paint> = {
@@ -325,18 +316,15 @@ const titleOf = (value: unknown, isTerminal: boolean): string =>
 const isInstant = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
 
-interface DisplayedReport {
-  isDry: boolean
-  /** The rows were shown before the question. */
-  asked: boolean
-}
-
-/** Reports every row in a pipe; for people only those that need a line, and in a dry run all that change something. */
+/**
+ * Reports every row in a pipe; for people only those that need a line, and in a dry run all that change something. If `asked`, the
+ * rows were shown before the question.
+ */
 function show(
   { out }: Run,
   imported: ImportNoun,
   report: ImportReport,
-  { isDry, asked }: DisplayedReport,
+  { isDry, asked }: { isDry: boolean; asked: boolean },
 ): void {
   const isChange = (row: RowOutcome) => row.outcome !== 'skipped' && !needsLine(row)
   const telling = asked ? report.rows.filter(({ outcome }) => outcome === 'failed') : tellingOf(report)

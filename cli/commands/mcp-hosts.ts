@@ -36,15 +36,6 @@ export function entryFor(
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 
-const inProject =
-  (...path: string[]) =>
-  (): string =>
-    join(process.cwd(), ...path)
-const atHome =
-  (...path: string[]) =>
-  (): string =>
-    join(homedir(), ...path)
-
 function desktopFile(): string {
   const file = 'claude_desktop_config.json'
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Claude', file)
@@ -63,7 +54,7 @@ const claudeCommand = ({ command, args, env }: Extract<ConfigMethod, { kind: 'pr
 export const HOSTS: readonly Host[] = [
   {
     name: 'claude-code',
-    file: inProject('.mcp.json'),
+    file: () => join(process.cwd(), '.mcp.json'),
     servers: 'mcpServers',
     type: 'stdio',
     address: (url) => ({ type: 'http', url, headers: bearer('${CRM_TOKEN}') }),
@@ -80,7 +71,7 @@ export const HOSTS: readonly Host[] = [
   },
   {
     name: 'cursor',
-    file: inProject('.cursor', 'mcp.json'),
+    file: () => join(process.cwd(), '.cursor', 'mcp.json'),
     servers: 'mcpServers',
     address: (url) => ({ url, headers: bearer('${env:CRM_TOKEN}') }),
     hasPath: true,
@@ -88,7 +79,7 @@ export const HOSTS: readonly Host[] = [
   },
   {
     name: 'vscode',
-    file: inProject('.vscode', 'mcp.json'),
+    file: () => join(process.cwd(), '.vscode', 'mcp.json'),
     servers: 'servers',
     type: 'stdio',
     address: (url) => ({ type: 'http', url, headers: bearer('${input:crm-token}') }),
@@ -105,7 +96,7 @@ export const HOSTS: readonly Host[] = [
   },
   {
     name: 'codex',
-    file: atHome('.codex', 'config.toml'),
+    file: () => join(homedir(), '.codex', 'config.toml'),
     format: 'toml',
     servers: 'mcp_servers',
     address: (url) => ({ url, bearer_token_env_var: 'CRM_TOKEN' }),
@@ -114,7 +105,7 @@ export const HOSTS: readonly Host[] = [
   },
   {
     name: 'gemini',
-    file: atHome('.gemini', 'settings.json'),
+    file: () => join(homedir(), '.gemini', 'settings.json'),
     servers: 'mcpServers',
     address: (url) => ({ httpUrl: url, headers: bearer('$CRM_TOKEN') }),
     hasPath: true,

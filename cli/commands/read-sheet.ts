@@ -9,21 +9,14 @@ import { listed, misused, type Stdin } from '../command.ts'
 export const FORMATS = ['csv', 'json', 'xlsx', 'vcf', 'ics'] as const
 export type Format = (typeof FORMATS)[number]
 
+/** Other extensions of files in these formats. */
+const ALSO: Readonly<Record<string, Format>> = {
+  ...{ tsv: 'csv', jsonl: 'json', ndjson: 'json', xlsm: 'xlsx', vcard: 'vcf' },
+}
+
 export function formatOfName(file: string): Format | undefined {
   const end = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? ''
-  const known: Record<string, Format> = {
-    csv: 'csv',
-    tsv: 'csv',
-    json: 'json',
-    jsonl: 'json',
-    ndjson: 'json',
-    xlsx: 'xlsx',
-    xlsm: 'xlsx',
-    vcf: 'vcf',
-    vcard: 'vcf',
-    ics: 'ics',
-  }
-  return known[end]
+  return isOneOf(FORMATS, end) ? end : ALSO[end]
 }
 
 /** `--format`, which must be supported by the noun and match the file's extension, if it has one. */

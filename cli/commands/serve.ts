@@ -18,8 +18,9 @@ export const commands: Command[] = [
       { flags: '--welcome', about: 'Print first steps for a new installation.' },
     ],
     examples: ['crm serve', 'crm serve --port 9000 --host 0.0.0.0', 'crm serve --workers-only'],
-    async run({ options, config: settings, out }) {
-      if (isOn(options, 'workersOnly')) return runWorkersOnly({ options, config: settings, out })
+    async run(call) {
+      const { options, config: settings, out } = call
+      if (isOn(options, 'workersOnly')) return runWorkersOnly(call)
       const port = textOf(options, 'port')
       const host = textOf(options, 'host')
       const greets = isOn(options, 'welcome') && !out.json
@@ -50,11 +51,7 @@ export const commands: Command[] = [
   },
 ]
 
-async function runWorkersOnly({
-  options,
-  config,
-  out,
-}: Pick<Run, 'options' | 'config' | 'out'>): Promise<void> {
+async function runWorkersOnly({ options, config, out }: Run): Promise<void> {
   if (options['workers'] === false || textOf(options, 'port') !== undefined)
     misused('--workers-only listens nowhere: leave out --no-workers and --port.')
   const { startBackground } = await import('../../gateway/main.ts')
