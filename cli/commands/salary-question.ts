@@ -112,10 +112,8 @@ function boundViolation(answer: Salary, { percentile, min, max }: FigureQuery, e
   return `${subjectOf(answer, exp)}: the ${nameOf(percentile)}${percentile ? '' : ' pay'} of ${dollars(figure)} is ${word} ${dollars(bound)}${off}.`
 }
 
-export function offersInWords({
-  offers,
-  offers_reason: reason,
-}: Pick<Salary, 'offers' | 'offers_reason'>): string {
+export function offersInWords(answer: Pick<Salary, 'offers' | 'offers_reason'>): string {
+  const { offers, offers_reason: reason } = answer
   if (!offers) return `none shown: ${reason ?? 'there are too few.'}`
   const level = offers.level ? `, level ${offers.level}` : ''
   const wider = offers.scope === 'national' ? 'the nation' : offers.place

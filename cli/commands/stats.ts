@@ -118,20 +118,8 @@ const plainLines = ({ jobs, funnel, ended, unanswered, sources, stages, weeks }:
   ['withdrawn', ended.withdrawn],
   ...Object.entries(ended.rejectedAfter).map(([stage, count]): Line => ['rejectedAfter', stage, count]),
   ...Object.entries(unanswered).map(([name, count]): Line => ['unanswered', name, count]),
-  ...sources.map(({ source, applied, responded, rate }): Line => [
-    'source',
-    source,
-    applied,
-    responded,
-    rate,
-  ]),
-  ...stages.map(({ status, medianDays, moves, waiting }): Line => [
-    'stage',
-    status,
-    medianDays,
-    moves,
-    waiting,
-  ]),
+  ...sources.map((one): Line => ['source', one.source, one.applied, one.responded, one.rate]),
+  ...stages.map((one): Line => ['stage', one.status, one.medianDays, one.moves, one.waiting]),
   ...weeks.map(({ from, applied }): Line => ['week', from, applied]),
 ]
 

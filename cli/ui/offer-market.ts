@@ -14,16 +14,8 @@ const against = (percent: number | null | undefined): string =>
       : `, this base is ${Math.abs(percent)} % ${percent > 0 ? 'over' : 'under'} it`
 
 /** `Chef in Austin, TX: surveys have a median of $60,000, …; no filed offers`. */
-export function marketText({
-  role,
-  place,
-  typical,
-  estimate,
-  offers,
-  employer,
-  base,
-  reasons,
-}: Market): string {
+export function marketText(market: Market): string {
+  const { role, place, typical, estimate, offers, employer, base, reasons } = market
   const headline = typical
     ? `typical pay is ${dollars(typical.median.amount)}${against(base?.typical)}; `
     : ''

@@ -15,14 +15,8 @@ export const moneyText = (amount: number, currency: string | undefined): string 
 const bonusText = ({ percent, amount, kind }: NonNullable<Terms['bonus']>, currency: string): string =>
   `${percent === undefined ? moneyText(amount ?? 0, currency) : `${percent} %`} ${kind}`
 
-function equityText({
-  kind,
-  value,
-  currency,
-  years,
-  cliffMonths,
-  schedule,
-}: NonNullable<Terms['equity']>): string {
+function equityText(equity: NonNullable<Terms['equity']>): string {
+  const { kind, value, currency, years, cliffMonths, schedule } = equity
   const parts = [
     `${value === null ? 'unknown value' : moneyText(value, currency)} in ${kind}`,
     // A reading of an offer may lack `years`.

@@ -28,12 +28,8 @@ const percent = (rate: number | null): string => (rate === null ? 'too few' : `$
 
 const shareOf = (part: number, most: number): number => (most > 0 ? part / most : 0)
 
-function charts({
-  funnel,
-  weeks,
-  stages,
-  sources,
-}: Stats): [title: string, color: string, figures: Figure[]][] {
+function charts(stats: Stats): [title: string, color: string, figures: Figure[]][] {
+  const { funnel, weeks, stages, sources } = stats
   const first = funnel[0]?.reached ?? 0
   const busiest = Math.max(0, ...weeks.map(({ applied }) => applied))
   const longest = Math.max(0, ...stages.map(({ medianDays }) => medianDays ?? 0))
