@@ -8,6 +8,7 @@ import { actionOf, type Action } from './keys.ts'
 import { filtered, type Mode, type State } from './state.ts'
 import {
   doing,
+  fill,
   LIST,
   moveTo,
   palette,
@@ -53,7 +54,7 @@ export function inForm(before: State, { isLeaving, ...shown }: Form, { press, te
   const state: State = { ...before, mode: { kind: 'form', form } }
   if (press === 'esc') {
     if (isLeaving || form.isSaving || !isChanged(form)) return to(state, LIST)
-    const asked = to(state, { kind: 'form', form: { ...form, isLeaving: true } })
+    const asked = fill(state, { ...form, isLeaving: true })
     return say(asked.state, 'Esc again drops what you typed; any other key goes on.', true)
   }
   // While saving, the form can only be closed.
@@ -63,7 +64,7 @@ export function inForm(before: State, { isLeaving, ...shown }: Form, { press, te
     return say({ ...state, mode: LIST }, 'Nothing was changed.')
   const missing = next === 'save' ? missingIn(form) : -1
   if (missing >= 0) {
-    const open = to(state, { kind: 'form', form: { ...form, at: missing } })
+    const open = fill(state, { ...form, at: missing })
     return say(open.state, `${form.fields[missing]?.label} is missing.`, true)
   }
   if (next === 'save') {
@@ -71,7 +72,7 @@ export function inForm(before: State, { isLeaving, ...shown }: Form, { press, te
     return doing({ ...state, mode: { kind: 'form', form: saving } }, { do: 'save', form: saving })
   }
   if (next && 'refused' in next) return say(state, next.refused, true)
-  return next ? to(state, { kind: 'form', form: next }) : still(state)
+  return next ? fill(state, next) : still(state)
 }
 
 export function inMove(

@@ -24,6 +24,7 @@ import {
 } from './state.ts'
 import {
   doing,
+  fill,
   LIST,
   moveTo,
   palette,
@@ -162,8 +163,7 @@ const ANYWHERE: Partial<Record<Action, Handler>> = {
   undo: (state) => doing(state, { do: 'undo', isSure: false }),
   reload: (state) => doing(state, { do: 'reload' }),
   add: (state) => adding(state),
-  event: (state) =>
-    to(state, { kind: 'form', form: eventForm(targetsOf(state).map((one) => jobOf(state, one))[0]) }),
+  event: (state) => fill(state, eventForm(targetsOf(state).map((one) => jobOf(state, one))[0])),
 }
 
 const viewBeside = ({ view }: State, by: number): View =>
@@ -193,13 +193,11 @@ function adding(state: State): Step {
     return doing(without(state, targets), { do: 'take', items: targets })
   }
   const one = targets[0]
-  if (state.view === 'calendar') return to(state, { kind: 'form', form: eventForm(undefined) })
+  if (state.view === 'calendar') return fill(state, eventForm(undefined))
   if (state.view === 'offers')
-    return one
-      ? to(state, { kind: 'form', form: offerForm(jobOf(state, one)) })
-      : palette(state, lineOf('offers add '))
+    return one ? fill(state, offerForm(jobOf(state, one))) : palette(state, lineOf('offers add '))
   const status = state.view === 'board' ? columnOf(state)?.status : undefined
-  return to(state, { kind: 'form', form: addForm(status ?? 'saved') })
+  return fill(state, addForm(status ?? 'saved'))
 }
 
 interface Targets {
@@ -224,8 +222,8 @@ const ON_ENTRIES: Partial<Record<Action, (state: State, targets: Targets) => Ste
 }
 
 const ON_JOBS: typeof ON_ENTRIES = {
-  note: (state, { one }) => to(state, { kind: 'form', form: noteForm(one) }),
-  offer: (state, { one }) => to(state, { kind: 'form', form: offerForm(one) }),
+  note: (state, { one }) => fill(state, noteForm(one)),
+  offer: (state, { one }) => fill(state, offerForm(one)),
   done: (state, { one }) => doing(state, { do: 'finish', item: one }),
   move: (state, { items, one }) =>
     to(state, { kind: 'move', items, at: Math.max(0, STATUSES.indexOf(one.status ?? 'saved')) }),
@@ -245,12 +243,11 @@ function withTargets(state: State, action: Action, around: Viewport): Step {
 }
 
 function editing(state: State, one: Item): Step {
-  if (one.kind === 'event') return to(state, { kind: 'form', form: eventEditForm(one) })
+  if (one.kind === 'event') return fill(state, eventEditForm(one))
   if (one.kind === 'offer' || one.kind === 'contact')
     return palette(state, lineOf(`${one.kind}s edit ${one.id} `))
   if (one.jobId === null) return say(state, 'This belongs to no job.')
-  if (state.pane?.job?.job.id === one.jobId)
-    return to(state, { kind: 'form', form: editForm(state.pane.job) })
+  if (state.pane?.job?.job.id === one.jobId) return fill(state, editForm(state.pane.job))
   return doing(state, { do: 'edit', item: one })
 }
 

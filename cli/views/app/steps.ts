@@ -35,6 +35,7 @@ export interface Viewport {
 export const still = (state: State): Step => ({ state, effects: [] })
 export const doing = (state: State, ...effects: Effect[]): Step => ({ state, effects })
 export const to = (state: State, mode: Mode): Step => still({ ...state, mode })
+export const fill = (state: State, form: Form): Step => to(state, { kind: 'form', form })
 export const say = (state: State, text: string, isBad = false): Step =>
   still({ ...state, message: { text, isBad } })
 export const LIST: Mode = { kind: 'list' }
