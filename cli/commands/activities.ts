@@ -11,7 +11,7 @@ import { type Activity, ACTIVITY, ACTIVITY_TYPES } from '../../core/activities/f
 import { shortId } from '../../core/kernel/id.ts'
 import { textOf, type Command, type Run, shellWord, misused } from '../command.ts'
 import { dayOf, momentText } from '../ui/time.ts'
-import type { Column } from '../ui/table.ts'
+import type { Column, Names } from '../ui/table.ts'
 import { fieldColumns } from '../ui/columns.ts'
 import { contactFlag, day, fieldFlags, flag, jobFlag, list, sortFlag, readDate } from './flags.ts'
 import { doing } from './doing.ts'
@@ -28,7 +28,7 @@ const ACTIVITIES: RecordKind<Activity> = {
   nameOf: ({ type, title }) => (title ? `${type}: ${title}` : type),
 }
 
-const columns = (names: ReadonlyMap<string, string>): Column<Activity>[] =>
+const columns = (names: Names): Column<Activity>[] =>
   fieldColumns<Activity>(ACTIVITY, {
     id: { yields: 6 },
     occurredAt: { value: ({ occurredAt }) => momentText(occurredAt) },
@@ -89,7 +89,7 @@ const log = doing({
   async input(call, { job, title }, said) {
     if (!title && !said['body'] && (said['type'] ?? 'note') === 'note')
       misused(`Say what happened: crm log ${shellWord(call.args[0] ?? '--no-job')} "Called Jane"`)
-    const occurredAt = await pastOf(call, textOf(call.options, 'at'), title, job?.id)
+    const occurredAt = await pastOf(call, title, job?.id)
     return { ...said, jobId: job?.id, title, occurredAt }
   },
   would: ({ type }, found) => `Would log ${loggedText(type, found)}.`,
@@ -100,12 +100,8 @@ const log = doing({
 const loggedText = (type: unknown, { job, title }: Awaited<ReturnType<typeof subjectOf>>): string =>
   `${String(type ?? 'note')}${title ? ` “${title}”` : ''}${job ? ` for ${job.name}` : ''}`
 
-async function pastOf(
-  { out }: Run,
-  text: string | undefined,
-  title: string | undefined,
-  jobId: string | undefined,
-) {
+async function pastOf({ options, out }: Run, title: string | undefined, jobId: string | undefined) {
+  const text = textOf(options, 'at')
   if (text === undefined) return undefined
   const job = jobId === undefined ? '' : ` --job ${shortId(jobId)}`
   const hint = `For the calendar: crm calendar add ${shellWord(title ?? 'TITLE')}${job} --at ${shellWord(text)}`

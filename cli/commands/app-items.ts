@@ -9,14 +9,13 @@ import type { WatchedPosting } from '../../core/watch/watch.ts'
 import { termLines, termsText } from '../ui/offer.ts'
 import { EVENT_PAINTS, OFFER_PAINTS, PRIORITY_PAINTS } from '../ui/status.ts'
 import { detailsOf, recordLines } from '../ui/columns.ts'
-import type { Line } from '../ui/table.ts'
+import type { Line, Names } from '../ui/table.ts'
 import { localTime, withDays } from '../ui/time.ts'
 import { commandOf } from './next.ts'
 import type { Entries, Step } from './today.ts'
 import type { AppPort, Item } from '../views/app/records.ts'
 
 type Times = Pick<AppPort, 'dateOf' | 'whenOf' | 'agoOf'>
-type Names = ReadonlyMap<string, string>
 
 const PLAIN = {
   ...{ section: '', lead: '', about: '', tail: '', paint: undefined, url: null, facts: [] },

@@ -14,7 +14,7 @@ import { type CalendarEvent, EVENT, readingOfDay, type EventType } from '../../c
 import { MINUTE_MS, wallTime, localZone } from '../../core/kernel/clock.ts'
 import { showPeriod } from '../../core/kernel/show-instant.ts'
 import { EVENT_PAINTS } from '../ui/status.ts'
-import type { Column } from '../ui/table.ts'
+import type { Column, Names } from '../ui/table.ts'
 import { whenOf, agoOf, dayOf, momentText } from '../ui/time.ts'
 import {
   day,
@@ -54,7 +54,7 @@ function lengthOf({ startsAt, endsAt }: Pick<CalendarEvent, 'startsAt' | 'endsAt
   return `${hours ? `${hours}h` : ''}${rest || !hours ? `${rest}m` : ''}`
 }
 
-const columns = (names: ReadonlyMap<string, string>, zone: string): Column<CalendarEvent>[] =>
+const columns = (names: Names, zone: string): Column<CalendarEvent>[] =>
   fieldColumns<CalendarEvent>(EVENT, {
     id: { yields: 7 },
     startsAt: { title: 'WHEN', value: ({ startsAt }) => whenOf(startsAt, zone), minWidth: 12 },

@@ -74,7 +74,7 @@ export const importCommandOf = <Title extends object>(imported: ImportedBy<Title
     const isDry = isOn(call.options, 'dryRun')
     const report = await send(call, imported, prepared, isDry)
     show(call, imported, report, { isDry, asked: asked && report.created + report.updated > 0 })
-    await keep(call, prepared, isDry)
+    await keep(call, prepared)
     // Some rows were rejected. The command did not fail, but its exit code must tell.
     return report.failed ? KINDS.invalid.exit : 0
   },
@@ -343,12 +343,8 @@ function counted({ rows, created, updated, skipped, failed }: ImportReport): str
   return `${several(rows.length, 'row')}: ${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed${which}.`
 }
 
-async function keep(
-  { config, out }: Run,
-  { rows, explanation }: PreparedImport,
-  isDry: boolean,
-): Promise<void> {
-  if (isDry || Object.values(explanation).every((each) => !Object.keys(each).length)) return
+async function keep({ config, options, out }: Run, { rows, explanation }: PreparedImport): Promise<void> {
+  if (isOn(options, 'dryRun') || Object.values(explanation).every((each) => !Object.keys(each).length)) return
   const { remember } = await import('./column-memory.ts')
   if (!remember(config.home, rows.table, explanation))
     out.note(`The columns, statuses and dates of this file could not be remembered in ${config.home}.`)

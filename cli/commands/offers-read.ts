@@ -6,7 +6,7 @@ import { OFFER as OFFER_RECORD, type Offer } from '../../core/offers/fields.ts'
 import { type Client, type Command, type Run, textOf, wholeOf, misused } from '../command.ts'
 import { moneyText, termLines, termsText } from '../ui/offer.ts'
 import { OFFER_PAINTS } from '../ui/status.ts'
-import type { Column } from '../ui/table.ts'
+import type { Column, Names } from '../ui/table.ts'
 import { flag, jobFlag, list, sortFlag } from './flags.ts'
 import { fieldColumns } from '../ui/columns.ts'
 import { doing } from './doing.ts'
@@ -33,7 +33,7 @@ async function namesOf(client: Client, offers: readonly Offer[]): Promise<(offer
   return ({ jobId, base }) => `${known.get(jobId) ?? shortId(jobId)}, ${baseText(base)}`
 }
 
-const columns = (names: ReadonlyMap<string, string>): Column<Offer>[] => [
+const columns = (names: Names): Column<Offer>[] => [
   ...fieldColumns<Offer>(OFFER_RECORD, {
     id: { yields: 1 },
     status: { paint: ({ status }) => OFFER_PAINTS[status], minWidth: 9 },

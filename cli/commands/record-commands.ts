@@ -13,7 +13,7 @@ import type { Client } from '../client.ts'
 import { isAgreed, isDryRun } from './agreement.ts'
 import { changedText } from './changed-fields.ts'
 import { recordLines, type ValueFormat } from '../ui/columns.ts'
-import type { Line } from '../ui/table.ts'
+import type { Line, Names } from '../ui/table.ts'
 import { fieldsIn, type Flag, type Reading } from './flags.ts'
 import { momentText } from '../ui/time.ts'
 import { contactNames, findJob, fullNameOf, jobNames, nameOf, TO_DELETE } from './references.ts'
@@ -44,15 +44,15 @@ export async function findAndRead<R extends Row>(
   return client.call(get, { id: (await find(client, text, how)).id })
 }
 
-const NO_NAMES: ReadonlyMap<string, string> = new Map<string, string>()
+const NO_NAMES: Names = new Map<string, string>()
 
-async function contactNamed(client: Client, id: string): Promise<ReadonlyMap<string, string>> {
+async function contactNamed(client: Client, id: string): Promise<Names> {
   const { getContact } = await import('../../core/contacts/operations.ts')
   return new Map([[id, fullNameOf(await client.call(getContact, { id }))]])
 }
 
 /** The names of the records to which this one refers. Empty if the credential may not read them. */
-async function namesIn(client: Client, record: Row): Promise<ReadonlyMap<string, string>> {
+async function namesIn(client: Client, record: Row): Promise<Names> {
   const { jobId, jobIds, contactId, contactIds } = recordOf(record)
   const jobs = [jobId ?? [], jobIds ?? []].flat().map(String)
   const [ofJobs, ofPeople] = await Promise.all([

@@ -1,4 +1,5 @@
 // Finds the record for an argument, as core/references does, and the names of records for display.
+import type { Activity } from '../../core/activities/fields.ts'
 import { listContacts } from '../../core/contacts/operations.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import { getJob, listJobs } from '../../core/jobs/queries.ts'
@@ -6,7 +7,7 @@ import { oneAmong, resolve, type Noun, type ResolveOptions } from '../../core/re
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
-import type { Column } from '../ui/table.ts'
+import type { Column, Names } from '../ui/table.ts'
 import { everyPage } from './pages.ts'
 
 const HINTS: Record<Noun, string> = {
@@ -73,32 +74,23 @@ export const nameOf = ({ company, role }: Pick<Job, 'company' | 'role'>): string
 export const fullNameOf = ({ name, company }: { name: string; company: string | null }): string =>
   company ? `${name} (${company})` : name
 
-export async function jobNames(
-  client: Client,
-  ids: readonly (string | null)[],
-): Promise<ReadonlyMap<string, string>> {
+type OfJob = Pick<Activity, 'jobId'>
+
+export async function jobNames(client: Client, ids: readonly (string | null)[]): Promise<Names> {
   return new Map((await jobsOf(client, ids)).map((job) => [job.id, nameOf(job)]))
 }
 
-export const namesFor = (
-  client: Client,
-  rows: readonly { jobId: string | null }[],
-): ReturnType<typeof jobNames> =>
+export const namesFor = (client: Client, rows: readonly OfJob[]): Promise<Names> =>
   jobNames(
     client,
     rows.map(({ jobId }) => jobId),
   )
 
-export const nameIn = (
-  names: ReadonlyMap<string, string>,
-  { jobId }: { jobId: string | null },
-): string | null => jobId && (names.get(jobId) ?? shortId(jobId))
+export const nameIn = (names: Names, { jobId }: OfJob): string | null =>
+  jobId && (names.get(jobId) ?? shortId(jobId))
 
-export function jobColumn(
-  names: ReadonlyMap<string, string>,
-  place: Partial<Column<{ jobId: string | null }>>,
-): Column<{ jobId: string | null }> {
-  const value = (row: { jobId: string | null }) => nameIn(names, row)
+export function jobColumn(names: Names, place: Partial<Column<OfJob>>): Column<OfJob> {
+  const value = (row: OfJob) => nameIn(names, row)
   return { title: 'JOB', value, plain: value, ...place }
 }
 
@@ -123,7 +115,7 @@ export async function jobsOf(
 }
 
 /** Names of the contacts of a job by id, such as `Jane Doe (Acme)`, for display. */
-export async function contactNames(client: Client, jobId: string): Promise<ReadonlyMap<string, string>> {
+export async function contactNames(client: Client, jobId: string): Promise<Names> {
   // One job rarely has more than a page of contacts. The others are shown by id.
   const { contacts } = await client.call(listContacts, { jobId, limit: 100 })
   return new Map(contacts.map((contact) => [contact.id, fullNameOf(contact)]))

@@ -12,7 +12,7 @@ import type { Suggestion } from '../../core/pipeline/suggestion.ts'
 import { listProposals } from '../../core/inbox/queries.ts'
 import { listPostings } from '../../core/watch/posting-operations.ts'
 import type { Command, Client } from '../command.ts'
-import { clean, painted, type Look } from '../ui/table.ts'
+import { clean, painted, type Look, type Names } from '../ui/table.ts'
 import { fit, padded } from '../ui/width.ts'
 import { jobsOf } from './references.ts'
 import { rememberShown, suggestionText } from './next.ts'
@@ -33,14 +33,12 @@ interface Part {
   most: number
 }
 
-type Companies = ReadonlyMap<string, string>
-
 /** `today 10:00`. The end of a day is shown as the day. */
 const timeText = (iso: string): string => momentText(iso).replace(/ 23:59$/, '')
 
 const wordsOf = (text: string): string => folded(text).replace(/[^a-z]+/g, ' ')
 
-function eventText({ startsAt, title, type, location, jobId }: CalendarEvent, companies: Companies): string {
+function eventText({ startsAt, title, type, location, jobId }: CalendarEvent, companies: Names): string {
   const company = jobId ? companies.get(jobId) : undefined
   const isTold = !company || title.toLowerCase().includes(company.toLowerCase())
   // A title may begin with its kind: “Interview: Acme, Chef”.
@@ -77,7 +75,7 @@ function partLines(parts: readonly Part[], room: number, look: Look): string[] {
 function partsOf(
   { events, eventsTotal, due, nextSteps, waiting }: Entries,
   { suggestions, total }: { suggestions: Suggestion[]; total: number },
-  companies: Companies,
+  companies: Names,
   look: Look,
 ): Part[] {
   const fitted = (text: string) => (look.isTerminal ? fit(clean(text), look.width - 2) : clean(text))
@@ -218,7 +216,7 @@ const COMING_DAYS = 8
 const MAX_WAITING = 5
 const WAITING_DAYS = 7
 
-export async function readEntries(client: Client, now: Date): Promise<Entries & { companies: Companies }> {
+export async function readEntries(client: Client, now: Date): Promise<Entries & { companies: Names }> {
   const after = (days: number) =>
     new Date(now.getFullYear(), now.getMonth(), now.getDate() + days).toISOString()
   const [start, end, week] = [after(0), after(2), after(COMING_DAYS)]

@@ -5,6 +5,7 @@ import { spokenOf } from '../../core/kernel/record.ts'
 import type { compareOffers } from '../../core/counsel/operations.ts'
 import { byReason } from '../../core/offers/comparison/compare.ts'
 import type { AnswerOf } from '../client.ts'
+import type { Names } from './table.ts'
 
 const against = (percent: number | null | undefined): string =>
   percent === null || percent === undefined
@@ -31,20 +32,14 @@ export function marketText(market: Market): string {
 
 export type OfferComparison = AnswerOf<typeof compareOffers>
 
-export const notCompared = (
-  { left }: Pick<OfferComparison, 'left'>,
-  names: ReadonlyMap<string, string>,
-): string[] =>
+export const notCompared = ({ left }: Pick<OfferComparison, 'left'>, names: Names): string[] =>
   left.map(({ id, why }) => {
     const codes = /for (.+) in/.exec(why)?.[1]?.split(' and ') ?? []
     const rates = codes.map((code) => `rates.${code}=RATE`).join(',')
     return `${names.get(id) ?? id} is not compared: ${why}; --assume ${rates} gives one.`
   })
 
-export function remarks(
-  { offers, left, assumptions }: OfferComparison,
-  names: ReadonlyMap<string, string>,
-): string[] {
+export function remarks({ offers, left, assumptions }: OfferComparison, names: Names): string[] {
   const of = (id: string) => names.get(id) ?? id
   return [
     ...offers.flatMap(({ id, market }) => (market ? [`${of(id)}: ${marketText(market)}`] : [])),
@@ -57,7 +52,7 @@ export function remarks(
 }
 
 /** The remarks for a screen: assumptions on one line, without reasons. */
-export function shortRemarks(compared: OfferComparison, names: ReadonlyMap<string, string>): string[] {
+export function shortRemarks(compared: OfferComparison, names: Names): string[] {
   const assumed = compared.assumptions.map(({ name, value }) => `${name} ${value}`).join(', ')
   return [
     ...remarks({ ...compared, assumptions: [] }, names),

@@ -2,6 +2,7 @@
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
 import { moneyText } from './offer.ts'
 import { barsOf, pageOf } from './page.ts'
+import type { Names } from './table.ts'
 import { remarks, type OfferComparison } from './offer-market.ts'
 
 type Row = OfferComparison['offers'][number]
@@ -36,7 +37,7 @@ function section(row: Row, name: string): string {
 <tbody>${row.years.map(yearRow).join('\n')}<tr class="all"><td>All</td><td colspan="5"></td><td>${money(row.total.amount)}</td></tr></tbody></table>${adjusted}</section>`
 }
 
-function chart(rows: readonly Row[], names: ReadonlyMap<string, string>): string {
+function chart(rows: readonly Row[], names: Names): string {
   const most = Math.max(...rows.flatMap(({ years }) => years.map(({ total }) => total.amount)), 1)
   const bars = rows.flatMap(({ id, years }) =>
     years.map((year) => ({
@@ -51,11 +52,7 @@ function chart(rows: readonly Row[], names: ReadonlyMap<string, string>): string
   return `${barsOf('Pay by year', bars)}<p>${legend}</p>`
 }
 
-export function comparisonPage(
-  compared: OfferComparison,
-  names: ReadonlyMap<string, string>,
-  now: Date,
-): string {
+export function comparisonPage(compared: OfferComparison, names: Names, now: Date): string {
   const rows = compared.offers.toSorted((one, other) => one.rank - other.rank)
   const notes = remarks(compared, names).map((line) => `<li>${escapeHtml(line)}</li>`)
   return pageOf(

@@ -2,7 +2,7 @@
 import { must } from '../../core/kernel/narrow.ts'
 import type { Comparison } from '../../core/offers/comparison/compare.ts'
 import { moneyText } from './offer.ts'
-import { figureColumn, painted, renderTable, type Column, type Look } from './table.ts'
+import { figureColumn, painted, renderTable, type Column, type Look, type Names } from './table.ts'
 
 type Row = Comparison['offers'][number]
 type Year = Row['years'][number]
@@ -11,7 +11,7 @@ type Line = ReturnType<typeof linesOf>[number]
 
 const whole = (amount: number): string => moneyText(amount, undefined)
 
-const linesOf = (rows: readonly Row[], names: ReadonlyMap<string, string>) =>
+const linesOf = (rows: readonly Row[], names: Names) =>
   [...rows]
     .sort((one, other) => one.rank - other.rank)
     .flatMap(({ id, rank, years, total, adjusted }) => {
@@ -49,11 +49,7 @@ function columnsFor(rows: readonly Row[], lines: readonly Line[], { isTerminal }
   return columnsOf(rows).filter((column) => !isTerminal || isUsed(column))
 }
 
-export const comparisonTable = (
-  { offers }: Pick<Comparison, 'offers'>,
-  names: ReadonlyMap<string, string>,
-  look: Look,
-): string => {
+export const comparisonTable = ({ offers }: Pick<Comparison, 'offers'>, names: Names, look: Look): string => {
   const lines = linesOf(offers, names)
   return renderTable(lines, columnsFor(offers, lines, look), look)
 }
@@ -66,7 +62,7 @@ const BARS = [
 
 export function comparisonChart(
   { offers, currency }: Pick<Comparison, 'offers' | 'currency'>,
-  names: ReadonlyMap<string, string>,
+  names: Names,
   look: Look,
 ): string {
   const most = Math.max(...offers.flatMap(({ years }) => years.map(({ total }) => total.amount)), 1)

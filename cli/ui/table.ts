@@ -9,6 +9,9 @@ export interface Look {
   color: boolean
 }
 
+/** Names of records by their ids, for display. */
+export type Names = ReadonlyMap<string, string>
+
 export interface Column<Row> {
   title: string
   value: (row: Row) => string | number | null
