@@ -102,12 +102,8 @@ async function listAccounts({ client, out }: Run): Promise<void> {
 async function removeAccount(call: Run, account: string): Promise<void> {
   const { client, out } = call
   const { id, address } = await findAccount(client, account)
-  const step = {
-    act: `remove ${address}`,
-    shown: { id, address },
-    nothing: 'removed',
-  }
-  if (!(await isAgreed(call, step))) return
+  if (!(await isAgreed(call, { act: `remove ${address}`, shown: { id, address }, nothing: 'removed' })))
+    return
   out.done(await client.call(removeMailAccount, { id }), `Removed ${address}; what it proposed stays.`)
 }
 

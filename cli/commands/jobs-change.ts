@@ -16,6 +16,7 @@ import { asCrmError } from '../../core/kernel/errors.ts'
 import { must } from '../../core/kernel/narrow.ts'
 import { cut } from '../../core/kernel/plain-characters.ts'
 import { shortId } from '../../core/kernel/id.ts'
+import type { SaidJob } from './posting.ts'
 import { isOn, textOf, type Command, type Run, wordOf, words, misused } from '../command.ts'
 import { isAgreed, isDryRun } from './agreement.ts'
 import { changedText } from './changed-fields.ts'
@@ -152,7 +153,7 @@ async function keepText({ client, out, args: [from] }: Run, { id, url }: Job, re
 
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text)
 
-function saidOf({ args: [first = '-', role], options }: Run): { company?: string; role?: string } {
+function saidOf({ args: [first = '-', role], options }: Run): SaidJob {
   const title = role ?? textOf(options, 'role')
   const company = isAddress(first) || first === '-' ? textOf(options, 'company') : undefined
   return { ...(company && { company }), ...(title && { role: title }) }

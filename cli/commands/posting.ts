@@ -14,6 +14,9 @@ import { parseUrl } from '../../core/kernel/url.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
 import { cut } from '../../core/kernel/plain-characters.ts'
 
+/** The company and the role that the user gives, by position or by flag. */
+export type SaidJob = Partial<Pick<JobIn, 'company' | 'role'>>
+
 /** The job fields found in a posting, and the posting's text, which is kept with the job. */
 type PostingReading = { fields: Pick<JobIn, 'company' | 'role'> & Partial<JobIn>; posting: string }
 
@@ -67,11 +70,7 @@ const NO_POSTING =
   /^(?:sign ?in|log ?in|sign ?up|join |register|404|403|error|page not found|not found|access denied|forbidden|just a moment|attention required|are you a robot|untitled)\b/i
 
 /** Company and role come from the user, else from the page. If both are missing, asks on a terminal; a script saves nothing. */
-export async function postingAt(
-  run: Run,
-  url: string,
-  given: { company?: string; role?: string },
-): Promise<PostingReading> {
+export async function postingAt(run: Run, url: string, given: SaidJob): Promise<PostingReading> {
   const { fields, text, problem } = await readPage(run, url)
   const isPosting = fields.role
     ? !NO_POSTING.test(fields.role)
@@ -132,11 +131,7 @@ const SENTENCE_END = /\p{L}{5,}[.!?]\s/u
  * Reads a posting from stdin. If `isUnasked`, no argument named stdin, so an empty input means that arguments are missing. The
  * first line and labels need no model; other fields need one.
  */
-export async function postingOnStdin(
-  run: Run,
-  given: { company?: string; role?: string },
-  isUnasked: boolean,
-): Promise<PostingReading> {
+export async function postingOnStdin(run: Run, given: SaidJob, isUnasked: boolean): Promise<PostingReading> {
   const text = await readDocument('-', run.stdin, isUnasked ? NEITHER : undefined)
   const { clipPage } = await import('../../core/watch/operations.ts')
   const [line = ''] = text.split('\n')

@@ -5,11 +5,13 @@ import { isInstant, labelOf, longLast, spokenOf, type Fields, type Noun } from '
 import { timeColumn, type Column, type Line, type Paint } from './table.ts'
 
 /** Where a column differs from the usual: its text, its place, its colour, also by its value. */
-export type ColumnSpec<Row> = Omit<Partial<Column<Row>>, 'paint'> & {
+type ColumnSpec<Row> = Omit<Partial<Column<Row>>, 'paint'> & {
   /** The text of an instant that is missing. */
   none?: string
   paint?: Paint | Readonly<Record<string, Paint>> | Column<Row>['paint']
 }
+
+type ColumnSpecs<Row> = Readonly<Record<string, ColumnSpec<Row>>>
 
 const paintIn = <Row>(paint: ColumnSpec<Row>['paint'], textOf: Column<Row>['value']) =>
   typeof paint === 'function'
@@ -36,14 +38,13 @@ function columnOf<Row extends object>(
   return { ...usual, ...own, ...(painted && { paint: painted }) }
 }
 
-export const columnsOf = <Row extends object>(
-  specs: Readonly<Record<string, ColumnSpec<Row>>>,
-): Column<Row>[] => Object.entries(specs).map(([name, spec]) => columnOf(name, spec))
+export const columnsOf = <Row extends object>(specs: ColumnSpecs<Row>): Column<Row>[] =>
+  Object.entries(specs).map(([name, spec]) => columnOf(name, spec))
 
 /** The columns of these fields, and the order in which they shrink on a narrow terminal. */
 export const fieldColumns = <Row extends object>(
   noun: Noun<Fields>,
-  specs: Readonly<Record<string, ColumnSpec<Row>>>,
+  specs: ColumnSpecs<Row>,
 ): Column<Row>[] => Object.entries(specs).map(([name, spec]) => columnOf(name, spec, labelOf(noun, name)))
 
 /** Columns of other fields, which a list shows on request. */

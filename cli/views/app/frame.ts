@@ -13,7 +13,7 @@ import { KEYS, MARKS } from './keys.ts'
 import { entriesIn, listLines } from './list-frame.ts'
 import { lastTopOf, paneLines } from './pane-frame.ts'
 import type { Viewport } from './steps.ts'
-import { type Mode, type State } from './state.ts'
+import type { Mode, ModeOf, State } from './state.ts'
 import { VIEWS, type ListName, type View } from './records.ts'
 
 /** From this width the details stand beside the list. */
@@ -189,7 +189,7 @@ function viewLines(state: State, drawing: Drawing): string[] {
   return say(list.items.length ? 'Nothing matches the filter. Esc clears it.' : EMPTY[view])
 }
 
-function moveLines({ items, at }: Extract<Mode, { kind: 'move' }>, drawing: Drawing): string[] {
+function moveLines({ items, at }: ModeOf<'move'>, drawing: Drawing): string[] {
   const { columns: width } = drawing.size
   const [one] = items
   const what = items.length > 1 ? `${items.length} jobs` : clean(one?.title ?? '')
@@ -222,7 +222,7 @@ function helpText(drawing: Drawing): string[] {
   ]
 }
 
-function outputText({ title, lines }: Extract<Mode, { kind: 'output' }>, drawing: Drawing): string[] {
+function outputText({ title, lines }: ModeOf<'output'>, drawing: Drawing): string[] {
   const head = painted(fit(clean(title), drawing.size.columns), 'bold', drawing)
   return [head, '', ...(lines ?? ['Running …'])]
 }
@@ -258,7 +258,7 @@ function withCursor({ before, after }: TextLine, room: number, drawing: Drawing)
   return `${head}${cursor}${space > 1 ? fit(right.slice(under.length), space - 1) : ''}`
 }
 
-function foundLines({ found, at }: Extract<Mode, { kind: 'palette' }>, drawing: Drawing): string[] {
+function foundLines({ found, at }: ModeOf<'palette'>, drawing: Drawing): string[] {
   const { columns: width, rows } = drawing.size
   const room = Math.min(8, Math.max(1, rows - FRAME_LINES - 2))
   const from = Math.max(0, Math.min(at - room + 1, found.length - room))

@@ -5,7 +5,7 @@ import type { Press } from '../keyboard.ts'
 import { edited, lineOf, textOf, type TextLine } from '../text-line.ts'
 import { fieldsToSave, isChanged, missingIn, afterKey, type Form } from './form.ts'
 import { actionOf, type Action } from './keys.ts'
-import { filtered, type Mode, type State } from './state.ts'
+import { filtered, type Mode, type ModeOf, type State } from './state.ts'
 import {
   doing,
   fill,
@@ -75,12 +75,7 @@ export function inForm(before: State, { isLeaving, ...shown }: Form, { press, te
   return next ? fill(state, next) : still(state)
 }
 
-export function inMove(
-  state: State,
-  mode: Extract<Mode, { kind: 'move' }>,
-  { press }: Press,
-  around: Viewport,
-): Step {
+export function inMove(state: State, mode: ModeOf<'move'>, { press }: Press, around: Viewport): Step {
   const action = actionOf(press)
   const digit = /^[1-8]$/.test(press) ? Number(press) - 1 : undefined
   if (action === 'open' || digit !== undefined)
@@ -90,11 +85,7 @@ export function inMove(
   return to(state, { ...mode, at: Math.max(0, Math.min(mode.at + by, STATUSES.length - 1)) })
 }
 
-export function inPalette(
-  state: State,
-  mode: Extract<Mode, { kind: 'palette' }>,
-  { press, text }: Press,
-): Step {
+export function inPalette(state: State, mode: ModeOf<'palette'>, { press, text }: Press): Step {
   const { line, found, at } = mode
   if (press === 'esc') return to(state, LIST)
   if (press === 'up' || press === 'down') {

@@ -66,6 +66,8 @@ export type Mode =
       readonly top: number
     }
 
+export type ModeOf<Kind extends Mode['kind']> = Extract<Mode, { kind: Kind }>
+
 export interface State extends Memory {
   readonly columns: readonly Column[]
   readonly focus: number
