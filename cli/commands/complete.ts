@@ -80,20 +80,23 @@ const namesOf = (jobs: readonly Pick<Job, 'company' | 'role'>[]): Candidate[] =>
       : [`${company} ${role}`, ''],
   )
 
-const companies: Finder = async (client) => {
+const job: Finder = async (client) => {
   const { jobs } = await client.call(listJobs, { limit: 100 })
-  return [...new Set(jobs.map(({ company }) => company))].map((company) => [company, ''])
+  return [
+    ...namesOf(jobs),
+    ...jobs.map(({ id, company, role }): Candidate => [shortId(id), `${company} — ${role}`]),
+  ]
 }
 
-const ROWS: Readonly<Record<string, Finder>> = {
-  async job(client) {
+const words = (list: readonly string[]) => async (): Promise<Candidate[]> => list.map((word) => [word, ''])
+
+/** Values by argument or flag name; `command name` takes precedence over `name`. */
+const VALUES: Record<string, (client: Client, isFirst: boolean) => Promise<Candidate[]>> = {
+  job,
+  async company(client) {
     const { jobs } = await client.call(listJobs, { limit: 100 })
-    return [
-      ...namesOf(jobs),
-      ...jobs.map(({ id, company, role }): Candidate => [shortId(id), `${company} — ${role}`]),
-    ]
+    return [...new Set(jobs.map(({ company }) => company))].map((company) => [company, ''])
   },
-  company: companies,
   contact,
   from: contact,
   event: rowsOf(listEvents, 'events', ({ id, title, startsAt }) => [
@@ -123,18 +126,11 @@ const ROWS: Readonly<Record<string, Finder>> = {
   ]),
   user: rowsOf(listUsers, 'users', ({ id, email, name }) => [email ?? id, name ?? '']),
   city: rowsOf(listCities, 'data', ({ slug, name }) => [slug, name], {}),
-}
-
-const words = (list: readonly string[]) => async (): Promise<Candidate[]> => list.map((word) => [word, ''])
-
-/** Values by argument or flag name; `command name` takes precedence over `name`. */
-const VALUES: Record<string, (client: Client, isFirst: boolean) => Promise<Candidate[]>> = {
-  ...ROWS,
   operation: async () => Object.keys(readSchemas()).map((name) => [name, '']),
   status: words(STATUSES),
   // The last word is the status, and the first is the job.
   async 'status jobs'(client, isFirst) {
-    const jobs = await must(ROWS['job'])(client).catch(() => [])
+    const jobs = await job(client).catch(() => [])
     const statuses = STATUSES.map((status): Candidate => [status, ''])
     return isFirst ? [...jobs, ...statuses] : [...statuses, ...jobs]
   },
@@ -143,7 +139,7 @@ const VALUES: Record<string, (client: Client, isFirst: boolean) => Promise<Candi
   scope: words(['read-only', 'read-write']),
   shell: words(['bash', 'zsh', 'fish']),
   host: words(HOSTS.map(({ name }) => name)),
-  'jobs merge from': must(ROWS['job']),
+  'jobs merge from': job,
   columns: words(COLUMN_NAMES),
   plan: words(['pro-monthly', 'pro-yearly', 'ultra-monthly', 'ultra-yearly']),
 }
