@@ -13,18 +13,13 @@ export const MODEL_OPTIONS: Option[] = [
 
 export type Answer = Record<string, unknown>
 
-const ownModelOf = ({ options }: Run) => ({
-  provider: textOf(options, 'provider'),
-  model: textOf(options, 'model'),
-})
-
 export const ask = (run: Run, name: string, input: Record<string, unknown>): Promise<Answer> =>
   whileSaying('Thinking …', () =>
     interruptible(
       // The answer of every assistant is a record.
       async (signal) =>
         (await run.client.call(assistantOperation(name), input, {
-          ownModel: ownModelOf(run),
+          ownModel: { provider: textOf(run.options, 'provider'), model: textOf(run.options, 'model') },
           signal: () => signal,
         })) as Answer,
     ),

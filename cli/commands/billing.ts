@@ -155,12 +155,6 @@ const portal = doing({
   said: ({ url }) => url,
 })
 
-const ADDRESS = [
-  flag('--city <city>', 'The city.'),
-  flag('--state <state>', 'The state.'),
-  flag('--postal-code <code>', 'The postal code.', undefined, 'postal_code'),
-]
-
 const address = doing({
   name: 'address',
   about: 'Set your billing address, used for automatic tax.',
@@ -169,7 +163,11 @@ const address = doing({
     { name: 'line1', about: 'Street and number.' },
     { name: 'country', about: 'Two-letter country code, such as US.' },
   ],
-  flags: ADDRESS,
+  flags: [
+    flag('--city <city>', 'The city.'),
+    flag('--state <state>', 'The state.'),
+    flag('--postal-code <code>', 'The postal code.', undefined, 'postal_code'),
+  ],
   examples: ['crm billing address "1 Main St" US --city Reno --postal-code 89501'],
   input: ({ args: [line1, country] }, _, said) => ({ line1, country, ...said }),
   said: () => 'Your address is kept.',

@@ -19,7 +19,6 @@ import { basename } from 'node:path'
 import { addActivity } from '../../core/activities/operations.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { CheckedJob } from '../../core/watch/watch.ts'
-import { type Paint } from '../ui/table.ts'
 import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
@@ -101,22 +100,20 @@ async function idsIn(file: string | undefined, stdin: Stdin): Promise<string[]> 
   return lines.map((line) => must(line.split('\t')[0]).trim()).filter(Boolean)
 }
 
-const DONE = [
-  flag('--note <text>', 'How it went; - reads stdin.', readNote),
-  flag('--next-step <text>', 'The new next step.', (text) => text || undefined),
-  flag(
-    '--deadline <date>',
-    'The deadline: friday, 2026-03-01.',
-    async (text, call, name) => (await readDeadline(text, call, name)) ?? undefined,
-  ),
-]
-
 const doneCommand = doing({
   name: 'done',
   about: 'Mark a job’s next step as done: it becomes an activity.',
   op: finishJobStep,
   args: [{ name: 'job', about: 'Id, short id, or part of company and role.' }],
-  flags: DONE,
+  flags: [
+    flag('--note <text>', 'How it went; - reads stdin.', readNote),
+    flag('--next-step <text>', 'The new next step.', (text) => text || undefined),
+    flag(
+      '--deadline <date>',
+      'The deadline: friday, 2026-03-01.',
+      async (text, call, name) => (await readDeadline(text, call, name)) ?? undefined,
+    ),
+  ],
   examples: ['crm done acme', 'crm done acme --note "Sent it" --next-step "Ask for a date" --deadline fri'],
   async find(client, text, _, { options }) {
     const { id, name } = await findJob(client, text)
@@ -166,16 +163,9 @@ const openCommand = doing({
   },
 })
 
-const STATE_PAINTS: Record<CheckedJob['state'], Paint> = {
-  open: 'green',
-  missing: 'yellow',
-  gone: 'red',
-  unclear: 'dim',
-}
-
 const CHECKED = columnsOf<CheckedJob>({
   id: {},
-  state: { paint: STATE_PAINTS, minWidth: 7 },
+  state: { paint: { open: 'green', missing: 'yellow', gone: 'red', unclear: 'dim' }, minWidth: 7 },
   company: { minWidth: 10, paint: 'bold' },
   role: { minWidth: 12, yields: 2 },
   why: { yields: 1 },

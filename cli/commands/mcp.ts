@@ -32,7 +32,10 @@ const config: Command = {
     'CRM_SERVER=https://crm.example.com crm mcp config vscode --write',
   ],
   async run({ args, options, config: settings, out }) {
-    const host = hostNamed(args[0] ?? '')
+    const [name = ''] = args
+    const host =
+      HOSTS.find((each) => each.name === name.toLowerCase()) ??
+      misused(`There is no host ${name}. There are: ${HOSTS.map((each) => each.name).join(', ')}.`)
     // This command refuses wrong permissions, because the host starts the server later and shows no errors of it.
     permissionOf(options)
     const way = configMethodFor(host, options, settings)
@@ -51,13 +54,6 @@ const config: Command = {
     if (settings.server && way.kind === 'program')
       out.note('Replace ext_… with a token: crm tokens create --name agent')
   },
-}
-
-function hostNamed(name: string): Host {
-  const found = HOSTS.find((host) => host.name === name.toLowerCase())
-  return (
-    found ?? misused(`There is no host ${name}. There are: ${HOSTS.map((each) => each.name).join(', ')}.`)
-  )
 }
 
 function configMethodFor(host: Host, options: Run['options'], settings: Config): ConfigMethod {

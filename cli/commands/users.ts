@@ -51,18 +51,16 @@ const show: Command = {
   },
 }
 
-const FLAGS = [
-  flag('--email <address>', 'Their e-mail address.'),
-  flag('--name <name>', 'Their name.'),
-  flag('--tier <tier>', 'free (default), pro or ultra.'),
-  flag('--admin', 'Make them an administrator, with permanent ultra access.'),
-]
-
 const create = doing({
   name: 'create',
   about: 'Create a user account.',
   op: addUser,
-  flags: FLAGS,
+  flags: [
+    flag('--email <address>', 'Their e-mail address.'),
+    flag('--name <name>', 'Their name.'),
+    flag('--tier <tier>', 'free (default), pro or ultra.'),
+    flag('--admin', 'Make them an administrator, with permanent ultra access.'),
+  ],
   options: [{ flags: '--password-stdin', about: 'Read the password from stdin.' }],
   examples: [
     'crm users create --email sam@example.com --tier ultra',

@@ -18,7 +18,7 @@ import { shortId, isId } from '../../core/kernel/id.ts'
 import { type Client, isOn, textOf, type Command, type Run, wordsOf, misused } from '../command.ts'
 import { isDryRun } from './agreement.ts'
 import { columnsOf } from '../ui/columns.ts'
-import { timeColumn, type Line, type Paint } from '../ui/table.ts'
+import { timeColumn, type Line } from '../ui/table.ts'
 import { momentText as when } from '../ui/time.ts'
 import { readMinutes } from '../../core/reading/durations.ts'
 import { secretIn } from './upload.ts'
@@ -32,18 +32,14 @@ import type { Delivery, DeliveryInFull } from '../../core/webhooks/webhook.ts'
 
 const WHICH = { name: 'webhook', about: 'Id, short id, or part of the address.' }
 
-const PAINTS: Record<WebhookWithHealth['health']['state'], Paint> = {
-  unused: 'dim',
-  healthy: 'green',
-  failing: 'yellow',
-  disabled: 'red',
-}
-
 const COLUMNS = columnsOf<WebhookWithHealth>({
   id: {},
   url: { minWidth: 20, yields: 1, paint: 'bold' },
   events: { value: ({ events }) => events.join(','), minWidth: 10, yields: 2 },
-  state: { value: ({ health }) => health.state, paint: ({ health }) => PAINTS[health.state] },
+  state: {
+    value: ({ health }) => health.state,
+    paint: { unused: 'dim', healthy: 'green', failing: 'yellow', disabled: 'red' },
+  },
   waiting: { value: ({ health }) => String(health.pending + health.held), yields: 5 },
   last: timeColumn('LAST', ({ health }) => health.lastDeliveredAt, { yields: 6 }),
   why: { value: ({ disabledReason }) => disabledReason, yields: 4 },
@@ -154,10 +150,8 @@ const rotate: Command = {
 
 function hoursOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  if (text === '0') return 0
-  const minutes = readMinutes(text)
-  if (minutes === null) return misused(`--overlap: “${text}” is not a duration. Try: 2h, 24h, 0`)
-  return minutes / 60
+  const minutes = text === '0' ? 0 : readMinutes(text)
+  return (minutes ?? misused(`--overlap: “${text}” is not a duration. Try: 2h, 24h, 0`)) / 60
 }
 
 const enable = doing({
@@ -186,17 +180,10 @@ const disable = doing({
   said: (_, { url }) => `Disabled ${url}.`,
 })
 
-const DELIVERY_PAINTS: Record<Delivery['status'], Paint> = {
-  pending: 'yellow',
-  delivered: 'green',
-  failed: 'red',
-  held: 'dim',
-}
-
 const DELIVERY_COLUMNS = columnsOf<Delivery>({
   id: {},
   event: { minWidth: 12, paint: 'bold' },
-  status: { paint: DELIVERY_PAINTS },
+  status: { paint: { pending: 'yellow', delivered: 'green', failed: 'red', held: 'dim' } },
   answer: {
     value: ({ responseStatus: status, attempts }) =>
       attempts === 0 ? null : status === null ? 'no response' : `HTTP ${status}`,
@@ -209,13 +196,6 @@ const DELIVERY_COLUMNS = columnsOf<Delivery>({
   createdAt: { title: 'HAPPENED', value: ({ createdAt }) => when(createdAt), yields: 2 },
 })
 
-const FILTERS = [
-  flag('--status <list>', 'pending, delivered, failed, held.', listed),
-  flag('--event <list>', 'job.created, offer.received, …', listed),
-  flag('--since <date>', 'Events since: -1h, yesterday, 2026-03-01.', day('behind')),
-  flag('--until <date>', 'Events before.', day('behind')),
-]
-
 const deliveries = listing({
   name: 'deliveries',
   op: listDeliveries,
@@ -224,7 +204,12 @@ const deliveries = listing({
   args: [{ name: 'webhook?', about: 'Only to this one: id, short id, or part of the address.' }],
   input: async ({ args: [webhook], client }) =>
     webhook === undefined ? {} : { webhookId: (await findWebhook(client, webhook)).id },
-  flags: FILTERS,
+  flags: [
+    flag('--status <list>', 'pending, delivered, failed, held.', listed),
+    flag('--event <list>', 'job.created, offer.received, …', listed),
+    flag('--since <date>', 'Events since: -1h, yesterday, 2026-03-01.', day('behind')),
+    flag('--until <date>', 'Events before.', day('behind')),
+  ],
   examples: [
     'crm webhooks deliveries --status failed,pending',
     'crm webhooks deliveries example.com --since -1h',
