@@ -73,14 +73,12 @@ export function wholeHelp(entries: readonly Entry[], width: number): string {
   ]
   const termWidth = Math.max(...shown.map(({ name }) => name.length))
   const items = (some: Entry[]) => some.map(({ name, about }): Item => [name, about])
-  return [
+  return sheet(
     USAGE,
     block('Every day', DAILY, width, termWidth),
     ...sections.map(([title, some]) => block(title, items(some), width, termWidth)),
     wrapped('crm help <command> explains one. Every command takes --json.', width, ''),
-  ]
-    .filter(Boolean)
-    .join('\n')
+  )
 }
 
 /** The text of `crm jobs --help`. If the noun is also a command, that is described first. */
@@ -88,38 +86,30 @@ export function groupHelp(group: Group, width: number): string {
   const own = group.commands.find(({ name }) => name === group.name)
   const shown = group.commands.filter((command) => !command.hidden && command !== own)
   const items = shown.map((command): Item => [usageOf(command), command.about])
-  if (own)
-    return [commandHelp(group.name, own, width), block('Verbs', items, width)].filter(Boolean).join('\n')
+  if (own) return sheet(commandHelp(group.name, own, width), block('Verbs', items, width))
   const examples = shown.flatMap((command) => command.examples?.slice(0, 1) ?? []).slice(0, 3)
-  return [
+  return sheet(
     `${wrapped(group.about, width, '')}\nUsage: crm ${group.name} <verb> [options]\n`,
     exampleLines(examples),
     block('Verbs', items, width),
     wrapped(`Run crm help ${group.name} <verb> for details.`, width, ''),
-  ]
-    .filter(Boolean)
-    .join('\n')
+  )
 }
 
 export function commandHelp(path: string, command: Command, width: number): string {
   const words = (command.args ?? []).map(({ name }) => bracketed(name))
-  return [
+  const args = (command.args ?? []).map(({ name, about }): Item => [name.replace(/[?.]+$/, ''), about])
+  const options = [...optionsOf(command), HELP].map(({ flags, about }): Item => [flags, about])
+  return sheet(
     `${wrapped(command.about, width, '')}\n${wrapped(['Usage: crm', path, ...words, '[options]'].join(' '), width, '')}`,
     exampleLines(command.examples ?? []),
-    block(
-      'Arguments',
-      (command.args ?? []).map(({ name, about }): Item => [name.replace(/[?.]+$/, ''), about]),
-      width,
-    ),
-    block(
-      'Options',
-      [...optionsOf(command), HELP].map(({ flags, about }): Item => [flags, about]),
-      width,
-    ),
-  ]
-    .filter(Boolean)
-    .join('\n')
+    block('Arguments', args, width),
+    block('Options', options, width),
+  )
 }
+
+/** Joins the parts that are not empty. Each ends with a line end, so an empty line stands between them. */
+const sheet = (...parts: string[]): string => parts.filter(Boolean).join('\n')
 
 const HELP: Option = { flags: '-h, --help', about: 'Show help.' }
 

@@ -75,11 +75,8 @@ export async function runProgram(args: string[], surroundings: CommandEnvironmen
   const argv = normaliseArgs(writtenOut(typed, group), group)
   const verb = argv[1]
   if (group && verb && !isSingle(group) && !verb.startsWith('-') && !group.commands.some(isNamed(verb))) {
-    const isSlip =
-      nearest(
-        verb,
-        group.commands.map(({ name }) => name),
-      ) !== undefined
+    const verbs = group.commands.map(({ name }) => name)
+    const isSlip = nearest(verb, verbs) !== undefined
     if (!named?.otherwise || isSlip) unknownWord(verb, group.commands, `${group.name} `)
     return runProgram([group.name, named.otherwise, ...argv.slice(1)], surroundings)
   }

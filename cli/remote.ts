@@ -18,7 +18,6 @@ import type { Config } from '../core/config.ts'
 import { isPage, type Envelope } from '../core/intelligence/envelope.ts'
 import { errorBehind } from '../core/intelligence/refusals.ts'
 import { familyOf } from '../core/kernel/family.ts'
-
 import { MISSING } from '../core/kernel/issue-messages.ts'
 import type { OwnModel } from '../core/kernel/context.ts'
 import { newId } from '../core/kernel/id.ts'

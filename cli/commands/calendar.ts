@@ -336,10 +336,8 @@ const exportCommand = exportCommandOf({
   input: { from: ALWAYS },
   async text(events, now) {
     const { writeIcs } = await import('../../core/calendar/ics.ts')
-    return writeIcs(
-      events.map((event) => ({ ...event, own: event })),
-      { now, name: 'Job search' },
-    )
+    const owned = events.map((event) => ({ ...event, own: event }))
+    return writeIcs(owned, { now, name: 'Job search' })
   },
 })
 

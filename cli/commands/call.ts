@@ -33,10 +33,8 @@ const objectIn = async (file: string, stdin: Stdin): Promise<object> => {
 function find(operations: readonly Operation[], name: string): Operation {
   const found = operations.find((op) => op.name === name)
   if (found) return found
-  const guess = nearest(
-    name,
-    operations.map((op) => op.name),
-  )
+  const names = operations.map((op) => op.name)
+  const guess = nearest(name, names)
   return misused(`There is no operation “${name}”.`, {
     hint: guess ? `Did you mean ${guess}?` : 'crm call lists them all.',
   })

@@ -18,7 +18,7 @@ const kept = (home: string, name: string): Mapping =>
 const PARTS = ['columns', 'words', 'dates'] as const
 
 /** How the user explained files: a field for each column, a status for each word, a date order for each set of columns. */
-export type Explanation = Readonly<Record<(typeof PARTS)[number], Mapping>>
+type Explanation = Readonly<Record<(typeof PARTS)[number], Mapping>>
 
 const namesOf = ({ noun }: Table): Readonly<Record<keyof Explanation, string>> => ({
   ...{ columns: noun, words: `${noun} statuses`, dates: `${noun} dates` },

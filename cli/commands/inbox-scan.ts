@@ -164,12 +164,7 @@ const columns = columnsOf<ScannedMessage>({
   status: { value: ({ status, event }) => status ?? (event ? 'event' : ''), paint: 'bold' },
   company: { minWidth: 10 },
   role: { yields: 3, minWidth: 10 },
-  when: timeColumn(
-    'WHEN',
-    ({ event }) => event?.startsAt ?? null,
-    { yields: 1 },
-    (at) => whenOf(at),
-  ),
+  when: timeColumn('WHEN', ({ event }) => event?.startsAt ?? null, { yields: 1 }, whenOf),
   sure: { value: ({ confidence }) => sureText(confidence), yields: 4, align: 'right' },
   because: { value: ({ evidence }) => evidence[0]?.quote ?? '', yields: 5, minWidth: 16 },
 })

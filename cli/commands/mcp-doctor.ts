@@ -192,10 +192,8 @@ export const doctor: Command = {
   async run({ config, options, out }) {
     const checks = await findings(config, options)
     const ok = checks.every((check) => check.ok)
-    out.record(
-      { ok, checks },
-      checks.map((each) => [each.check, `${each.ok ? '✓' : '✗'} ${each.detail}`]),
-    )
+    const lines = checks.map((each) => [each.check, `${each.ok ? '✓' : '✗'} ${each.detail}`] as const)
+    out.record({ ok, checks }, lines)
     return ok ? 0 : 1
   },
 }

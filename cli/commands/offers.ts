@@ -191,10 +191,8 @@ const BASE_FLAGS: Record<string, string> = {
 function nameBaseFlags(error: unknown): never {
   const { issues, hint } = asCrmError(error)
   if (!issues.some(({ path }) => path in BASE_FLAGS)) throw error
-  throw invalidInput(
-    issues.map(({ path, message }) => ({ path: BASE_FLAGS[path] ?? path, message })),
-    hint,
-  )
+  const named = issues.map(({ path, message }) => ({ path: BASE_FLAGS[path] ?? path, message }))
+  throw invalidInput(named, hint)
 }
 
 type Reading = AnswerOf<typeof readOfferWords> & { terms: TermsChange }

@@ -79,13 +79,10 @@ async function shownFor(client: Client, { look }: Run['out'], record: Row): Prom
 function linesOf(noun: Noun<Fields>, record: Row, shown: ValueFormat, more: readonly Line[]): Line[] {
   const names = noun.shown.filter((name) => noun.fields[name]?.place !== 'computed')
   const long = ofKind(noun, 'text', 'notes')
-  const lines = (isLong: boolean) =>
-    recordLines(
-      noun,
-      record,
-      names.filter((name) => long.includes(name) === isLong),
-      shown,
-    )
+  const lines = (isLong: boolean) => {
+    const some = names.filter((name) => long.includes(name) === isLong)
+    return recordLines(noun, record, some, shown)
+  }
   return [...lines(false), ...more, ...lines(true)]
 }
 

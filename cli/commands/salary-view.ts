@@ -154,10 +154,8 @@ function historyOf(
   ]
   const changeText = (changes || []).filter(Boolean).join(', ')
   if (!first || !last) return changeText ? [changeText] : null
-  const line = sparkline(
-    points.map(({ median }) => median),
-    Math.min(width, 60),
-  )
+  const medians = points.map(({ median }) => median)
+  const line = sparkline(medians, Math.min(width, 60))
   const whose = exp || understood?.role?.experience ? 'survey, all levels: ' : 'survey: '
   const span = `${whose}${thousands(first.median)} in ${first.quarter} → ${thousands(last.median)} in ${last.quarter}`
   return [line, changeText ? `${span}; ${changeText}` : span]

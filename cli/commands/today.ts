@@ -86,26 +86,18 @@ function partsOf(
   const part = (title: string, rows: string[], most: number, total = rows.length): Part => ({
     ...{ title, rows: rows.map(fitted), total, most },
   })
+  const coming = events.map((event) => eventText(event, companies))
+  const idle = waiting.jobs.map(({ company, role, days }) => `${company} — ${role}, ${days} days`)
   return [
     part('Due', due.map(stepText), 3),
-    part(
-      'Calendar',
-      events.map((event) => eventText(event, companies)),
-      6,
-      eventsTotal,
-    ),
+    part('Calendar', coming, 6, eventsTotal),
     {
       title: 'Needs attention',
       rows: attention,
       ...{ total: total - suggestions.length + attention.length, most: MAX_SHOWN },
     },
     part('Next steps', nextSteps.map(stepText), 3),
-    part(
-      'Waiting for an answer',
-      waiting.jobs.map(({ company, role, days }) => `${company} — ${role}, ${days} days`),
-      3,
-      waiting.total,
-    ),
+    part('Waiting for an answer', idle, 3, waiting.total),
   ]
 }
 
@@ -133,10 +125,7 @@ const beginText = (look: Look): string =>
 
 /** The total of a list; undefined if the token may not read it, or on an older gateway. */
 const totalOf = (page: Promise<{ total: number }>): Promise<number> =>
-  page.then(
-    ({ total }) => total,
-    () => 0,
-  )
+  page.then(({ total }) => total).catch(() => 0)
 
 const command: Command = {
   name: 'today',

@@ -228,10 +228,8 @@ async function findDelivery(client: Client, text: string): Promise<string> {
   let cursor: string | undefined
   for (let seen = 0; seen < SEARCHED_DELIVERIES && wanted; seen += 100) {
     const page = await client.call(listDeliveries, { limit: 100, cursor })
-    const found = matching(
-      wanted,
-      page.deliveries.map(({ id }) => ({ id, name: id })),
-    )
+    const among = page.deliveries.map(({ id }) => ({ id, name: id }))
+    const found = matching(wanted, among)
     if (found.length) return one(found)
     if (page.nextCursor === null) break
     cursor = page.nextCursor

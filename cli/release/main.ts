@@ -64,12 +64,8 @@ function make(): string[] {
   const digests = Object.fromEntries(bundles.map((file) => [file, sha256(file)]))
   write('server.json', `${JSON.stringify(registryEntry({ bundles: { url, digests } }), null, 2)}\n`)
   copyFileSync(join(root, SBOM), join(out, basename(SBOM)))
-  write(
-    'SHA256SUMS',
-    filesIn(out)
-      .map((file) => `${sha256(file)}  ${file}\n`)
-      .join(''),
-  )
+  const sums = filesIn(out).map((file) => `${sha256(file)}  ${file}\n`)
+  write('SHA256SUMS', sums.join(''))
   return files
 }
 

@@ -48,10 +48,8 @@ const LONGEST_LINE = 500
 /** A line for each field that has a flag of its own and no line yet; long texts last. */
 function declaredLines(noun: Noun<Declared>, record: object, but: readonly string[]): Field[] {
   const fields = typedFields(noun, fieldFlags(noun, but), record)
-  const order = longLast(
-    noun,
-    fields.map(({ id }) => id),
-  )
+  const ids = fields.map(({ id }) => id)
+  const order = longLast(noun, ids)
   return fields
     .sort((one, other) => order.indexOf(one.id) - order.indexOf(other.id))
     .map(({ name, text, field: { of, fallback, max } }) => {
