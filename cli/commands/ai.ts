@@ -314,11 +314,8 @@ async function momentIn(day: string, said: string, zone: string): Promise<Moment
 
 async function saveInterview(run: Run, mail: Answer): Promise<string> {
   const day = requiredText(mail, 'date', 'event')
-  const { at: startsAt, endsAt } = await momentIn(
-    day,
-    textOrNull(mail['time']) ?? '',
-    textOf(run.options, 'zone') ?? localZone(),
-  )
+  const zone = textOf(run.options, 'zone') ?? localZone()
+  const { at: startsAt, endsAt } = await momentIn(day, textOrNull(mail['time']) ?? '', zone)
   const { duration } = mail
   const minutes = typeof duration === 'number' ? duration : 60
   const ends = typeof duration === 'number' ? null : endsAt

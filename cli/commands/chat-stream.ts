@@ -23,11 +23,8 @@ export async function* streamFromServer(
   if (answer.statusCode !== 200) {
     const body: unknown = await answer.body.json().catch(() => null)
     const requestId = String(answer.headers['x-request-id'] ?? newId())
-    throw errorOf(
-      { status: answer.statusCode, body, retryAfterSeconds: undefined, requestId },
-      scoutChat,
-      config,
-    )
+    const reply = { status: answer.statusCode, body, retryAfterSeconds: undefined, requestId }
+    throw errorOf(reply, scoutChat, config)
   }
   let rest = ''
   let isWhole = false

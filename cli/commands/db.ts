@@ -152,11 +152,8 @@ async function restoreFile(call: Run, file: string): Promise<void> {
   }
   showProgress(call, 'Restoring …')
   const id = newId()
-  const back = await whileRestoring(
-    config,
-    () => restoreBackup(databaseAddressOf(config), file, id),
-    out.note,
-  )
+  const restore = () => restoreBackup(databaseAddressOf(config), file, id)
+  const back = await whileRestoring(config, restore, out.note)
   out.done(back, `Restored ${what}.`)
   const foreign = await withServices(config, countForeignSecrets).catch(() => 0)
   if (foreign)

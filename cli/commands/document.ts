@@ -36,11 +36,8 @@ export async function readDocument(file: string, stdin: Stdin, nothing = EMPTY_S
     text = await READERS[kind](bytes, name)
   } catch (error) {
     if (isCrmError(error)) throw error
-    return fail(
-      'invalid_input',
-      { problems: `${name} is no ${WORDS[kind]} that can be read` },
-      { cause: error },
-    )
+    const problems = `${name} is no ${WORDS[kind]} that can be read`
+    return fail('invalid_input', { problems }, { cause: error })
   }
   if (text.trim()) return text.trim()
   if (file === '-') misused(nothing)

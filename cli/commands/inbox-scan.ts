@@ -307,12 +307,8 @@ const SHOWN_IDLE = 5
 async function show({ client, out, options, rest }: Run, { aside, ...report }: ScanResult): Promise<void> {
   if (isOn(options, 'left')) return showLeft(out, report)
   const about = report.messages.filter(isAbout)
-  out.list(
-    out.json ? report : { ...report, total: about.length },
-    about,
-    columns,
-    'Nothing about your search.',
-  )
+  const page = out.json ? report : { ...report, total: about.length }
+  out.list(page, about, columns, 'Nothing about your search.')
   const proposed = report.messages.reduce((count, { proposals }) => count + proposals.length, 0)
   const parts = [
     `${report.read} read`,

@@ -185,12 +185,8 @@ const viewsCommand: Command = {
       return out.done({ name, flags }, `Removed the view ${name}.`)
     }
     const views = Object.entries(readViews(config)).map(([each, flags]) => ({ name: each, flags }))
-    out.list(
-      { views, nextCursor: null, total: views.length },
-      views,
-      VIEWS,
-      'No views yet. Save one: crm ls -s active --sort deadline --save hot',
-    )
+    const page = { views, nextCursor: null, total: views.length }
+    out.list(page, views, VIEWS, 'No views yet. Save one: crm ls -s active --sort deadline --save hot')
   },
 }
 

@@ -97,14 +97,11 @@ async function tried(where: string, exchange: Exchange): Promise<Finding[]> {
   const [hello, list, call] = [of(1), of(2), of(3)]
   const isCalled = call.result !== undefined && call.result.isError !== true
   const text = call.result?.content?.[0]?.text?.split('\n')[0]
+  const protocol = hello.result ? `MCP ${hello.result.protocolVersion}` : errorText(hello)
   const version = hello.result?.serverInfo?.version
   const tools = list.result?.tools?.length ?? 0
   return [
-    finding(
-      `${where}: connects`,
-      hello.result !== undefined,
-      hello.result ? `MCP ${hello.result.protocolVersion}` : errorText(hello),
-    ),
+    finding(`${where}: connects`, hello.result !== undefined, protocol),
     // Another version may lack tools that this version's documentation names.
     finding(`${where}: version`, version === VERSION, versionText(version)),
     finding(`${where}: lists tools`, tools > 0, list.result ? `${tools} tools` : errorText(list)),

@@ -257,11 +257,8 @@ async function isConfirmed(
     return out.confirm('Save this?')
   }
   if (!reading.unread.length) return true
-  return fail(
-    'invalid_input',
-    { problems: `some words were not understood:${unreadText({ ...reading, assumed: [] })}` },
-    { hint: 'Say them otherwise, or pass --yes to save the rest.' },
-  )
+  const problems = `some words were not understood:${unreadText({ ...reading, assumed: [] })}`
+  return fail('invalid_input', { problems }, { hint: 'Say them otherwise, or pass --yes to save the rest.' })
 }
 
 async function acceptedBeside(client: Run['client'], id: string): Promise<Offer[]> {

@@ -103,14 +103,8 @@ async function readPage(
 /** Asks on a terminal. Throws in a script, because a guess must not be saved. */
 async function askFor({ out }: Run, what: string, guess: string | undefined): Promise<string> {
   const answer = out.canAsk ? (await out.ask(`${what}${guess ? ` [${guess}]` : ''}:`)) || guess : undefined
-  return (
-    answer ||
-    fail(
-      'posting_unread',
-      { what: what.toLowerCase() },
-      { hint: 'Say it: crm add URL --company "Acme" --role "Engineer"' },
-    )
-  )
+  const hint = 'Say it: crm add URL --company "Acme" --role "Engineer"'
+  return answer || fail('posting_unread', { what: what.toLowerCase() }, { hint })
 }
 
 const NEITHER = 'Name the company and role: crm add COMPANY ROLE. Or pipe a posting in.'

@@ -149,12 +149,8 @@ function list({ out }: Run, imports: readonly ImportNote[], inUse: string | null
     imports: rows.map(({ in_use, ...note }) => ({ ...noteView(note), in_use })),
     in_use: inUse ?? SHIPPED,
   }
-  out.list(
-    answer,
-    rows,
-    importColumns,
-    'No imports: the shipped file is in use. Load one: crm salary import oesm26nat.zip',
-  )
+  const none = 'No imports: the shipped file is in use. Load one: crm salary import oesm26nat.zip'
+  out.list(answer, rows, importColumns, none)
 }
 
 async function importNamed(imports: readonly ImportNote[], text: string): Promise<ImportNote> {
@@ -172,10 +168,8 @@ async function use(
   const isDryRun = isOn(options, 'dryRun')
   if (!isDryRun) await put(note?.id ?? null)
   const what = note ? nameOf(note) : 'The shipped file alone'
-  out.done(
-    { in_use: note?.id ?? SHIPPED, changed: !isDryRun },
-    `${what} ${isDryRun ? 'would be' : 'is'} in use.`,
-  )
+  const answer = { in_use: note?.id ?? SHIPPED, changed: !isDryRun }
+  out.done(answer, `${what} ${isDryRun ? 'would be' : 'is'} in use.`)
 }
 
 async function remove(call: Run, note: ImportNote, drop: (id: string) => Promise<void>): Promise<void> {

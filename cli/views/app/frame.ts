@@ -195,12 +195,8 @@ function moveLines({ items, at }: ModeOf<'move'>, drawing: Drawing): string[] {
   const what = items.length > 1 ? `${items.length} jobs` : clean(one?.title ?? '')
   const choices = STATUSES.map((status, place) => {
     const now = items.length === 1 && one?.status === status ? '  (now)' : ''
-    return lineOf(
-      [[`${place === at ? '›' : ' '} ${place + 1} ${status}${now}`, PAINTS[status]]],
-      Math.min(width, 40),
-      place === at,
-      drawing,
-    )
+    const text = `${place === at ? '›' : ' '} ${place + 1} ${status}${now}`
+    return lineOf([[text, PAINTS[status]]], Math.min(width, 40), place === at, drawing)
   })
   return [painted(fit(`Move ${what} to`, width), 'bold', drawing), '', ...choices]
 }
