@@ -89,6 +89,9 @@ const subscription = doing({
   after(billing, _, { out }) {
     const { subscription: held, adminTier, invoices: all, balance } = billing
     const plan = held ? `${held.plan} (${held.status})` : adminTier ? null : 'free'
+    const debt = balance.debtCents
+      ? `${money(balance.debtCents)} of AI budget; the next budget pays it`
+      : null
     out.record(billing, [
       ['plan', plan],
       ['administrator', adminTier ? `${adminTier} for good, without a subscription` : null],
@@ -97,10 +100,7 @@ const subscription = doing({
       ['card', cardLine(billing)],
       ['address', addressLine(billing)],
       ['AI budget', balance.budgetCents ? money(balance.budgetCents) : null],
-      [
-        'debt',
-        balance.debtCents ? `${money(balance.debtCents)} of AI budget; the next budget pays it` : null,
-      ],
+      ['debt', debt],
       ['credit', balance.creditCents ? `${money(balance.creditCents)}, used before the card` : null],
       ['items', balance.items ? `${balance.items}; crm billing purchases lists them` : null],
       ['invoices', all.length ? `${all.length}; crm billing invoices lists them` : null],

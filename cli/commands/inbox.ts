@@ -93,7 +93,7 @@ const showCommand = doing({
   examples: ['crm inbox show acme'],
   find: async (client, text) => ({ id: await findAny(client, text) }),
   after(proposal, _, { out }) {
-    const { event, contact } = proposal
+    const { event, contact, deadline, deadlineAt } = proposal
     const at = (iso: string) => momentText(iso, 'long', event?.timeZone ?? undefined)
     out.record(proposal, [
       ['id', proposal.id],
@@ -106,10 +106,7 @@ const showCommand = doing({
       ['sent', out.look.isTerminal ? momentText(proposal.sentAt, 'long') : proposal.sentAt],
       ['event', event && [at(event.startsAt), event.timeZone].filter(Boolean).join(', ')],
       ['location', proposal.location],
-      [
-        'deadline',
-        proposal.deadlineAt ? at(proposal.deadlineAt) : proposal.deadline && withDays(proposal.deadline),
-      ],
+      ['deadline', deadlineAt ? at(deadlineAt) : deadline && withDays(deadline)],
       ['contact', contact && [contact.name, contact.email].filter(Boolean).join(', ')],
       ['pay', proposal.pay],
       ['sure', sureText(proposal.confidence)],

@@ -23,6 +23,7 @@ const me: Command = {
     const timeZone = textOf(options, 'zone')
     if (timeZone !== undefined) await client.call(actAsMe, { action: 'time-zone', timeZone })
     const me = await client.call(getMe, {})
+    const { budgetCents, usedCentsThisMonth } = me.ai
     out.record(me, [
       ['id', me.id],
       ['name', me.name],
@@ -35,7 +36,7 @@ const me: Command = {
       ['this month', left(me.rateLimits.month)],
       [
         'AI budget',
-        `${centsText(me.ai.budgetCents)} left; models cost ${centsText(me.ai.usedCentsThisMonth)} this month`,
+        `${centsText(budgetCents)} left; models cost ${centsText(usedCentsThisMonth)} this month`,
       ],
     ])
   },

@@ -215,6 +215,10 @@ const counterCommand: Command = {
     const { ask, floor, market, position, concessions, words, wrong } = counter
     const money = ({ amount, why }: { amount: number; why: string }) =>
       `${moneyText(amount, ask.currency)}. ${why}`
+    const then = concessions.map(({ ask: wanted, amount, why }, at) => {
+      const worth = amount ? ` (${moneyText(amount.amount, ask.currency)})` : ''
+      return `${at + 1}. ${wanted}${worth}. ${why}`
+    })
     out.record(counter, [
       ['advice', counter.reason],
       ['market', market && marketText(market)],
@@ -222,15 +226,7 @@ const counterCommand: Command = {
       ['offered', moneyText(position.base.amount, ask.currency)],
       ['ask', position.negotiate ? money(ask) : 'No more base.'],
       ['floor', money(floor)],
-      [
-        'then',
-        concessions
-          .map(
-            ({ ask: wanted, amount, why }, at) =>
-              `${at + 1}. ${wanted}${amount ? ` (${moneyText(amount.amount, ask.currency)})` : ''}. ${why}`,
-          )
-          .join('\n'),
-      ],
+      ['then', then.join('\n')],
       ['say', words.join('\n')],
       ['mind', wrong.join('\n') || null],
       ['letter', counter.letter ? letterText(counter.letter) : null],

@@ -73,34 +73,17 @@ async function calculateInWords(client: Client, words: string, exp: Band | undef
 function shown(answer: Calculation): Line[] {
   const { base, total_compensation: total, national_comparison: nation, quality, city } = answer
   if (!base) return []
+  const { median, low, high, confidence_lower: lower, confidence_upper: upper } = base
+  const modelled = total && total.total !== total.base ? total : null
+  const prices = nation && city && `prices here are × ${city.cost_of_living_multiplier.toFixed(2)}`
+  const apart = nation && `${percentChange(nation.difference_pct)} (${dollars(nation.difference)})`
   return [
     ['for', subjectOf(answer, answer.experience)],
-    [
-      'base pay',
-      `${dollars(base.median)} a year, ${dollars(base.low)} to ${dollars(base.high)} for the middle half`,
-    ],
-    [
-      'total pay',
-      total && total.total !== total.base
-        ? `${dollars(total.total)} (modelled, ${total.confidence} confidence)`
-        : null,
-    ],
-    [
-      'nation',
-      nation &&
-        `${dollars(nation.national_median)}; here ${percentChange(nation.difference_pct)} (${dollars(nation.difference)})`,
-    ],
-    [
-      'at US prices',
-      nation &&
-        city &&
-        `${dollars(nation.cost_of_living_adjusted)}: prices here are × ${city.cost_of_living_multiplier.toFixed(2)}`,
-    ],
-    [
-      'confidence',
-      quality &&
-        `${quality.confidence}: ${dollars(base.confidence_lower)} to ${dollars(base.confidence_upper)}`,
-    ],
+    ['base pay', `${dollars(median)} a year, ${dollars(low)} to ${dollars(high)} for the middle half`],
+    ['total pay', modelled && `${dollars(modelled.total)} (modelled, ${modelled.confidence} confidence)`],
+    ['nation', nation && `${dollars(nation.national_median)}; here ${apart}`],
+    ['at US prices', nation && prices && `${dollars(nation.cost_of_living_adjusted)}: ${prices}`],
+    ['confidence', quality && `${quality.confidence}: ${dollars(lower)} to ${dollars(upper)}`],
     ['offers', offersInWords(answer)],
     ['figure', base.data_point_id],
   ]
