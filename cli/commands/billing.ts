@@ -1,13 +1,6 @@
 // `crm billing …`: plan, invoices and purchases; cards are entered on the processor's page, never in a terminal.
 import { several } from '../../core/kernel/amounts.ts'
-import {
-  getLedger,
-  portal as portalOp,
-  replaceCard,
-  setAddress,
-  getBilling,
-  listPlans,
-} from '../../core/billing/operations.ts'
+import * as billing from '../../core/billing/operations.ts'
 import { reconcileBilling } from '../../core/billing/reconcile.ts'
 import type { AnswerOf, Command } from '../command.ts'
 import { chargedText as money } from '../../core/reading/currencies.ts'
@@ -20,7 +13,7 @@ import { flag } from './flags.ts'
 import type { Billing, Invoice } from '../../core/billing/records.ts'
 import { wrapped } from '../ui/width.ts'
 
-type Plans = AnswerOf<typeof listPlans>
+type Plans = AnswerOf<typeof billing.listPlans>
 
 type PlanRow = Plans['plans'][number]
 
@@ -58,7 +51,7 @@ function comparison(rows: readonly PlanRow[], items: Plans['items'], width: numb
 const plans = doing({
   name: 'plans',
   about: 'Compare the plans and the one-time items.',
-  op: listPlans,
+  op: billing.listPlans,
   examples: ['crm billing plans', 'crm billing plans --json'],
   after(answer, _, { out }) {
     if (out.json) return out.done(answer, '')
@@ -84,21 +77,21 @@ const cardLine = ({ paymentMethod: card }: Billing): string | null =>
 const subscription = doing({
   name: 'subscription',
   about: 'Show your plan, your card and the next charge.',
-  op: getBilling,
+  op: billing.getBilling,
   examples: ['crm billing subscription'],
-  after(billing, _, { out }) {
-    const { subscription: held, adminTier, invoices: all, balance } = billing
+  after(answer, _, { out }) {
+    const { subscription: held, adminTier, invoices: all, balance } = answer
     const plan = held ? `${held.plan} (${held.status})` : adminTier ? null : 'free'
     const debt = balance.debtCents
       ? `${money(balance.debtCents)} of AI budget; the next budget pays it`
       : null
-    out.record(billing, [
+    out.record(answer, [
       ['plan', plan],
       ['administrator', adminTier ? `${adminTier} for good, without a subscription` : null],
       ['since', day(held?.created_at ?? null)],
-      ['next', nextOf(billing)],
-      ['card', cardLine(billing)],
-      ['address', addressLine(billing)],
+      ['next', nextOf(answer)],
+      ['card', cardLine(answer)],
+      ['address', addressLine(answer)],
       ['AI budget', balance.budgetCents ? money(balance.budgetCents) : null],
       ['debt', debt],
       ['credit', balance.creditCents ? `${money(balance.creditCents)}, used before the card` : null],
@@ -126,7 +119,7 @@ const COLUMNS = columnsOf<Invoice>({
 const invoices = doing({
   name: 'invoices',
   about: 'List your invoices, newest first.',
-  op: getBilling,
+  op: billing.getBilling,
   examples: ['crm billing invoices'],
   after: ({ invoices }, _, { out }) => out.list({ invoices }, invoices, COLUMNS, 'No invoices yet.'),
 })
@@ -140,8 +133,8 @@ const card: Command = {
   async run({ args, client, out }) {
     const paymentMethodId = args[0]
     if (paymentMethodId !== undefined)
-      return out.done(await client.call(replaceCard, { paymentMethodId }), 'Your card is changed.')
-    const { url } = await client.call(portalOp, {})
+      return out.done(await client.call(billing.replaceCard, { paymentMethodId }), 'Your card is changed.')
+    const { url } = await client.call(billing.portal, {})
     out.note('Enter the new card on the payment processor’s page:')
     out.done({ url }, url)
   },
@@ -150,7 +143,7 @@ const card: Command = {
 const portal = doing({
   name: 'portal',
   about: 'Open the payment processor’s portal for cards and invoices.',
-  op: portalOp,
+  op: billing.portal,
   before: () => 'This link works for a few minutes:',
   said: ({ url }) => url,
 })
@@ -158,7 +151,7 @@ const portal = doing({
 const address = doing({
   name: 'address',
   about: 'Set your billing address, used for automatic tax.',
-  op: setAddress,
+  op: billing.setAddress,
   args: [
     { name: 'line1', about: 'Street and number.' },
     { name: 'country', about: 'Two-letter country code, such as US.' },
@@ -173,7 +166,7 @@ const address = doing({
   said: () => 'Your address is kept.',
 })
 
-const LEDGER = columnsOf<AnswerOf<typeof getLedger>['entries'][number]>({
+const LEDGER = columnsOf<AnswerOf<typeof billing.getLedger>['entries'][number]>({
   date: timeColumn('DATE', ({ at }) => at, {}, localDay),
   kind: {},
   amount: { align: 'right', value: ({ amountCents, currency }) => money(amountCents, currency) },
@@ -184,7 +177,7 @@ const LEDGER = columnsOf<AnswerOf<typeof getLedger>['entries'][number]>({
 const ledger = doing({
   name: 'ledger',
   about: 'List every charge, refund and credit with its reason.',
-  op: getLedger,
+  op: billing.getLedger,
   examples: ['crm billing ledger', 'crm billing ledger --json'],
   after: (answer, _, { out }) => out.list(answer, answer.entries, LEDGER, 'Nothing was charged yet.'),
 })

@@ -4,13 +4,7 @@ import type { Operation } from '../../core/kernel/operation.ts'
 import type { Z } from '../../core/kernel/zod.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { fail, KINDS } from '../../core/kernel/errors.ts'
-import {
-  tallyOf,
-  type ImportIn,
-  type ImportReport,
-  type Outcome,
-  type RowOutcome,
-} from '../../core/sheets/report.ts'
+import { tallyOf, type ImportIn, type ImportReport, type RowOutcome } from '../../core/sheets/report.ts'
 import type { RowContext, RowReader } from '../../core/sheets/rows.ts'
 import type { Row, Sheet } from '../../core/sheets/sheet.ts'
 import { STATUSES, type Status } from '../../core/jobs/fields.ts'
@@ -284,7 +278,7 @@ function wireOf({ line, cells, problem }: Row) {
   return { line, values: Object.fromEntries(values), ...(problem !== null && { problem }) }
 }
 
-const PAINTS: Record<Outcome, Paint> = {
+const PAINTS: Record<RowOutcome['outcome'], Paint> = {
   created: 'green',
   updated: 'yellow',
   skipped: 'dim',

@@ -12,12 +12,7 @@ import {
   updateOffer,
   importOfferList,
 } from '../../core/offers/operations.ts'
-import {
-  OPEN_OFFER_STATUSES,
-  type Offer,
-  type OfferStatus,
-  type TermsChange,
-} from '../../core/offers/fields.ts'
+import { OPEN_OFFER_STATUSES, type Offer, type TermsChange } from '../../core/offers/fields.ts'
 import { isOn, textOf, type Command, type Run, wordOf, asWord, misused, type AnswerOf } from '../command.ts'
 import { isDryRun } from './agreement.ts'
 import { doing } from './doing.ts'
@@ -280,7 +275,7 @@ const editCommand: Command = {
   examples: ['crm offers edit acme --signing 25k', 'crm offers edit acme --status accepted'],
   async run(call) {
     const { args, options, client, out } = call
-    const status = wordOf<OfferStatus>(options, 'status')
+    const status = wordOf<Offer['status']>(options, 'status')
     const { id, name } = await findOffer(client, args[0] ?? '')
     const change = {
       ...(await termsOf(call, await client.call(getOffer, { id }))),
