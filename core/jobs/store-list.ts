@@ -22,7 +22,7 @@ export const SORTS: Sorts = {
   status: {
     kind: 'number',
     by: (sql) =>
-      sql`array_position(array['saved', 'applied', 'screening', 'interviewing', 'offer', 'accepted', 'rejected', 'withdrawn'], j.status)`,
+      sql`array_position(array['saved', 'applied', 'screening', 'interviewing', 'offer', 'accepted', 'rejected', 'withdrawn'], j.status)::float8`,
   },
   salary: {
     kind: 'number',
@@ -41,7 +41,7 @@ export const SORTS: Sorts = {
   priority: {
     kind: 'number',
     by: (sql, _, isDown) =>
-      sql`(case j.priority when 'high' then 3 when 'medium' then 2 when 'low' then 1 else ${isDown ? 0 : 4}::int end)`,
+      sql`(case j.priority when 'high' then 3 when 'medium' then 2 when 'low' then 1 else ${isDown ? 0 : 4}::float8 end)`,
   },
 }
 

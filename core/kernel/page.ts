@@ -28,8 +28,7 @@ const ISO = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const FITS: Record<SortKind, (value: string | number) => boolean> = {
   instant: (value) => typeof value === 'string' && ISO.test(value) && !Number.isNaN(Date.parse(value)),
   text: (value) => typeof value === 'string' && isStorable(value),
-  // The range of a Postgres integer.
-  number: (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31,
+  number: Number.isFinite,
 }
 
 /** Decodes a cursor of this list and sort order; throws `invalid_cursor` for anything else. */

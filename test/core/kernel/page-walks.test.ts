@@ -36,6 +36,7 @@ const jobs = (page: Noun['page']): Noun => ({
       company: `Company ${n % 5}`,
       role: `Role ${n}`,
       priority: (['high', 'low'] as const)[n % 2]!,
+      salary: n % 3 ? `$${40 + (n % 7)}.37/hour` : null,
     }),
   change: (ctx, id, n) =>
     n % 2
@@ -67,6 +68,8 @@ const NOUNS: Record<string, Noun> = {
   'jobs by company': jobsBy('company'),
   'jobs by role': jobsBy('-role'),
   'jobs by priority': jobsBy('priority'),
+  'jobs by salary': jobsBy('salary'),
+  'jobs by -salary': jobsBy('-salary'),
   'the export of jobs': jobs(async (ctx, cursor) => {
     const { jobs: rows, nextCursor } = await call(exportJobs, ctx, more(cursor))
     return { rows, nextCursor }
