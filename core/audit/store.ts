@@ -122,9 +122,9 @@ export const findAudit = (
     ${lock ? sql`for update of a` : sql``}`)
 
 /** Changes that can still be undone, newest first. Leaves out undos, the changes of the service, and those before a restored backup. */
-export const listInEffect = (sql: Sql, userId: string, filter: AuditFilter, limit: number) =>
-  sql<{ id: string; at: string }[]>`
-    select a.id, a.at from audit_log a
+export const listInEffect = (sql: Sql, userId: string, filter: AuditFilter, noun = '', limit: number) =>
+  sql<{ id: string; at: string; isMeant: boolean }[]>`
+    select a.id, a.at, (${noun} = '' or ${touches(sql, [noun])}) as is_meant from audit_log a
     where ${where(sql, userId, filter)} and a.undone_by is null and a.operation <> 'audit.undo'
       and a.credential_kind <> 'anonymous'
       and not exists (select 1 from audit_log r

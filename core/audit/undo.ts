@@ -144,6 +144,7 @@ export const UndoReport = objectSchema((z) => ({
 export type UndoReport = Parsed<typeof UndoReport>
 
 const MAX_CHANGES = 200
+const MAX_IN_SESSION = 5_000
 
 const SESSION_GAP_MS = 30 * MINUTE_MS
 
@@ -183,21 +184,22 @@ async function selectChanges(
   const isSession = since === undefined && (session !== undefined || noun === undefined)
   const kind = isSession ? undefined : noun
   const filter = { program: session, since, noun: kind, nouns: nouns.undoable, agent }
-  const standing = await store.listInEffect(tx.sql, userId, filter, isOne ? 1 : MAX_CHANGES + 1)
-  const meant = isSession ? lastSession(standing) : standing
-  if (meant.length > MAX_CHANGES) fail('too_many_changes', { most: MAX_CHANGES })
-  if (!meant.length) {
+  const most = isOne ? 1 : isSession && noun ? MAX_IN_SESSION : MAX_CHANGES + 1
+  const standing = await store.listInEffect(tx.sql, userId, filter, noun, most)
+  const made = isSession ? lastSession(standing) : standing
+  const meant = made.filter(({ isMeant }) => isMeant)
+  if (meant.length > MAX_CHANGES || made.length === MAX_IN_SESSION)
+    fail('too_many_changes', { most: MAX_CHANGES })
+  if (!standing.length) {
     const restored = await store.findRestore(tx.sql, userId)
     const zone = await zoneOf(tx)
     const at = restored && showInstant(restored.at, new Date(tx.clock.now()), zone, 'long')
     if (at) fail('restore_kept', { at })
-    fail('nothing_to_undo', {})
   }
   const rows: store.AuditRow[] = []
   for (const each of meant)
     rows.push(must(await store.findAudit(tx.sql, userId, each.id, nouns, 'for update')))
-  const wanted = rows.filter(({ changes }) => noun === undefined || touches(changes, noun))
-  return wanted.length ? wanted : fail('nothing_to_undo', {})
+  return rows.length ? rows : fail('nothing_to_undo', {})
 }
 
 const touches = (changes: readonly Change[], noun: string): boolean =>

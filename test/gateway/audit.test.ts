@@ -213,6 +213,21 @@ describe('undo', () => {
     expect((await me.get('/api/mcp/contacts')).body.total).toBe(1)
   })
 
+  test('reverts one kind of record of a session that made more than two hundred changes', async () => {
+    const { me, id } = await withJob()
+    const agent = { 'user-agent': 'claude-code/2' }
+    await me.send('PATCH', `/api/mcp/jobs/${id}`, { location: 'Berlin' }, agent)
+    await gateway().core.services.sql`
+      insert into audit_log (user_id, id, at, actor_id, credential_kind, client, operation, request_id, changes)
+      select user_id, gen_random_uuid(), at + n * interval '1 ms', actor_id, credential_kind, client, 'contacts.update', 'r',
+        '[{"noun": "contact", "id": "x", "before": {"name": "a"}, "after": {"name": "b"}}]'
+      from audit_log, generate_series(1, 250) n
+      where user_id = ${me.principal.userId} and operation = 'jobs.update'`
+    const { body } = await undo(me, { session: 'claude', noun: 'job' })
+    expect(body.rows).toMatchObject([{ noun: 'job', id, fields: ['location'] }])
+    expect((await undo(me, { session: 'claude', noun: 'contact' })).status).toBe(409)
+  })
+
   test('of one change, twice concurrently, happens once', async () => {
     const { me, id } = await withJob()
     await me.send('PATCH', `/api/mcp/jobs/${id}`, { notes: 'two' })
