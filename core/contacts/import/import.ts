@@ -106,9 +106,9 @@ async function applyRow(tx: Transaction, line: number, row: ContactRow, state: S
       `Line ${earlier} is the same person with other values; make one row of them.`,
     )
   state.lineOf.set(match.id, line)
-  const { notes, ...fields } = change
-  const parsed = parse(ContactChange(), fields)
-  const after = await changeContact(tx, match.id, { ...parsed, ...(notes !== undefined && { notes }) })
+  const { notes, tags, ...fields } = change
+  const parsed = parse(ContactChange(), row.id === null ? { ...fields, tags } : fields)
+  const after = await changeContact(tx, match.id, { ...parsed, notes, tags })
   Object.assign(match, after)
   return rowResult('updated', match.id, `Changes ${Object.keys(change).join(', ')}.`)
 }
@@ -185,13 +185,13 @@ async function addContact(
   { id, fields, left, createdAt, lastContactedAt }: ContactRow,
   { index, lineOf }: State,
 ): Promise<RowResult> {
-  const { notes, ...rest } = fields
+  const { notes, tags, ...rest } = fields
   const isLate = lastContactedAt !== null && isAhead(lastContactedAt, tx.clock.now())
   if (isLate) left.push({ field: 'lastContactedAt', text: lastContactedAt, why: 'It is in the future.' })
   const known = isLate ? null : lastContactedAt
   const contact = await createContact(
     tx,
-    { ...parse(ContactIn(), rest), notes, lastContactedAt: known },
+    { ...parse(ContactIn(), rest), notes, tags, lastContactedAt: known },
     { id, createdAt },
   )
   const [namesake] = matchKeysOf(fields).flatMap((key) => index.get(key) ?? [])

@@ -94,7 +94,7 @@ export function toContact(row: Row, reading: RowContext<Field>): ContactRow | { 
   const notes = notesWith(values.get('notes'), rest)
   if (!name.trim()) return { problem: 'The row has no name.' }
   const fields = { ...read, name, ...(notes && { notes }), ...(tags.length > 0 && { tags }) }
-  const problem = findProblem({ ...fields, tags: tags.join() }, LONGEST) ?? problemOfTags(tags)
+  const problem = findProblem({ ...fields, tags: tags.join() }, LONGEST) ?? problemOfTags(tags, id !== null)
   return problem === null ? { id, fields, lastContactedAt, createdAt, left: sorted.left } : { problem }
 }
 

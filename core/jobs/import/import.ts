@@ -170,14 +170,15 @@ async function applyRow(tx: Transaction, row: PlannedRow, { timeZone }: ReadOpti
 
 async function createFromRow(
   tx: Transaction,
-  { status, appliedAt, notes, ...fields }: JobInput,
+  { status, appliedAt, notes, tags, ...fields }: JobInput,
   facts: RowFacts,
   timeZone: string,
 ): Promise<string> {
   const own = ownId(facts)
   const history = own ? historySteps(facts) : historyOf(status ?? 'saved', appliedAt ?? null, facts)
-  const input = { ...parse(JobIn(), { ...fields, ...(own && { allowDuplicate: true }) }), notes }
-  const job = await createJob(tx, input, history, { id: own, createdAt: facts.createdAt })
+  const read = parse(JobIn(), { ...fields, ...(own && { allowDuplicate: true }) })
+  const origin = { id: own, createdAt: facts.createdAt }
+  const job = await createJob(tx, { ...read, notes, tags: tags && [...tags] }, history, origin)
   await saveImportedEvents(tx, job, facts, timeZone)
   return job.id
 }
@@ -207,12 +208,12 @@ async function applyChanges(
   { jobId, changes, past = [], followUpAt }: PlannedRow & { outcome: 'updated' },
   timeZone: string,
 ): Promise<void> {
-  const { status, appliedAt, notes, ...fields } = changes
+  const { status, appliedAt, notes, tags, ...fields } = changes
   const dates = { followUpAt, deadline: fields.deadline }
   // Finds the events before the job changes, because their titles contain the old company and role.
   const known = followUpAt || dates.deadline ? await findImportedEvents(tx, await lockJob(tx, jobId)) : null
-  if (Object.keys(fields).length || notes !== undefined)
-    await changeJob(tx, jobId, { ...parse(JobChange(), fields), ...(notes !== undefined && { notes }) })
+  if (Object.keys(fields).length || (notes ?? tags) !== undefined)
+    await changeJob(tx, jobId, { ...parse(JobChange(), fields), notes, tags: tags && [...tags] })
   for (const step of past) await addStatus(tx, jobId, step)
   const dated = appliedAt === undefined ? undefined : await dateApplication(tx, jobId, appliedAt)
   if (status !== undefined && status !== dated?.status) await addStatus(tx, jobId, { status, at: null })

@@ -263,7 +263,7 @@ function planMatch(
   const past = history?.filter((one) => !known.history?.some((other) => isSamePast(one, other)))
   const wanted =
     by !== 'id' ? mergeInto(known, job, stated) : { job: history ? withoutPast(job, history) : job, kept: [] }
-  const problem = findOverflow(wanted.job, known)
+  const problem = findOverflow(wanted.job, known, by)
   if (problem !== null) return { line, outcome: 'failed', reason: problem, notes }
   const differing = keysOf(wanted.job).filter((field) => !isEqual(wanted.job[field], known[field]))
   const kept = differing.filter((field) => wasChanged(known, field, by))
@@ -367,11 +367,11 @@ function sharesPosting(one: HasLink, other: HasLink): boolean {
   return key !== null && key === linkKey(other)
 }
 
-/** A merged job may have more tags than fit, but gets no others. */
-function findOverflow(job: JobInput, known: KnownJob): string | null {
+/** A merged job may have more tags than fit, but gets no others from another tracker. */
+function findOverflow(job: JobInput, known: KnownJob, by: Match['by']): string | null {
   if ((job.notes?.length ?? 0) > MAX_NOTES)
     return `With the notes of this row the job would have more than ${MAX_NOTES} characters of notes.`
-  return (job.tags?.length ?? 0) > Math.max(10, known.tags.length)
+  return by !== 'id' && (job.tags?.length ?? 0) > Math.max(10, known.tags.length)
     ? 'With the tags of this row the job would have more than 10 tags.'
     : null
 }

@@ -121,7 +121,7 @@ const readRow = readOnce((row: Row, options: ReadOptions): ReadJob => {
     ...Object.fromEntries(pick('nextStep', exceedsNextStep(next) ? undefined : next)),
     ...(tags.length > 0 ? { tags: [...tags] } : {}),
   }
-  const problem = whyUnnamed(ok, row, options.table) ?? findProblem(ok, lines.length)
+  const problem = whyUnnamed(ok, row, options.table) ?? findProblem(ok, lines.length, own !== undefined)
   if (problem !== null) return { problem }
   const unnamed = unnamedIn(ok)
   const open = unnamed.map(namelessNote)
@@ -378,7 +378,7 @@ function readLink(text: string): string | null {
   return /^https?:\/\/\S+$/i.test(address) && parseUrl(address) ? address : null
 }
 
-function findProblem(job: Partial<JobInput>, kept: number): string | null {
+function findProblem(job: Partial<JobInput>, kept: number, isOwn: boolean): string | null {
   for (const [field, most] of Object.entries(maxLength)) {
     const value = String(recordOf(job)[field] ?? '')
     const broken = brokenIn(value)
@@ -389,5 +389,5 @@ function findProblem(job: Partial<JobInput>, kept: number): string | null {
   }
   const tags = job.tags ?? []
   const broken = tags.map(brokenIn).find((each) => each !== null)
-  return problemOfTags(tags) ?? (broken ? `A tag holds ${broken}.` : null)
+  return problemOfTags(tags, isOwn) ?? (broken ? `A tag holds ${broken}.` : null)
 }

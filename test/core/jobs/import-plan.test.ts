@@ -244,7 +244,7 @@ const jobs = fc
       url: fc.option(fc.webUrl({ withQueryParameters: true })),
       description: fc.option(filled(200)),
       notes: fc.option(filled(200)),
-      tags: fc.uniqueArray(name(10), { maxLength: 10 }),
+      tags: fc.uniqueArray(name(10), { maxLength: 12 }),
       priority: fc.option(fc.constantFrom('high', 'medium', 'low')),
       status: fc.constantFrom(...STATUSES),
       appliedAt: fc.option(instant),

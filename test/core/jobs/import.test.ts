@@ -251,6 +251,20 @@ describe('rows from an agent', () => {
     expect(await call(getJob, ctx, { id: id! })).toMatchObject({ notes: 'Mine.\nCalled.', tags: ['a'] })
   })
 
+  test('a merge may give more tags than fit, and its export brings all of them back', async () => {
+    const ctx = as(core(), await aUser(core()))
+    const add = (role: string, tags: string[]) => call(addJob, ctx, { company: 'Acme', role, tags })
+    const [kept, other] = [await add('Chef', [...'abcdefghi']), await add('Cook', [...'hijkl'])]
+    await call(mergeJob, ctx, { id: kept.id, from: other.id })
+    const { jobs } = await call(exportJobs, ctx, {})
+    const rows = jobs.map((job) => ({ values: { ...job, tags: [...job.tags, 'm'] } }))
+    for (const outcome of ['updated', 'created']) {
+      expect((await call(importJobs, ctx, { rows })).rows).toMatchObject([{ outcome, id: kept.id }])
+      expect((await call(getJob, ctx, { id: kept.id })).tags).toEqual([...'abcdefghijklm'])
+      await call(removeJob, ctx, { id: kept.id })
+    }
+  })
+
   test('a job that was imported and deleted since comes back by undo, and not with the file', async () => {
     const ctx = as(core(), await aUser(core()))
     const row = (Company: string, Applied = '2026-03-01') => ({ values: { Company, Role: 'Chef', Applied } })
