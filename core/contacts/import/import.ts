@@ -3,7 +3,6 @@ import { everyJob } from '../../jobs/references.ts'
 import { keysOf, picked, must } from '../../kernel/narrow.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { isPublicMail } from '../../reading/people.ts'
-import { isAhead } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import { isUnchanged, parse } from '../../kernel/schema.ts'
 import { appendLines } from '../../sheets/fields.ts'
@@ -128,7 +127,7 @@ export async function openPersonImporter(tx: Transaction) {
   return async (jobId: string, people: readonly Person[]): Promise<string[]> => {
     const sentences: string[] = []
     for (const person of people) {
-      const row = { id: null, fields: person, lastContactedAt: null, createdAt: null, left: [] }
+      const row = { id: null, fields: person, createdAt: null, left: [] }
       const match = findMatch(row, state) ?? linkedOrFree(byName.get(plain(person.name)) ?? [], jobId, person)
       if (match === 'several') sentences.push(`Several contacts are called ${person.name}; none is linked.`)
       else if (match) sentences.push(...(await completeContact(tx, match, person, jobId)))
@@ -182,18 +181,11 @@ async function completeContact(
 async function addContact(
   tx: Transaction,
   line: number,
-  { id, fields, left, createdAt, lastContactedAt }: ContactRow,
+  { id, fields, createdAt }: ContactRow,
   { index, lineOf }: State,
 ): Promise<RowResult> {
   const { notes, tags, ...rest } = fields
-  const isLate = lastContactedAt !== null && isAhead(lastContactedAt, tx.clock.now())
-  if (isLate) left.push({ field: 'lastContactedAt', text: lastContactedAt, why: 'It is in the future.' })
-  const known = isLate ? null : lastContactedAt
-  const contact = await createContact(
-    tx,
-    { ...parse(ContactIn(), rest), notes, tags, lastContactedAt: known },
-    { id, createdAt },
-  )
+  const contact = await createContact(tx, { ...parse(ContactIn(), rest), notes, tags }, { id, createdAt })
   const [namesake] = matchKeysOf(fields).flatMap((key) => index.get(key) ?? [])
   addTo(index, contact)
   lineOf.set(contact.id, line)
@@ -201,18 +193,16 @@ async function addContact(
   return rowResult('created', contact.id, other)
 }
 
-/** The fields that a row changes. A row from another program adds notes, tags and jobs, and never clears a field. */
-function changeOf(known: Contact, { id, fields }: ContactRow): Partial<Contact> {
+/** The fields that a row changes. A row from another program adds notes, tags and jobs. No row clears a field or moves a date back. */
+function changeOf(known: Contact, { id, fields: { lastContactedAt: at, ...fields } }: ContactRow) {
   const union = (one: readonly string[], other: readonly string[]) => [...new Set([...one, ...other])]
-  const merged: Partial<Contact> =
-    id !== null
-      ? fields
-      : {
-          ...fields,
-          ...(fields.notes && { notes: appendLines(known.notes, fields.notes) }),
-          ...(fields.tags && { tags: union(known.tags, fields.tags) }),
-          ...(fields.jobIds && { jobIds: union(known.jobIds, fields.jobIds).sort() }),
-        }
+  const added = id === null && {
+    ...(fields.notes && { notes: appendLines(known.notes, fields.notes) }),
+    ...(fields.tags && { tags: union(known.tags, fields.tags) }),
+    ...(fields.jobIds && { jobIds: union(known.jobIds, fields.jobIds).sort() }),
+  }
+  const later = at && at > (known.lastContactedAt ?? '') && { lastContactedAt: at }
+  const merged: Partial<Contact> = { ...fields, ...added, ...later }
   const changed = keysOf(merged).filter(
     (field) => JSON.stringify(merged[field]) !== JSON.stringify(known[field]),
   )

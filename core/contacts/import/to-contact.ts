@@ -1,4 +1,5 @@
 // Converts a row of cells to a contact. Text without a field, or too long for one, goes to the notes.
+import { isAhead } from '../../kernel/clock.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { longestOf } from '../../kernel/record.ts'
 import {
@@ -68,7 +69,6 @@ function splitValues([column, value]: Cell): Cell[] {
 export interface ContactRow {
   id: string | null
   fields: Partial<Contact> & { name: string }
-  lastContactedAt: string | null
   createdAt: string | null
   left: UnusedCell[]
 }
@@ -85,17 +85,17 @@ export function toContact(row: Row, reading: RowContext<Field>): ContactRow | { 
   const name = values.get('name') ?? whole
   if (values.has('name') && whole && whole !== name) rest.push(`First and last name: ${whole}`)
   if ((values.get('phone')?.length ?? 0) > 50) setAside(sorted, 'phone', 'Phone')
-  const {
-    lastContactedAt = null,
-    tags = [],
-    ...read
-  }: Partial<Contact> = readFields(CONTACT, sorted, reading)
+  const { tags = [], ...read }: Partial<Contact> = readFields(CONTACT, sorted, reading)
+  const { lastContactedAt: at, ...others } = read
+  const isLate = Boolean(at && isAhead(at, reading.now ?? Infinity))
+  if (isLate) sorted.left.push({ field: 'lastContactedAt', text: String(at), why: 'It is in the future.' })
   const createdAt = instantIn(sorted, 'createdAt', 'Created', reading)
   const notes = notesWith(values.get('notes'), rest)
   if (!name.trim()) return { problem: 'The row has no name.' }
-  const fields = { ...read, name, ...(notes && { notes }), ...(tags.length > 0 && { tags }) }
+  const known = isLate ? others : read
+  const fields = { ...known, name, ...(notes && { notes }), ...(tags.length > 0 && { tags }) }
   const problem = findProblem({ ...fields, tags: tags.join() }, LONGEST) ?? problemOfTags(tags, id !== null)
-  return problem === null ? { id, fields, lastContactedAt, createdAt, left: sorted.left } : { problem }
+  return problem === null ? { id, fields, createdAt, left: sorted.left } : { problem }
 }
 
 const profileOf = (url: string | null | undefined): string | null =>

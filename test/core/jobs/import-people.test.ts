@@ -176,6 +176,22 @@ describe('an import', () => {
     ])
   })
 
+  test('takes a later last contact of a person who is there, and no earlier or coming one', async () => {
+    const ctx = as(core(), await aUser(core()))
+    const sheet = (day: string) => ({ rows: [{ values: { 'Name': 'Jane Doe', 'Last contacted': day } }] })
+    for (const [day, outcome, at] of [
+      ['2026-01-05', 'created', '2026-01-05'],
+      ['2026-02-06', 'updated', '2026-02-06'],
+      ['2026-01-07', 'skipped', '2026-02-06'],
+      ['2099-01-08', 'skipped', '2026-02-06'],
+    ] as const) {
+      const [row] = (await call(importContacts, ctx, sheet(day))).rows
+      expect(row).toMatchObject({ outcome, left: day < '2099' ? [] : [{ field: 'lastContactedAt' }] })
+      const [jane] = (await call(listContacts, ctx, {})).contacts
+      expect(jane!.lastContactedAt!.slice(0, 10)).toBe(at)
+    }
+  })
+
   test('keeps one person of one company who writes from two addresses', async () => {
     const ctx = as(core(), await aUser(core()))
     for (const Email of ['jane@acme.example', 'jane.doe@gmail.com'])
