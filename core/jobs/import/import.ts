@@ -34,8 +34,8 @@ export const jobImporter: Importer<Field, ReturnType<typeof titleOf>> = {
   async run(tx, rows, reading) {
     const keep = once(() => openPersonImporter(tx))
     const done: RowResult[] = []
-    const merged = await mergedJobs(tx)
     const all = await store.listComparableJobs(tx.sql, tx.principal.userId)
+    const merged = await mergedJobs(tx, all)
     const duplicates = duplicateFinder(all)
     const deleted = await deletedJobs(tx)
     const known = await candidates(tx, rows, reading, all, duplicates)
@@ -118,9 +118,12 @@ async function lastImportedStates(
   return earlierStates(tx, 'job', wanted)
 }
 
-async function mergedJobs(tx: Transaction): Promise<MergedJob[]> {
+/** Leaves out jobs that were merged into one that was deleted since. */
+async function mergedJobs(tx: Transaction, all: readonly { id: string }[]): Promise<MergedJob[]> {
   const merged = await mergedRecords(tx, 'job')
-  return merged.map(({ record: { company, role, url }, into }) => ({
+  const known = new Set([...all, ...merged.map(({ record }) => record)].map(({ id }) => id))
+  const standing = merged.filter(({ into }) => known.has(into))
+  return standing.map(({ record: { company, role, url }, into }) => ({
     job: { company: String(company), role: String(role), ...(typeof url === 'string' && { url }) },
     into,
   }))

@@ -265,6 +265,18 @@ describe('rows from an agent', () => {
     }
   })
 
+  test('a merged job that was deleted since comes back from its export, and from another file', async () => {
+    const ctx = as(core(), await aUser(core()))
+    const values = { company: 'Acme', role: 'Chef' }
+    const [kept, other] = [await call(addJob, ctx, values), await call(addJob, ctx, values)]
+    await call(mergeJob, ctx, { id: kept.id, from: other.id })
+    const rows = (await call(exportJobs, ctx, {})).jobs.map((job) => ({ values: job }))
+    await call(removeJob, ctx, { id: kept.id })
+    expect((await call(importJobs, ctx, { rows })).rows).toMatchObject([{ outcome: 'created', id: kept.id }])
+    await call(removeJob, ctx, { id: kept.id })
+    expect((await call(importJobs, ctx, { rows: [{ values }] })).created).toBe(1)
+  })
+
   test('a job that was imported and deleted since comes back by undo, and not with the file', async () => {
     const ctx = as(core(), await aUser(core()))
     const row = (Company: string, Applied = '2026-03-01') => ({ values: { Company, Role: 'Chef', Applied } })
