@@ -141,7 +141,7 @@ export const historyEntry = (
 ): HistoryEntry => ({ id: newId(), status, at, note, createdAt: isoOf(tx.clock.now()) })
 
 /** A job as stored in the audit trail: the API's record, and the history entries that undo needs. */
-export interface StoredJob extends Job {
+export interface StoredJob extends Job, store.MovedLinks {
   history?: HistoryEntry[]
 }
 

@@ -32,6 +32,7 @@ export async function deleteJob(tx: Transaction, id: string, expected?: Versions
     tx,
     events.map((event) => event.id),
   )
+  const moved = await store.moveLinks(tx.sql, userId, row.id, null)
   await store.removeJob(tx.sql, userId, row.id)
   await touchContacts(tx, row.contactIds)
   const job = jobOf(row)
@@ -40,7 +41,7 @@ export async function deleteJob(tx: Transaction, id: string, expected?: Versions
   for (const offer of offers) recordChange(tx, 'offer', offer.id, offer, null)
   for (const posting of postings) recordChange(tx, 'kept-posting', posting.id, posting, null)
   // The last record, because undo runs backwards and must restore the job before its dependents.
-  recordChange(tx, 'job', row.id, storedJobOf(row, [...history]), null)
+  recordChange(tx, 'job', row.id, { ...storedJobOf(row, [...history]), ...moved }, null)
   emit(tx, 'job.deleted', { ...job, jobId: job.id })
   return { deleted: true, id: row.id }
 }
@@ -58,6 +59,7 @@ export async function mergeJobs(tx: Transaction, { id, from }: { id: string; fro
     await store.listHistory(tx.sql, userId, other.id),
   ]
   await moveRecords(tx, other.id, kept.id)
+  const moved = await store.moveLinks(tx.sql, userId, other.id, kept.id)
   await store.removeJob(tx.sql, userId, other.id)
   const history = mergedHistory(keptHistory, otherHistory)
   for (const entry of history.before) await store.removeHistory(tx.sql, userId, kept.id, entry.id)
@@ -74,7 +76,7 @@ export async function mergeJobs(tx: Transaction, { id, from }: { id: string; fro
   await store.updateJob(tx.sql, userId, next)
   await store.refreshLastActivity(tx.sql, userId, [kept.id])
   // Undo runs backwards: the kept job gives back the posting, then the other job returns, then its dependents.
-  recordChange(tx, 'job', other.id, storedJobOf(other, [...otherHistory]), null)
+  recordChange(tx, 'job', other.id, { ...storedJobOf(other, [...otherHistory]), ...moved }, null)
   recordChange(tx, 'job', kept.id, storedJobOf(kept, history.before), storedJobOf(next, history.after))
   emit(tx, 'job.updated', { ...jobOf(next), jobId: next.id })
   if (next.status !== kept.status) emitMove(tx, kept.status, jobOf(next))

@@ -72,7 +72,7 @@ async function reverseHistory(tx: Transaction, id: string, { before, after }: St
 
 async function restore(undoing: UndoState, record: StoredJob): Promise<boolean> {
   const { tx, touched, say } = undoing
-  const { history = [], contactIds, compensation: _, ...job } = record
+  const { history = [], links = { to: null, ids: [] }, contactIds, compensation: _, ...job } = record
   const userId = tx.principal.userId
   const derived = await withDerived(tx, job)
   if (derived.duplicate) say('another job now has the same posting; both were kept')
@@ -80,7 +80,7 @@ async function restore(undoing: UndoState, record: StoredJob): Promise<boolean> 
   const standing = standingOf(history)
   const values = { ...job, ...standing, ...derived, touchedAt: now, updatedAt: nextVersion(tx, job) }
   await store.insertJob(tx.sql, userId, values)
-  await store.relinkMailAndPostings(tx.sql, userId, values)
+  await store.relinkMailAndPostings(tx.sql, userId, values, links)
   for (const entry of history) await store.insertHistory(tx.sql, userId, job.id, entry)
   if (contactIds.length) await store.linkContacts(tx.sql, userId, job.id, contactIds)
   const row = must(await store.findJobForUpdate(tx.sql, userId, job.id))

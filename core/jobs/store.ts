@@ -1,6 +1,6 @@
 // Queries for jobs, their status history and the records that are linked to a job.
 import type { Sql } from '../database/connect.ts'
-import { afterUpdatedAt, hasRow, rowOf } from '../database/fragments.ts'
+import { afterUpdatedAt, hasRow, idList, rowOf } from '../database/fragments.ts'
 import { changesOf, columnsOf, valuesOf, statementsOf } from '../database/record-statements.ts'
 import { JOB, type JobRow, type JobValues } from './fields.ts'
 import type { HistoryEntry } from './history.ts'
@@ -35,22 +35,41 @@ export const updateJob = (sql: Sql, userId: string, job: JobValues) => sql`
   update jobs set ${sql({ ...changesOf(sql, JOB, job), url_key: job.urlKey })}
   where user_id = ${userId} and id = ${job.id}`
 
-/** Unlinks mail and postings first, because a distributed database has no foreign keys that would do so. */
 export const removeJob = (sql: Sql, userId: string, id: string) =>
-  Promise.all([
-    sql`update inbox_messages set job_id = null where user_id = ${userId} and job_id = ${id}`,
-    sql`update watch_postings set job_id = null where user_id = ${userId} and job_id = ${id}`,
-    sql`delete from jobs where user_id = ${userId} and id = ${id}`,
-  ])
+  sql`delete from jobs where user_id = ${userId} and id = ${id}`
 
-export const relinkMailAndPostings = (sql: Sql, userId: string, { id, company, role, urlKey }: JobValues) =>
-  Promise.all([
-    sql`update inbox_messages set job_id = ${id}
-      where user_id = ${userId} and job_id is null and not ambiguous and state <> 'rejected'
-        and lower(company) = lower(${company}) and (role is null or lower(role) = lower(${role}))`,
-    sql`update watch_postings set job_id = ${id}
-      where user_id = ${userId} and job_id is null and url_key = ${urlKey}`,
+/** Mail and watched postings that were moved to another job, or to none. */
+export interface MovedLinks {
+  links?: { to: string | null; ids: readonly string[] }
+}
+
+/** Unlinks them too, because a distributed database has no foreign keys that would do so. */
+export async function moveLinks(sql: Sql, userId: string, id: string, to: string | null) {
+  const moved = await Promise.all([
+    sql<{ id: string }[]>`
+      update inbox_messages set job_id = ${to} where user_id = ${userId} and job_id = ${id} returning id`,
+    sql<{ id: string }[]>`
+      update watch_postings set job_id = ${to} where user_id = ${userId} and job_id = ${id} returning id`,
   ])
+  const ids = moved.flat().map((row) => row.id)
+  return ids.length ? { links: { to, ids } } : {}
+}
+
+export const relinkMailAndPostings = (
+  sql: Sql,
+  userId: string,
+  { id, company, role, urlKey }: JobValues,
+  { to, ids }: Required<MovedLinks>['links'],
+) => {
+  const isMoved = sql`(job_id is not distinct from ${to} and id = any(${idList(ids)}::uuid[]))`
+  return Promise.all([
+    sql`update inbox_messages set job_id = ${id}
+      where user_id = ${userId} and (${isMoved} or job_id is null and not ambiguous and state <> 'rejected'
+        and lower(company) = lower(${company}) and (role is null or lower(role) = lower(${role})))`,
+    sql`update watch_postings set job_id = ${id}
+      where user_id = ${userId} and (${isMoved} or job_id is null and url_key = ${urlKey})`,
+  ])
+}
 
 export type JobName = Pick<JobRow, 'id' | 'company' | 'role'>
 
@@ -125,8 +144,6 @@ export async function reassignRecords(sql: Sql, userId: string, from: string, to
   await sql`update calendar_events set job_id = ${to}, updated_at = greatest(now(), ${afterUpdatedAt(sql)}) where user_id = ${userId} and job_id = ${from}`
   await sql`update offers set job_id = ${to}, updated_at = greatest(now(), ${afterUpdatedAt(sql)}) where user_id = ${userId} and job_id = ${from}`
   await sql`update job_postings set job_id = ${to} where user_id = ${userId} and job_id = ${from}`
-  await sql`update watch_postings set job_id = ${to} where user_id = ${userId} and job_id = ${from}`
-  await sql`update inbox_messages set job_id = ${to} where user_id = ${userId} and job_id = ${from}`
 }
 
 export const linkContacts = (sql: Sql, userId: string, jobId: string, contactIds: readonly string[]) => sql`
