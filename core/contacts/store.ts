@@ -33,6 +33,7 @@ export const {
   listWithIds: listContactsWithIds,
   insert: insertContact,
   update: updateContact,
+  remove: removeContact,
 } = statementsOf<Contact>(CONTACT, columns)
 
 export const listContacts = (
@@ -82,14 +83,6 @@ export const countDependents = (sql: Sql, userId: string, id: string) =>
   countOf(sql<{ total: number }[]>`
     select ((select count(*) from activities where user_id = ${userId} and contact_id = ${id}) +
       (select count(*) from calendar_events where user_id = ${userId} and contact_id = ${id}))::int as total`)
-
-/** Unlinks the activities and events by statements of its own: a distributed database has no foreign keys for it. */
-export const removeContact = (sql: Sql, userId: string, id: string) =>
-  Promise.all([
-    sql`update activities set contact_id = null where user_id = ${userId} and contact_id = ${id}`,
-    sql`update calendar_events set contact_id = null where user_id = ${userId} and contact_id = ${id}`,
-    sql`delete from contacts where user_id = ${userId} and id = ${id}`,
-  ])
 
 export async function insertLinks(sql: Sql, userId: string, contactId: string, jobIds: readonly string[]) {
   if (!jobIds.length) return

@@ -18,6 +18,7 @@ export const {
   find: findJob,
   findForUpdate: findJobForUpdate,
   listWithIds: listJobsWithIds,
+  remove: removeJob,
 } = statementsOf<JobRow>(JOB, columns)
 
 export const findJobByUrl = (sql: Sql, userId: string, urlKey: Buffer) =>
@@ -34,9 +35,6 @@ export const insertJob = (sql: Sql, userId: string, job: JobValues) =>
 export const updateJob = (sql: Sql, userId: string, job: JobValues) => sql`
   update jobs set ${sql({ ...changesOf(sql, JOB, job), url_key: job.urlKey })}
   where user_id = ${userId} and id = ${job.id}`
-
-export const removeJob = (sql: Sql, userId: string, id: string) =>
-  sql`delete from jobs where user_id = ${userId} and id = ${id}`
 
 /** Mail and watched postings that were moved to another job, or to none. */
 export interface MovedLinks {
