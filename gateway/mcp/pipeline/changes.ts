@@ -19,6 +19,9 @@ export const KINDS = ['job', 'contact', 'activity', 'event', 'offer', 'proposal'
 
 export const MAX_ENTRIES = 100
 
+export const everyEntry = (ctx: ToolContext, of: { noun?: string | undefined; since?: string | undefined }) =>
+  everyRow('entries', (cursor) => ctx.ask(listAudit, { ...of, limit: MAX_ENTRIES, cursor }))
+
 export const isCalled = (id: string, text: string): boolean =>
   [id, shortId(id)].includes(text.trim().toLowerCase())
 
@@ -109,7 +112,7 @@ export const worksOf = (others: NonNullable<Own['others']>, when: (at: string) =
     .join(', ')}`
 
 async function oneChange(ctx: ToolContext, changeId: string, timeZone: string): Promise<ToolOutput> {
-  const { entries } = await ctx.ask(listAudit, { limit: MAX_ENTRIES })
+  const entries = await everyEntry(ctx, {})
   const found =
     entries.find(({ id }) => isCalled(id, changeId)) ?? (await ctx.ask(getAudit, { id: changeId }))
   const own = await ownEntry(ctx, found, timeZone)

@@ -1,6 +1,6 @@
 // The tool that takes changes back. A caller can take back only those of its own work handle.
 import { several } from '../../../core/kernel/amounts.ts'
-import { listAudit, undoChange } from '../../../core/audit/operations.ts'
+import { getAudit, listAudit, undoChange } from '../../../core/audit/operations.ts'
 import type { Entry } from '../../../core/audit/entry.ts'
 import { asCrmError, CrmError, fail } from '../../../core/kernel/errors.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
@@ -11,7 +11,7 @@ import type { Zod } from '../../../core/kernel/zod.ts'
 import type { Tool } from '../tool.ts'
 import { named } from '../foreign-text.ts'
 import { confirmationIn, dateIn, pipelineTool, zoneIn, type Args } from './arguments.ts'
-import { fewOf, isCalled, KINDS, MAX_ENTRIES, worksOf } from './changes.ts'
+import { everyEntry, fewOf, isCalled, KINDS, MAX_ENTRIES, worksOf } from './changes.ts'
 import { clockText } from './record-text.ts'
 
 const undoIn = (z: Zod) => ({
@@ -55,7 +55,7 @@ const undo = pipelineTool({
 async function ofDecisions(ctx: ToolContext, input: UndoIn): Promise<UndoIn> {
   const { id, changeId, since, noun, dryRun } = input
   if (id !== undefined || changeId !== undefined) return { changeId: await ownChange(ctx, input), dryRun }
-  const { entries } = await ctx.ask(listAudit, { limit: MAX_ENTRIES, noun, since })
+  const entries = await everyEntry(ctx, { noun, since })
   const ids = entries.filter(isStanding).map((entry) => entry.id)
   return ids.length ? { changeId: ids.toReversed().join(' '), dryRun } : fail('nothing_to_undo', {})
 }
@@ -128,11 +128,10 @@ async function undoEach(ctx: ToolContext, input: UndoIn, ids: readonly string[])
 }
 
 async function ownChange(ctx: ToolContext, { changeId, id: text = '', noun }: UndoIn): Promise<string> {
-  const { entries } = await ctx.ask(listAudit, { limit: MAX_ENTRIES, ...(noun && { noun }) })
-  const standing = entries.filter(isStanding)
+  const standing = (await everyEntry(ctx, { noun })).filter(isStanding)
   const named = changeId ? standing.filter(({ id }) => isCalled(id, changeId)) : standing
-  const found = text ? named.find(({ changes }) => changes.some((row) => isMeant(row, text))) : named[0]
-  if (found) return found.id
+  for (const entry of named)
+    if (!text || (await rowsOf(ctx, entry)).some((row) => isMeant(row, text))) return entry.id
   if (isId(text) && !changeId) return text
   if (named[0] && changeId) {
     const of = fewOf(
@@ -147,7 +146,11 @@ async function ownChange(ctx: ToolContext, { changeId, id: text = '', noun }: Un
   return fail('nothing_to_undo', {}, { hint })
 }
 
-const isMeant = ({ id, name }: Entry['changes'][number], text: string): boolean =>
+/** The rows of a change, of which a list has only the first. */
+const rowsOf = async (ctx: ToolContext, { id, changes, changeCount }: Entry) =>
+  changeCount > changes.length ? (await ctx.ask(getAudit, { id })).changes : changes
+
+const isMeant = ({ id, name }: Pick<Entry['changes'][number], 'id' | 'name'>, text: string): boolean =>
   isCalled(id, text) || (text.length > 1 && (name ?? '').toLowerCase().includes(text.trim().toLowerCase()))
 
 async function undoSeveral(ctx: ToolContext, input: UndoIn): Promise<ToolOutput> {

@@ -191,12 +191,14 @@ test('a session that is only a name is known to every replica, and to no other c
 
 test('a record that was changed with others of its kind takes them along only when that is confirmed', async () => {
   const her = await agent(gateway(), await gateway().caller()).inSession()
-  const rows = ['Alder', 'Birch', 'Cedar'].map((company) => ({ company, role: 'Cook' }))
+  // A list of changes has only the first twenty rows of each.
+  const firms = Array.from({ length: 22 }, (_, n) => `Firm ${n}`)
+  const rows = [...firms, 'Birch'].map((company) => ({ company, role: 'Cook' }))
   await her.call('import_jobs', { rows })
   const total = async () => (await her.call('search_jobs')).structure.total
   const asked = await her.call('undo', { id: 'Birch' })
   expect(asked.text).toContain('together with others')
-  expect(await total()).toBe(3)
+  expect(await total()).toBe(23)
   await her.call('undo', { id: 'Birch', confirmation: asked.structure.confirmation.token })
   expect(await total()).toBe(0)
 })
