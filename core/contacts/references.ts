@@ -50,8 +50,8 @@ export {
   lockContact,
 } from './store.ts'
 
-/** Recomputes the last contact. `was` is the time of the activity before it changed. A later date that the user set is kept. */
-export async function refreshLastContacted(tx: Transaction, id: string, was: string): Promise<void> {
+/** Recomputes the last contact. `was` is the one that the activity was before. A later date that the user set is kept. */
+export async function refreshLastContacted(tx: Transaction, id: string, was: string | null): Promise<void> {
   const contact = await store.lockContact(tx, id)
   const { lastContactedAt: known } = contact
   const logged = await lastContactOf(tx.sql, tx.principal.userId, id, isoOf(tx.clock.now()))

@@ -15,6 +15,15 @@ const me = async () => as(core(), await aUser(core()))
 const NOBODY = '01a1f929-be41-733a-8721-30f4ca8900f8'
 
 describe('activities', () => {
+  test('a note at the time of a last contact that the user set does not take it along', async () => {
+    const ctx = await me()
+    const at = '2026-01-05T12:00:00.000Z'
+    const { id: contactId } = await call(addContact, ctx, { name: 'Jane', lastContactedAt: at })
+    const note = await call(addActivity, ctx, { contactId, title: 'Lives in Ulm', occurredAt: at })
+    await call(updateActivity, ctx, { id: note.id, title: 'Lives in Rome' })
+    expect((await call(getContact, ctx, { id: contactId })).lastContactedAt).toBe(at)
+  })
+
   test('an activity touches its job, counts as contact, and its event names both', async () => {
     const ctx = await me()
     const job = await call(addJob, ctx, { company: 'Acme', role: 'Engineer' })
