@@ -58,14 +58,12 @@ export const getActivity = operation({
   run: (ctx, { id }) => store.getActivity(ctx, id),
 })
 
-const ActivityUpdate = changeOf(ActivityChange)
-
 export const updateActivity = operation({
   name: 'activities.update',
   summary: 'Change a logged activity; null clears a field.',
   http: 'PATCH /api/mcp/activities/:id',
   access: 'activities:write',
-  input: ActivityUpdate,
+  input: changeOf(ActivityChange),
   output: Activity,
   run: (ctx, { id, expectedUpdatedAt, ...change }) =>
     transaction(ctx, (tx) => {

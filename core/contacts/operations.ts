@@ -20,8 +20,7 @@ async function mergeContacts(tx: Transaction, { id, from }: { id: string; from: 
   const locked = new Map<string, Contact>()
   for (const each of [id, from].sort()) locked.set(each, await store.lockContact(tx, each))
   const [kept, other] = [must(locked.get(id)), must(locked.get(from))]
-  const zone = await zoneOf(tx)
-  const after = { ...merged(CONTACT, kept, other, zone), updatedAt: nextVersion(tx, kept) }
+  const after = { ...merged(CONTACT, kept, other, await zoneOf(tx)), updatedAt: nextVersion(tx, kept) }
   await reassign(tx, other.id, kept.id)
   const userId = tx.principal.userId
   await store.removeContact(tx.sql, userId, other.id)
@@ -40,8 +39,6 @@ async function mergeContacts(tx: Transaction, { id, from }: { id: string; from: 
   emit(tx, 'contact.deleted', other)
   return after
 }
-
-const ContactUpdate = changeOf(ContactChange)
 
 const Merge = objectSchema((z) => ({
   id: PathId().describe('The contact that is kept.'),
@@ -99,7 +96,7 @@ export const updateContact = operation({
   summary: 'Change a contact; null clears a field, jobIds replaces its links.',
   http: 'PATCH /api/mcp/contacts/:id',
   access: 'contacts:write',
-  input: ContactUpdate,
+  input: changeOf(ContactChange),
   output: Contact,
   run: (ctx, { id, expectedUpdatedAt, ...change }) =>
     transaction(ctx, (tx) => changeContact(tx, id, change, expectedUpdatedAt)),

@@ -141,8 +141,9 @@ export const historyEntry = (
 ): HistoryEntry => ({ id: newId(), status, at, note, createdAt: isoOf(tx.clock.now()) })
 
 /** A job as stored in the audit trail: the API's record, and the history entries that undo needs. */
-export interface StoredJob extends Job, store.MovedLinks {
+export interface StoredJob extends Job {
   history?: HistoryEntry[]
+  links?: store.MovedLinks
 }
 
 export const storedJobOf = (row: JobRow, history?: HistoryEntry[]): StoredJob => ({

@@ -69,10 +69,6 @@ async function withDuplicates(tx: Transaction, job: Job): Promise<AddedJob> {
 
 const MAX_JOBS = 100
 
-const JobUpdate = changeOf(JobChange)
-const StatusUpdate = changeOf(StatusIn)
-const StepDone = changeOf(FinishStepIn)
-
 export const addJob = operation({
   name: 'jobs.create',
   summary: 'Add a job.',
@@ -97,7 +93,7 @@ export const updateJob = operation({
   http: 'PATCH /api/mcp/jobs/:id',
   access: 'jobs:write',
   refuses: ['conflict'],
-  input: JobUpdate,
+  input: changeOf(JobChange),
   output: Job,
   run: (ctx, { id, expectedUpdatedAt, ...change }) =>
     transaction(ctx, (tx) => changeJob(tx, id, change, expectedUpdatedAt)),
@@ -108,7 +104,7 @@ export const setStatus = operation({
   summary: 'Move a job to a status; the history is kept.',
   http: 'POST /api/mcp/jobs/:id/status',
   access: 'jobs:write',
-  input: StatusUpdate,
+  input: changeOf(StatusIn),
   output: Job,
   run: (ctx, { id, expectedUpdatedAt, ...move }) =>
     transaction(ctx, (tx) => moveJob(tx, id, move, expectedUpdatedAt)),
@@ -128,7 +124,7 @@ export const finishJobStep = operation({
   summary: 'Mark the next step of a job as done; it becomes an activity.',
   http: 'POST /api/mcp/jobs/:id/done',
   access: 'jobs:write',
-  input: StepDone,
+  input: changeOf(FinishStepIn),
   output: Job,
   run: (ctx, { id, expectedUpdatedAt, ...done }) =>
     transaction(ctx, (tx) => finishStep(tx, id, done, expectedUpdatedAt)),

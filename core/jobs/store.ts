@@ -38,34 +38,30 @@ export const updateJob = (sql: Sql, userId: string, job: JobValues) => sql`
 
 /** Mail and watched postings that were moved to another job, or to none. */
 export interface MovedLinks {
-  links?: { to: string | null; ids: readonly string[] }
+  to: string | null
+  ids: readonly string[]
 }
 
 /** Unlinks them too, because a distributed database has no foreign keys that would do so. */
 export async function moveLinks(sql: Sql, userId: string, id: string, to: string | null) {
-  const moved = await Promise.all([
+  const [mail, postings] = await Promise.all([
     sql<{ id: string }[]>`
       update inbox_messages set job_id = ${to} where user_id = ${userId} and job_id = ${id} returning id`,
     sql<{ id: string }[]>`
       update watch_postings set job_id = ${to} where user_id = ${userId} and job_id = ${id} returning id`,
   ])
-  const ids = moved.flat().map((row) => row.id)
+  const ids = [...mail, ...postings].map((row) => row.id)
   return ids.length ? { links: { to, ids } } : {}
 }
 
-export const relinkMailAndPostings = (
-  sql: Sql,
-  userId: string,
-  { id, company, role, urlKey }: JobValues,
-  { to, ids }: Required<MovedLinks>['links'],
-) => {
+export function relinkMailAndPostings(sql: Sql, userId: string, job: JobValues, { to, ids }: MovedLinks) {
   const isMoved = sql`(job_id is not distinct from ${to} and id = any(${idList(ids)}::uuid[]))`
   return Promise.all([
-    sql`update inbox_messages set job_id = ${id}
+    sql`update inbox_messages set job_id = ${job.id}
       where user_id = ${userId} and (${isMoved} or job_id is null and not ambiguous and state <> 'rejected'
-        and lower(company) = lower(${company}) and (role is null or lower(role) = lower(${role})))`,
-    sql`update watch_postings set job_id = ${id}
-      where user_id = ${userId} and (${isMoved} or job_id is null and url_key = ${urlKey})`,
+        and lower(company) = lower(${job.company}) and (role is null or lower(role) = lower(${job.role})))`,
+    sql`update watch_postings set job_id = ${job.id}
+      where user_id = ${userId} and (${isMoved} or job_id is null and url_key = ${job.urlKey})`,
   ])
 }
 

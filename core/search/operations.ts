@@ -71,12 +71,9 @@ async function candidatesOf(
     store.listMatches(sql, userId, types, { all: broadQuery(words), named }),
     types.includes('job') ? store.listPostingMatches(sql, userId, broadQuery(words)) : [],
   ])
-  const known = new Set(exact.map(({ id }) => id))
-  const all = [...exact.map((one) => ({ ...one, rank: one.rank + 1 }))]
-  for (const one of [...broad, ...posted]) {
-    if (!known.has(one.id)) all.push(one)
-    known.add(one.id)
-  }
+  const seen = new Set<string>()
+  const ranked = [...exact.map((one) => ({ ...one, rank: one.rank + 1 })), ...broad, ...posted]
+  const all = ranked.filter(({ id }) => !seen.has(id) && seen.add(id))
   const letters = folded(q.trim())
   if (all.length || letters.length < FEWEST_LETTERS) return all
   return store.listContaining(sql, userId, types, letters)

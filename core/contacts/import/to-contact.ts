@@ -86,14 +86,15 @@ export function toContact(row: Row, reading: RowContext<Field>): ContactRow | { 
   if (values.has('name') && whole && whole !== name) rest.push(`First and last name: ${whole}`)
   if ((values.get('phone')?.length ?? 0) > 50) setAside(sorted, 'phone', 'Phone')
   const { tags = [], ...read }: Partial<Contact> = readFields(CONTACT, sorted, reading)
-  const { lastContactedAt: at, ...others } = read
-  const isLate = Boolean(at && isAhead(at, reading.now ?? Infinity))
-  if (isLate) sorted.left.push({ field: 'lastContactedAt', text: String(at), why: 'It is in the future.' })
+  const at = read.lastContactedAt
+  if (at && isAhead(at, reading.now ?? Infinity)) {
+    sorted.left.push({ field: 'lastContactedAt', text: at, why: 'It is in the future.' })
+    delete read.lastContactedAt
+  }
   const createdAt = instantIn(sorted, 'createdAt', 'Created', reading)
   const notes = notesWith(values.get('notes'), rest)
   if (!name.trim()) return { problem: 'The row has no name.' }
-  const known = isLate ? others : read
-  const fields = { ...known, name, ...(notes && { notes }), ...(tags.length > 0 && { tags }) }
+  const fields = { ...read, name, ...(notes && { notes }), ...(tags.length > 0 && { tags }) }
   const problem = findProblem({ ...fields, tags: tags.join() }, LONGEST) ?? problemOfTags(tags, id !== null)
   return problem === null ? { id, fields, createdAt, left: sorted.left } : { problem }
 }

@@ -178,15 +178,13 @@ async function createFromRow(
   timeZone: string,
 ): Promise<string> {
   const own = ownId(facts)
-  const history = own ? historySteps(facts) : historyOf(status ?? 'saved', appliedAt ?? null, facts)
+  const history = own ? (facts.history ?? []) : historyOf(status ?? 'saved', appliedAt ?? null, facts)
   const read = parse(JobIn(), { ...fields, ...(own && { allowDuplicate: true }) })
   const origin = { id: own, createdAt: facts.createdAt }
   const job = await createJob(tx, { ...read, notes, tags: tags && [...tags] }, history, origin)
   await saveImportedEvents(tx, job, facts, timeZone)
   return job.id
 }
-
-const historySteps = ({ history = [] }: RowFacts): HistoryStep[] => history.map((step) => ({ ...step }))
 
 /** The history of a row from another tracker: saved, applied, and the current status. A step without a date has `at` null. */
 function historyOf(
