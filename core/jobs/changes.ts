@@ -54,7 +54,7 @@ export async function withDerived(
   return { ...derived, duplicate: (await jobWithPosting(tx, derived.urlKey, fields.id)) !== null }
 }
 
-const refuseDuplicate = ({ id, company, role }: JobRow): never =>
+export const refuseDuplicate = ({ id, company, role }: Pick<Job, 'id' | 'company' | 'role'>): never =>
   fail(
     'job_exists',
     { id, company, role },

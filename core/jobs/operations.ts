@@ -17,7 +17,8 @@ import {
 import { operation } from '../kernel/operation.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { ByVersion, changeOf, type Versions } from '../kernel/version.ts'
-import { changeJob, createJob, moveJob } from './changes.ts'
+import { urlKeyOf } from './canonical-url.ts'
+import { changeJob, createJob, moveJob, refuseDuplicate } from './changes.ts'
 import { duplicatesAmong } from './duplicates.ts'
 import { AddedJob, Job, JobChange, type JobIn, NewJobIn, StatusIn } from './job.ts'
 import { JobPosting, keepPosting, keptPosting, PostingIn } from './kept-posting.ts'
@@ -51,13 +52,16 @@ async function finishStep(
   return job
 }
 
-// The response to a new job names at most this many likely duplicates.
 const MAX_SHOWN = 5
 
-async function withDuplicates(tx: Transaction, job: Job): Promise<AddedJob> {
+async function withDuplicates(tx: Transaction, job: Job, mayShare = false): Promise<AddedJob> {
   const newest = await store.listNewestComparableJobs(tx.sql, tx.principal.userId)
   const others = newest.filter(({ id }) => id !== job.id)
   const duplicates = duplicatesAmong(others, job)
+  const key = urlKeyOf(job.url)
+  // Of jobs that were allowed to share a posting, the one that holds it may be gone.
+  const same = key && !mayShare && duplicates.find(({ url }) => urlKeyOf(url)?.equals(key))
+  if (same) refuseDuplicate(same)
   if (!duplicates.length) return job
   return {
     ...job,
@@ -78,7 +82,7 @@ export const addJob = operation({
   input: NewJobIn,
   output: AddedJob,
   run: (ctx, { at, ...input }) =>
-    transaction(ctx, async (tx) => withDuplicates(tx, await addedJob(tx, input, at))),
+    transaction(ctx, async (tx) => withDuplicates(tx, await addedJob(tx, input, at), input.allowDuplicate)),
 })
 
 async function addedJob(tx: Transaction, input: JobIn, at: string | undefined): Promise<Job> {

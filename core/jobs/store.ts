@@ -36,13 +36,12 @@ export const updateJob = (sql: Sql, userId: string, job: JobValues) => sql`
   update jobs set ${sql({ ...changesOf(sql, JOB, job), url_key: job.urlKey })}
   where user_id = ${userId} and id = ${job.id}`
 
-/** Mail and watched postings that were moved to another job, or to none. */
 export interface MovedLinks {
   to: string | null
   ids: readonly string[]
 }
 
-/** Unlinks them too, because a distributed database has no foreign keys that would do so. */
+/** Moves mail and postings to a job, or unlinks them: a distributed database has no foreign keys that would do so. */
 export async function moveLinks(sql: Sql, userId: string, id: string, to: string | null) {
   const [mail, postings] = await Promise.all([
     sql<{ id: string }[]>`

@@ -54,6 +54,10 @@ describe('jobs over HTTP', () => {
     expect((await change({ notes: 'x' })).status).toBe(200)
     expect((await change({ url: `${posting.url}?utm_source=x` })).status, 'the same posting').toBe(200)
     expect((await change({ url: 'https://x.example/jobs/72' })).status).toBe(409)
+    await me.send('DELETE', `/api/mcp/jobs/${first.body.id}`)
+    const third = await me.send('POST', '/api/mcp/jobs', posting)
+    expect([third.status, third.body.error]).toEqual([409, expect.stringContaining(twin.body.id)])
+    expect((await me.send('POST', '/api/mcp/jobs', { ...posting, allowDuplicate: true })).status).toBe(201)
   })
 
   test('pages have no gaps or repeats, in every order', async () => {
