@@ -16,6 +16,7 @@ import { findJob, findJobs, nameOf } from './references.ts'
 import { readUpload } from './upload.ts'
 import { spawn } from 'node:child_process'
 import { basename } from 'node:path'
+import { ACTIVITY } from '../../core/activities/fields.ts'
 import { addActivity } from '../../core/activities/operations.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { CheckedJob } from '../../core/watch/watch.ts'
@@ -192,7 +193,7 @@ const checkCommand: Command = {
 
 const KINDS = ['resume', 'letter', 'other'] as const
 const TITLES = { resume: 'Resume', letter: 'Letter', other: 'Document' } as const
-const MAX_CHARACTERS = 20_000
+const MAX_CHARACTERS = must(ACTIVITY.fields.body.max)
 
 const attachCommand = doing({
   name: 'attach',
@@ -216,7 +217,8 @@ const attachCommand = doing({
     const { id: jobId, name } = await findJob(client, reference)
     const { readDocument } = await import('./document.ts')
     const text = await readDocument(file, stdin)
-    return { jobId, name, text, title: `${TITLES[kind]}${file === '-' ? '' : `: ${basename(file)}`}` }
+    const title = cut(`${TITLES[kind]}${file === '-' ? '' : `: ${basename(file)}`}`, 200)
+    return { jobId, name, text, title }
   },
   input: async ({ options, out }, { jobId, title, text }) => ({
     ...{ jobId, type: 'other', title, body: cut(text, MAX_CHARACTERS) },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
+import { ActivityIn } from '../../core/activities/changes.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { isStorable } from '../../core/kernel/plain-characters.ts'
 import type { Run } from '../../cli/command.ts'
@@ -305,7 +306,7 @@ test('a benefit worth 1,200 is not read as one worth 1', async () => {
 
 test('a long text is not cut through a character, which no field would take', async () => {
   const text = `${'a'.repeat(9_999)}🎉${'a'.repeat(9_998)}🎉`
-  const { run, asked } = runWith(
+  const { run, asked, said } = runWith(
     {
       'references.jobs': () => ({ matches: [{ id: 'j1', name: 'Acme' }], total: 1 }),
       'activities.create': () => ({ id: '0190' }),
@@ -315,6 +316,8 @@ test('a long text is not cut through a character, which no field would take', as
   )
   await named(jobCommands, 'attach').run(run)
   const { body } = asked.at(-1)![1]
+  expect(ActivityIn().safeParse({ body }).success, 'an activity takes it').toBe(true)
+  expect(said.at(-1)).toBe('Only its first 10000 characters are kept.')
   const { fields } = await postingAt(run, 'https://jobs.example.com/1', { company: 'Acme' })
   expect([body, fields.description].map((each) => isStorable(String(each)))).toEqual([true, true])
 })
