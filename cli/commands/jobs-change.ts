@@ -214,12 +214,13 @@ async function editMany(
   { tags, ...change }: JobFields,
 ): Promise<void> {
   const changes = tags ?? []
+  const isRelative = changes.some(isTagChange)
   if (!tags && !Object.keys(change).length)
     misused('Say what to change: crm jobs edit JOBS --priority high (see --help).')
   const input = {
     jobIds: jobs.map(({ id }) => id),
-    change: { ...change, ...(tags && !tags.some(isTagChange) && { tags }) },
-    ...(changes.some(isTagChange) && {
+    change: { ...change, ...(tags && !isRelative && { tags }) },
+    ...(isRelative && {
       addTags: changes.filter((tag) => !tag.startsWith('-')).map((tag) => tag.replace(/^\+/, '')),
       removeTags: changes.filter((tag) => tag.startsWith('-')).map((tag) => tag.slice(1)),
     }),
@@ -231,10 +232,10 @@ async function editMany(
     updatedAt ?? (await client.call(getJob, { id })).updatedAt
   const versions = await Promise.all(jobs.map(versionOf))
   const answer = await client.call(changeJobs, input)
-  const text = changedText({ ...change, ...(tags && { tags }) }, must(answer.jobs[0]))
+  const now = [changedText(input.change, must(answer.jobs[0])), isRelative && `tags ${changes.join(', ')}`]
   const after = new Map(answer.jobs.map((job) => [job.id, job.updatedAt]))
   const changed = jobs.filter(({ id }, at) => after.get(id) !== versions[at])
-  const what = `Changed ${several(changed.length, 'job')}: ${namesText(changed)}. Now: ${text}. crm undo takes it back.`
+  const what = `Changed ${several(changed.length, 'job')}: ${namesText(changed)}. Now: ${now.filter(Boolean).join('; ')}. crm undo takes it back.`
   out.done(answer, changed.length ? what : `Nothing to change: ${names}.`)
 }
 
