@@ -10,6 +10,7 @@ import {
 } from '../../sheets/import.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { shortId } from '../../kernel/id.ts'
+import { isOneOf } from '../../kernel/narrow.ts'
 import { once } from '../../kernel/once.ts'
 import type { JobRow } from '../fields.ts'
 import { duplicateFinder } from '../duplicates.ts'
@@ -84,7 +85,7 @@ async function candidates(
   const jobs = await store.listJobsForUpdate(tx.sql, userId, ids)
   const histories = await store.listHistories(tx.sql, userId, ids)
   const hasDates = rows.some(({ cells }) =>
-    cells.some(([column]) => mayHaveEvent(reading.table.fieldOf(column))),
+    cells.some(([column]) => isOneOf(['deadline', 'followUpAt'], reading.table.fieldOf(column))),
   )
   const bases = await lastImportedStates(tx, rows, jobs, reading)
   const known: KnownJob[] = []
@@ -142,8 +143,6 @@ async function deletedJobs(tx: Transaction): Promise<DeletedJob[]> {
     changeId,
   }))
 }
-
-const mayHaveEvent = (field: Field | null): boolean => field === 'deadline' || field === 'followUpAt'
 
 async function withPeople(
   tx: Transaction,
