@@ -11,7 +11,7 @@ import {
 } from '../undo-handler.ts'
 import { zoneOf } from '../identity/user.ts'
 import { showInstant } from '../kernel/show-instant.ts'
-import { transaction, type Transaction } from '../database/transaction.ts'
+import { type Transaction, transactionOrDryRun } from '../database/transaction.ts'
 import { MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Change, Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
@@ -148,21 +148,12 @@ const MAX_IN_SESSION = 5_000
 
 const SESSION_GAP_MS = 30 * MINUTE_MS
 
-/** Thrown to roll back a dry run. A dry run does the real work, so that its report is exact. */
-const DRY_RUN_ROLLBACK = new Error('The dry run ends here.')
-
 /** Undoes changes and reports each row. Throws if nothing could be undone. */
 export async function undo(ctx: Context, input: UndoIn): Promise<UndoReport> {
-  let answer: UndoReport | undefined
-  const work = async (tx: Transaction): Promise<UndoReport> => {
-    answer = await undoAll(tx, await selectChanges(tx, input), input.noun)
-    if (input.dryRun) throw DRY_RUN_ROLLBACK
-    return answer
-  }
-  return transaction(ctx, work).catch((error: unknown) => {
-    if (error === DRY_RUN_ROLLBACK && answer) return { ...answer, undo: null }
-    throw error
-  })
+  const answer = await transactionOrDryRun(ctx, input.dryRun, async (tx) =>
+    undoAll(tx, await selectChanges(tx, input), input.noun),
+  )
+  return input.dryRun ? { ...answer, undo: null } : answer
 }
 
 async function selectChanges(

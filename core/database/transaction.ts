@@ -27,8 +27,10 @@ export interface Transaction extends Context {
   readonly coveredBy?: string
 }
 
+type Work<T> = (tx: Transaction) => Promise<T>
+
 /** Stores the result of `work` for the Idempotency-Key. `work` may run again (guard.ts), so it must not act outside the database. */
-export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function transaction<T>(ctx: Context, work: Work<T>): Promise<T> {
   // If another request added the same key meanwhile, the work sees its row when it runs again.
   const isTaken = (error: unknown) => systemCodeOf(error) === '23505'
   const done = await retried(2, isTaken, () => attempt(ctx, work)).catch(failReplaced)
@@ -38,7 +40,22 @@ export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Pr
   return value
 }
 
-const attempt = <T>(ctx: Context, work: (tx: Transaction) => Promise<T>) =>
+/** Like `transaction`, but a dry run is rolled back. It does the real work, so that its report is exact. */
+export async function transactionOrDryRun<T>(ctx: Context, isDry = false, work: Work<T>): Promise<T> {
+  let done: { value: T } | undefined
+  const end = new Error('The dry run ends here.')
+  const run = async (tx: Transaction): Promise<T> => {
+    done = { value: await work(tx) }
+    if (isDry) throw end
+    return done.value
+  }
+  return transaction(ctx, run).catch((error: unknown) => {
+    if (error === end && done) return done.value
+    throw error
+  })
+}
+
+const attempt = <T>(ctx: Context, work: Work<T>) =>
   begin(ctx.sql, async (sql) => {
     const tx: Transaction = {
       ...ctx,

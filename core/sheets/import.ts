@@ -1,6 +1,6 @@
 // Imports rows in one transaction, with one audit entry and one undo. Reports each row.
 import { isRecord, keysOf, must } from '../kernel/narrow.ts'
-import { transaction, type Transaction } from '../database/transaction.ts'
+import { type Transaction, transactionOrDryRun } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
 import { CrmError, fail, problem } from '../kernel/errors.ts'
 import { isUnchanged, invalidInput } from '../kernel/schema.ts'
@@ -26,9 +26,6 @@ export const rowResult = (
 export interface Importer<Field extends string, Title extends object> extends RowReader<Field, Title> {
   run(tx: Transaction, rows: readonly Row[], reading: RowContext<Field>): Promise<RowResult[]>
 }
-
-/** Thrown to roll back a dry run. A dry run does the real work, so that its report is exact. */
-const DRY_RUN_ROLLBACK = new Error('The dry run ends here.')
 
 export async function importRows<Field extends string, Title extends object>(
   ctx: Context,
@@ -65,17 +62,10 @@ export async function asImport<Report extends object>(
   { continues, dryRun }: Pick<ImportIn, 'continues' | 'dryRun'>,
   work: (tx: Transaction) => Promise<Report>,
 ): Promise<Report> {
-  let report: Report | undefined
-  const runImport = async (tx: Transaction): Promise<Report> => {
+  return transactionOrDryRun(ctx, dryRun, async (tx) => {
     await store.lockImports(tx.sql, tx.principal.userId)
     if (continues !== undefined) await continueImport(tx, continues)
-    report = await work(tx)
-    if (dryRun) throw DRY_RUN_ROLLBACK
-    return report
-  }
-  return transaction(ctx, runImport).catch((error: unknown) => {
-    if (error === DRY_RUN_ROLLBACK && report) return report
-    throw error
+    return work(tx)
   })
 }
 
