@@ -114,16 +114,10 @@ async function hitsOf(
   )
   const textsOf = new Map(rows.map((row) => [`${row.type} ${row.id}`, row]))
   const snippets = ranked.map(({ type, id }) => snippetOf(textsOf.get(`${type} ${id}`)?.texts ?? [], words))
-  const unexplained = ranked.filter(
-    ({ type, title }, at) => type === 'job' && !snippets[at] && !scoreOf(title, words),
-  )
-  const postings = unexplained.length
-    ? await store.listPostingTexts(
-        sql,
-        principal.userId,
-        unexplained.map(({ id }) => id),
-      )
-    : []
+  const unexplained = ranked
+    .filter(({ type, title }, at) => type === 'job' && !snippets[at] && !scoreOf(title, words))
+    .map(({ id }) => id)
+  const postings = unexplained.length ? await store.listPostingTexts(sql, principal.userId, unexplained) : []
   return ranked.map(({ type, id, title, jobId, at }, place) => {
     const row = textsOf.get(`${type} ${id}`)
     const bodies = postings.filter(({ jobId: of }) => type === 'job' && of === id).map(({ body }) => body)

@@ -2,6 +2,7 @@
 import { isRecord, keysOf, must } from '../kernel/narrow.ts'
 import { type Transaction, transactionOrDryRun } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
+import { cut } from '../kernel/plain-characters.ts'
 import { CrmError, fail, problem } from '../kernel/errors.ts'
 import { isUnchanged, invalidInput } from '../kernel/schema.ts'
 import { joinIssues } from '../kernel/issue-messages.ts'
@@ -53,7 +54,9 @@ export async function importRows<Field extends string, Title extends object>(
   const report = await asImport(ctx, input, async (tx) =>
     reportOf(tx, importer, reading, rows, await importer.run(tx, rows, reading)),
   )
-  return input.dryRun ? withoutNewIds(report) : report
+  if (!input.dryRun) return report
+  const reports = report.rows.map((row) => (row.outcome === 'created' ? { ...row, id: null } : row))
+  return { ...report, rows: reports, changeId: null }
 }
 
 /** Runs an import in one transaction, or as a part of an earlier import that it continues. A dry run rolls back. */
@@ -157,10 +160,18 @@ export async function eachRow<Read extends { left: UnusedCell[] }>(
     results.push(
       'problem' in one
         ? rowResult('failed', null, one.problem)
-        : { ...(await tryRow(tx, () => carryOut(one, row))), left: one.left },
+        : withLeft(await tryRow(tx, () => carryOut(one, row)), one.left),
     )
   }
   return results
+}
+
+/** The reason, which is all that a terminal shows of a row, also says what was not understood. */
+function withLeft(done: RowResult, left: UnusedCell[]): RowResult {
+  const reason = done.reason ?? ''
+  const unsaid = left.filter(({ text, why }) => done.outcome !== 'skipped' && !reason.includes(text || why))
+  const words = unsaid.map(({ field, text, why }) => `${field} “${cut(text, 60)}”: ${why}`)
+  return { ...done, left, reason: [reason, ...words].filter(Boolean).join(' ') || null }
 }
 
 async function reportOf<Field extends string, Title extends object>(
@@ -186,12 +197,6 @@ async function reportOf<Field extends string, Title extends object>(
     changeId,
   }
 }
-
-const withoutNewIds = <Title extends object>(report: ImportReport<Title>): ImportReport<Title> => ({
-  ...report,
-  rows: report.rows.map((row) => (row.outcome === 'created' ? { ...row, id: null } : row)),
-  changeId: null,
-})
 
 export async function earlierStates(
   { sql, principal }: Transaction,

@@ -176,6 +176,17 @@ describe('an import', () => {
     ])
   })
 
+  test('says in the reason, which is what a terminal shows, what was not understood', async () => {
+    const ctx = as(core(), await aUser(core()))
+    const row = { values: { Name: 'Jane Doe', Email: 'jane at acme' } }
+    expect((await call(importContacts, ctx, { rows: [row] })).rows).toMatchObject([
+      {
+        ...{ outcome: 'created', left: [{ field: 'email', text: 'jane at acme' }] },
+        reason: 'email “jane at acme”: It was not understood; it is kept in the notes.',
+      },
+    ])
+  })
+
   test('takes a later last contact of a person who is there, and no earlier or coming one', async () => {
     const ctx = as(core(), await aUser(core()))
     const sheet = (day: string) => ({ rows: [{ values: { 'Name': 'Jane Doe', 'Last contacted': day } }] })
