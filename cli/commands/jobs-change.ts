@@ -21,7 +21,7 @@ import { isOn, textOf, type Command, type Run, wordOf, words, misused } from '..
 import { isAgreed, isDryRun } from './agreement.ts'
 import { changedText } from './changed-fields.ts'
 import { fieldFlags, fieldsIn, flag, type Flag, type Reading, readDateOption } from './flags.ts'
-import { EDITOR, editOne, JOBS, mergeOf, noteDuplicates } from './record-commands.ts'
+import { changedTags, EDITOR, editOne, isTagChange, JOBS, mergeOf, noteDuplicates } from './record-commands.ts'
 import { jobsMeant, namesText } from './jobs-where.ts'
 import { everyPage, WHERE } from './pages.ts'
 import { nameOf, TO_DELETE } from './references.ts'
@@ -194,14 +194,7 @@ const editCommand: Command = {
     return editOne(call, must(only).id, JOBS, {
       op: updateJob,
       flags: EDITS,
-      changeOf(fields, before, reading) {
-        const { tags, ...change } = withTags(fields, reading)
-        return {
-          ...change,
-          ...(tags && { tags: tags.some(isTagChange) ? changedTags(before.tags, tags) : tags }),
-        }
-      },
-      isRelative: (fields, reading) => withTags(fields, reading).tags?.some(isTagChange) ?? false,
+      changeOf: (fields, _, reading) => ({ ...withTags(fields, reading) }),
       changed: ({ out }, job, change) => notePay(out, change['salary'], job),
     })
   },
@@ -237,15 +230,6 @@ async function editMany(
   const changed = jobs.filter(({ id }, at) => after.get(id) !== versions[at])
   const what = `Changed ${several(changed.length, 'job')}: ${namesText(changed)}. Now: ${now.filter(Boolean).join('; ')}. crm undo takes it back.`
   out.done(answer, changed.length ? what : `Nothing to change: ${names}.`)
-}
-
-const isTagChange = (tag: string): boolean => /^[+-]./.test(tag)
-
-/** Adds the tags written `x` or `+x`, and removes those written `-x`. */
-const changedTags = (before: readonly string[], changes: readonly string[]): string[] => {
-  const removed = changes.filter((tag) => tag.startsWith('-')).map((tag) => tag.slice(1).toLowerCase())
-  const added = changes.filter((tag) => !tag.startsWith('-')).map((tag) => tag.replace(/^\+/, ''))
-  return [...new Set([...before, ...added])].filter((tag) => !removed.includes(tag.toLowerCase()))
 }
 
 const mergeCommand = mergeOf(JOBS, {

@@ -120,7 +120,7 @@ interface EditDeclaration<R> {
     call: Reading,
   ): Record<string, unknown> | Promise<Record<string, unknown>>
   /** Whether `changeOf` adds to the list that was read, so that a change in between must not be lost. */
-  isRelative?(options: Record<string, unknown>, call: Reading): boolean
+  isRelative?(options: Record<string, unknown>): boolean
   changed?(call: Run, after: R, change: Record<string, unknown>): Promise<void> | void
 }
 
@@ -128,6 +128,17 @@ export const EDITOR: Option = {
   flags: '--editor',
   about: 'Edit the fields and the notes in $VISUAL or $EDITOR.',
 }
+
+export const isTagChange = (tag: string): boolean => /^[+-]./.test(tag)
+
+/** Adds the tags written `x` or `+x`, and removes those written `-x`. */
+export const changedTags = (before: readonly string[], changes: readonly string[]): string[] => {
+  const removed = changes.filter((tag) => tag.startsWith('-')).map((tag) => tag.slice(1).toLowerCase())
+  const added = changes.filter((tag) => !tag.startsWith('-')).map((tag) => tag.replace(/^\+/, ''))
+  return [...new Set([...before, ...added])].filter((tag) => !removed.includes(tag.toLowerCase()))
+}
+
+const tagsIn = (record: object): string[] => [recordOf(record)['tags'] ?? []].flat().map(String)
 
 /** Changes one record as its flags say. */
 async function edit<R extends Row>(
@@ -138,9 +149,11 @@ async function edit<R extends Row>(
 ): Promise<void> {
   const { options, client, out } = call
   const fields = await fieldsIn(reading, flags)
-  const change = changeOf ? await changeOf(fields, before, reading) : fields
+  const said = changeOf ? await changeOf(fields, before, reading) : fields
+  const isTagged = tagsIn(said).some(isTagChange)
+  const change = { ...said, ...(isTagged && { tags: changedTags(tagsIn(before), tagsIn(said)) }) }
   // The new values were made from the old ones, so the change fails if somebody else changed the record since.
-  const isBound = isWhole === true || isRelative?.(fields, reading)
+  const isBound = isWhole === true || isTagged || isRelative?.(fields)
   const input = { id: before.id, ...change, ...(isBound && { expectedUpdatedAt: before.updatedAt }) }
   if (isDryRun(options, op, input))
     return out.done(change, `Would change ${Object.keys(change).join(', ')} of ${nameOf(before)}.`)
