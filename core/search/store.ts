@@ -129,7 +129,7 @@ export const listTexts = (sql: Sql, userId: string, ids: readonly string[]) => s
       next_step, source, notes, description, salary) as texts, status as about
     from jobs where user_id = ${userId} and id = ${oneOf(sql, ids)}
   union all
-  select 'contact', id, json_build_array(title, email, notes, (select string_agg(t, ', ') from jsonb_array_elements_text(tags) t)), email
+  select 'contact', id, json_build_array(title, email, location, notes, (select string_agg(t, ', ') from jsonb_array_elements_text(tags) t)), email
     from contacts where user_id = ${userId} and id = ${oneOf(sql, ids)}
   union all
   select 'activity', a.id, json_build_array(a.title, a.body), j.company

@@ -44,13 +44,14 @@ test('the next step of a job and its source are found, and shown where the words
   }
 })
 
-test('the pay of a job and the tags of a person are shown where only they have the word', async () => {
+test('the pay of a job, and tags and place of a person, are shown where only they have a word', async () => {
   const me = await somebody()
   await call(addJob, me, { company: 'Acme', role: 'Baker', salary: '$187k a year' })
-  await call(addContact, me, { name: 'Jane Doe', tags: ['alumni', 'mentor'] })
+  await call(addContact, me, { name: 'Jane Doe', location: 'Wuppertal', tags: ['alumni', 'mentor'] })
   for (const [q, snippet] of [
     ['187k', '$187k a year'],
     ['mentor', 'alumni, mentor'],
+    ['wupper', 'Wuppertal'],
   ] as const)
     expect((await call(search, me, { q })).results).toMatchObject([{ snippet }])
 })
