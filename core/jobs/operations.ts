@@ -120,7 +120,6 @@ const jobIdsIn = (z: Zod) =>
 /** Sorted, so that two changes of several jobs never wait for each other (deadlock). */
 const inOrder = (ids: readonly string[]): string[] => [...new Set(ids)].sort()
 
-const MovesIn = objectSchema((z) => ({ ...StatusIn().shape, jobIds: jobIdsIn(z) }))
 const JobsOut = objectSchema((z) => ({ jobs: z.array(Job()) }))
 
 export const finishJobStep = operation({
@@ -139,7 +138,7 @@ export const moveJobs = operation({
   summary: 'Move several jobs to a status in one change; all of them or none.',
   http: 'POST /api/mcp/jobs/status',
   access: 'jobs:write',
-  input: MovesIn,
+  input: objectSchema((z) => ({ ...StatusIn().shape, jobIds: jobIdsIn(z) })),
   output: JobsOut,
   run: (ctx, { jobIds, ...move }) =>
     transaction(ctx, async (tx) => {
@@ -230,14 +229,12 @@ function statusMeant(word: string, meant: string): Status {
   throw invalidInput([{ path: `words.${word}`, message: `must be one of ${STATUSES.join(', ')}` }])
 }
 
-const PostingOf = objectSchema(() => ({ ...PostingIn().shape, id: PathId() }))
-
 export const addPosting = operation({
   name: 'jobs.keep',
   summary: 'Keep the text of a job’s posting, as it is today.',
   http: 'POST /api/mcp/jobs/:id/posting',
   access: 'jobs:write',
-  input: PostingOf,
+  input: objectSchema(() => ({ ...PostingIn().shape, id: PathId() })),
   output: JobPosting,
   async run(ctx, { id, ...posting }) {
     await transaction(ctx, async (tx) => {
