@@ -133,20 +133,22 @@ export async function selectionOf(text: string) {
   return { filter, fits: (job: Job): boolean => checks.every((check) => check(job)) }
 }
 
+const MOST_JOBS = 100
+
 export async function jobsMeant(
   { rest, options, client }: Run,
   how?: ResolveOptions,
 ): Promise<{ id: string; name: string; updatedAt?: string }[]> {
   const where = textOf(options, 'where')
-  if (where === undefined) {
-    const found = await findJobs(client, rest, how)
-    return found.length ? found : misused('Name a job, or say --where which.')
-  }
+  if (where === undefined)
+    return rest.length ? findJobs(client, rest, how) : misused('Name a job, or say --where which.')
   if (rest.length) misused('Name jobs, or say --where which, not both.')
   const { filter, fits } = await selectionOf(where)
   const page = await everyPage(true, 'jobs', (more) => client.call(listJobs, { ...filter, ...more }))
   const jobs = page.jobs.filter(fits)
   if (!jobs.length) fail('job_not_found', { id: `with ${where}` })
+  if (jobs.length > MOST_JOBS)
+    misused(`${jobs.length} jobs match, and one change takes at most ${MOST_JOBS}: add a term to --where.`)
   return jobs.map((job) => ({ id: job.id, name: nameOf(job), updatedAt: job.updatedAt }))
 }
 

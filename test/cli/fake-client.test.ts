@@ -296,6 +296,17 @@ test('an import that breaks off says how many rows it changed, not how many it r
   expect(said.join()).toContain('4 rows were imported before this.')
 })
 
+test('more jobs than one change takes are refused before anybody is asked', async () => {
+  const rows = Array.from({ length: 101 }, (_, n) => ({ id: `j${n}`, company: 'Acme', role: 'Chef' }))
+  for (const name of ['rm', 'edit']) {
+    const { run } = runWith(
+      { 'jobs.list': () => ({ jobs: rows, nextCursor: null, total: 101 }) },
+      { options: { where: 'company=acme', priority: 'high', dryRun: true } },
+    )
+    await expect(named(jobs, name).run(run)).rejects.toThrow('101 jobs match, and one change takes at most 100')
+  }
+})
+
 test('a benefit worth 1,200 is not read as one worth 1', async () => {
   const benefits = (text: string) => termsOf(runWith({}, { options: { benefits: text } }).run)
   await expect(benefits('lunch=1,200,gym')).rejects.toThrow('without commas')
