@@ -11,12 +11,12 @@ import {
   updateContact,
 } from '../../core/contacts/operations.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { type Command, textOf, words } from '../command.ts'
-import { flag, jobFlag, list, fieldFlags, sortFlag, type Flag } from './flags.ts'
+import { type Command, textOf } from '../command.ts'
+import { flag, jobFlag, list, fieldFlags, namedIds, sortFlag } from './flags.ts'
 import { fieldColumns } from '../ui/columns.ts'
 import { doing } from './doing.ts'
 import { listing } from './listing.ts'
-import { findContact, findJob, fullNameOf, idsOf } from './references.ts'
+import { findContact, fullNameOf } from './references.ts'
 import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
@@ -103,15 +103,13 @@ const addCommand = doing({
     noteDuplicates(call, CONTACTS, contact, ({ id, name }) => `${name} (${shortId(id)})`),
 })
 
-const jobs: Flag['read'] = (text, { client }) => idsOf(findJob, client, words(text) ?? [])
-
 const editCommand = editOf(CONTACTS, {
   about: 'Edit a contact; an empty value clears a field. Without flags: in your $EDITOR.',
   op: updateContact,
   flags: [
     ...fieldFlags(CONTACT, ['jobIds']),
-    flag('--link <list>', 'Jobs to link: acme,globex.', jobs),
-    flag('--unlink <list>', 'Jobs to unlink.', jobs),
+    flag('--link <list>', 'Jobs to link: acme,globex.', namedIds('job')),
+    flag('--unlink <list>', 'Jobs to unlink.', namedIds('job')),
   ],
   examples: [
     'crm contacts edit jane --title "VP Engineering"',

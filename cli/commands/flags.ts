@@ -3,7 +3,7 @@ import { dateOrder } from '../../core/config.ts'
 import { isAhead, localZone } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Field } from '../../core/kernel/field-kinds.ts'
-import { first, recordOf } from '../../core/kernel/narrow.ts'
+import { recordOf } from '../../core/kernel/narrow.ts'
 import { spokenOf, type Fields, type Noun } from '../../core/kernel/record.ts'
 import type { Direction, Moment, MomentOptions } from '../../core/reading/moments.ts'
 import { flagName, listed, misused, optionName, words, type Option, type Run } from '../command.ts'
@@ -123,15 +123,17 @@ export const readDeadline = orNone((text, call, name) =>
 )
 
 /** Loads the finders here, because most command lines name no records. */
-async function namedIds(noun: 'job' | 'contact', { client }: Reading, texts: readonly string[]) {
-  const { findContact, findJob, idsOf } = await import('./references.ts')
-  return idsOf(noun === 'job' ? findJob : findContact, client, texts)
-}
-
 const namedId =
   (noun: 'job' | 'contact'): Reader =>
-  async (text, call) =>
-    first(await namedIds(noun, call, [text]))
+  async (text, { client }) => {
+    const { findContact, findJob } = await import('./references.ts')
+    return (await (noun === 'job' ? findJob : findContact)(client, text)).id
+  }
+
+export const namedIds =
+  (noun: 'job' | 'contact'): Reader =>
+  async (text, { client }) =>
+    (await import('./references.ts')).idsIn(noun, client, text)
 
 /** The reader of a field, by its kind. An empty text clears an optional field. */
 function readerOf(name: string, { kind, fallback }: Field): Reader | undefined {
@@ -141,7 +143,7 @@ function readerOf(name: string, { kind, fallback }: Field): Reader | undefined {
   if (kind === 'link') return orNone(withScheme)
   if (kind === 'instant') return orNone(day('behind'))
   if (kind === 'reference') return orNone(namedId(noun))
-  if (kind === 'references') return (text, call) => namedIds(noun, call, words(text) ?? [])
+  if (kind === 'references') return namedIds(noun)
   if (kind === 'choice') return fallback === undefined ? orNone((text) => text) : undefined
   return kind === 'name' ? undefined : readNote
 }

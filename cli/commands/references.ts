@@ -3,10 +3,12 @@ import type { Activity } from '../../core/activities/fields.ts'
 import { listContacts } from '../../core/contacts/operations.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import { getJob, listJobs } from '../../core/jobs/queries.ts'
-import { oneAmong, resolve, type Noun, type ResolveOptions } from '../../core/references/resolve.ts'
+import { isWholeName } from '../../core/references/match.ts'
+import { NOUNS, oneAmong, resolve, type Noun, type ResolveOptions } from '../../core/references/resolve.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
+import { words } from '../command.ts'
 import type { Column, Names } from '../ui/table.ts'
 import { everyPage } from './pages.ts'
 
@@ -62,6 +64,14 @@ export const idsOf = (find: typeof findJob, client: Client, texts: readonly stri
   each(texts, async (text) => (await find(client, text)).id)
 
 export const findContact = finder('contact')
+
+/** The ids of the records in a list. One name may have a comma of its own: “Acme, Inc.”. */
+export async function idsIn(noun: 'job' | 'contact', client: Client, text: string): Promise<string[]> {
+  const mayBeOne = text.includes(',') && text.length <= 200
+  const { matches } = mayBeOne ? await client.call(NOUNS[noun].op, { ref: text }) : { matches: [] }
+  const isOne = matches.some(({ id, name, label }) => isWholeName(text, { id, name, also: [label] }))
+  return idsOf(noun === 'job' ? findJob : findContact, client, isOne ? [text] : (words(text) ?? []))
+}
 
 export const findEvent = finder('event')
 

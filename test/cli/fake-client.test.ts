@@ -18,6 +18,7 @@ import { commands as inbox } from '../../cli/commands/inbox.ts'
 import { scanCommand } from '../../cli/commands/inbox-scan.ts'
 import { commands as jobs } from '../../cli/commands/jobs-change.ts'
 import { commands as jobsShow } from '../../cli/commands/jobs-show.ts'
+import { namedIds } from '../../cli/commands/flags.ts'
 import { listing } from '../../cli/commands/listing.ts'
 import { selectionOf } from '../../cli/commands/jobs-where.ts'
 import { commands as jobCommands, openInBrowser } from '../../cli/commands/jobs.ts'
@@ -305,6 +306,19 @@ test('more jobs than one change takes are refused before anybody is asked', asyn
     )
     await expect(named(jobs, name).run(run)).rejects.toThrow('101 jobs match, and one change takes at most 100')
   }
+})
+
+test('a name with a comma of its own is one of a list, not two', async () => {
+  const known: Record<string, string> = { 'Acme, Inc.': 'j1', 'acme': 'j1', 'globex': 'j2', 'Inc.': 'j3' }
+  const { run } = runWith({
+    'references.jobs': ({ ref }) => {
+      const id = known[String(ref)]
+      return { matches: id ? [{ id, name: `${ref} — Chef`, label: ref }] : [], total: id ? 1 : 0, near: [] }
+    },
+  })
+  const found = async (text: string) => namedIds('job')(text, run, '--job')
+  expect(await found('Acme, Inc.')).toEqual(['j1'])
+  expect(await found('acme,globex')).toEqual(['j1', 'j2'])
 })
 
 test('a benefit worth 1,200 is not read as one worth 1', async () => {
