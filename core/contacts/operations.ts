@@ -40,11 +40,6 @@ async function mergeContacts(tx: Transaction, { id, from }: { id: string; from: 
   return after
 }
 
-const Merge = objectSchema((z) => ({
-  id: PathId().describe('The contact that is kept.'),
-  from: idIn(z).describe('The contact that is merged into it and deleted.'),
-}))
-
 export const listContacts = operation({
   name: 'contacts.list',
   summary: 'List the people in your search.',
@@ -117,7 +112,10 @@ export const mergeContact = operation({
   summary: 'Merge two contacts that are the same person; empty fields are filled, and activities are kept.',
   http: 'POST /api/mcp/contacts/:id/merge',
   access: 'contacts:delete',
-  input: Merge,
+  input: objectSchema((z) => ({
+    id: PathId().describe('The contact that is kept.'),
+    from: idIn(z).describe('The contact that is merged into it and deleted.'),
+  })),
   output: Contact,
   run: (ctx, input) => transaction(ctx, (tx) => mergeContacts(tx, input)),
 })

@@ -148,20 +148,18 @@ export const moveJobs = operation({
     }),
 })
 
-const ChangesIn = objectSchema((z) => ({
-  jobIds: jobIdsIn(z),
-  change: JobChange().describe('Applied to each job.'),
-  addTags: z.array(text(z, 100)).max(50).optional(),
-  removeTags: z.array(text(z, 100)).max(50).optional(),
-}))
-
 export const changeJobs = operation({
   name: 'jobs.updateMany',
   summary: 'Change several jobs in one change; all of them or none.',
   http: 'POST /api/mcp/jobs/update',
   access: 'jobs:write',
   refuses: ['conflict'],
-  input: ChangesIn,
+  input: objectSchema((z) => ({
+    jobIds: jobIdsIn(z),
+    change: JobChange().describe('Applied to each job.'),
+    addTags: z.array(text(z, 100)).max(50).optional(),
+    removeTags: z.array(text(z, 100)).max(50).optional(),
+  })),
   output: JobsOut,
   run: (ctx, { jobIds, change, addTags = [], removeTags = [] }) =>
     transaction(ctx, async (tx) => {
@@ -196,18 +194,16 @@ export const removeJobs = operation({
     }),
 })
 
-const MergeIn = objectSchema((z) => ({
-  id: PathId().describe('The job that is kept.'),
-  from: idIn(z).describe('The job that is merged into it and deleted.'),
-}))
-
 export const mergeJob = operation({
   name: 'jobs.merge',
   summary:
     'Merge two entries of one job: fills empty fields and keeps the history, activities, events and people of both.',
   http: 'POST /api/mcp/jobs/:id/merge',
   access: 'jobs:delete',
-  input: MergeIn,
+  input: objectSchema((z) => ({
+    id: PathId().describe('The job that is kept.'),
+    from: idIn(z).describe('The job that is merged into it and deleted.'),
+  })),
   output: Job,
   run: (ctx, input) => transaction(ctx, (tx) => mergeJobs(tx, input)),
 })
