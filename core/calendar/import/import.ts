@@ -1,7 +1,7 @@
 // Imports events from rows. A row changes the event with its id, with its title and start, or with an older version of its UID.
 import { linkedImporter } from '../../contacts/import/linked.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { isAhead } from '../../kernel/clock.ts'
+import { DAY_MS, isAhead, msOf } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import { changedRow, importRows, rowResult, type RowResult } from '../../sheets/import.ts'
 import type { Links } from '../../sheets/links.ts'
@@ -71,7 +71,8 @@ async function applyVersion(
   source: Version | null,
   isCancelled: boolean,
 ): Promise<RowResult> {
-  const known = source ? await store.listSources(tx.sql, tx.principal.userId, source.uid) : []
+  const stored = source ? await store.listSources(tx.sql, tx.principal.userId, source.uid) : []
+  const known = source?.dates.length ? await withMovedDates(tx, source.dates, stored) : stored
   const own = known.filter(({ date }) => date === source?.date)
   // A known version with an empty date is of the whole series, so it also applies to each date.
   const newer = known
@@ -80,6 +81,25 @@ async function applyVersion(
   if (newer) return olderResult(tx, newer)
   if (isCancelled) return cancel(tx, fields, source, source?.date === '' ? known : own)
   return createOrUpdate(tx, fields, source, own[0], known)
+}
+
+const HALF_WEEK_MS = 3.5 * DAY_MS
+
+/** A series may move as a whole. Each new date then takes the event of the nearest old date, which keeps its links. */
+async function withMovedDates(tx: Transaction, dates: readonly string[], known: readonly SourceRow[]) {
+  const rows = [...known]
+  const isKept = new Set(known.filter(({ date }) => dates.includes(date)).map(({ eventId }) => eventId))
+  for (const date of dates.filter((each) => !known.some((row) => row.date === each))) {
+    const apart = (row: SourceRow): number => Math.abs(msOf(row.date) - msOf(date))
+    const [nearest] = known
+      .filter((row) => row.eventId !== null && !isKept.has(row.eventId) && apart(row) <= HALF_WEEK_MS)
+      .sort((one, other) => apart(one) - apart(other))
+    if (!nearest) continue
+    isKept.add(nearest.eventId)
+    rows.push({ ...nearest, date })
+    await store.saveSource(tx.sql, tx.principal.userId, { ...nearest, date })
+  }
+  return rows
 }
 
 const isOlder = (one: Version, other: SourceRow): boolean =>

@@ -273,6 +273,23 @@ describe('a series', () => {
     expect(await starts(ctx)).toEqual([])
   })
 
+  test('that moves as a whole keeps the events of its dates, with what was added to them', async () => {
+    const ctx = await me()
+    const rule = 'FREQ=WEEKLY;COUNT=3'
+    await imported(ctx, calendar([weekly('09', rule, 'SEQUENCE:0')]))
+    const before = await eventsOf(ctx)
+    await call(updateEvent, ctx, { id: before[1]!.id, notes: 'Ask for Ana' })
+    const report = await imported(ctx, calendar([weekly('10', rule, 'SEQUENCE:1')]))
+    expect(report.rows.map(({ outcome }) => outcome)).toEqual(before.map(() => 'updated'))
+    expect(await starts(ctx)).toEqual(['03-10T09:00', '03-17T09:00', '03-24T09:00'])
+    const after = await eventsOf(ctx)
+    expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+    expect(after[1]).toMatchObject({ notes: 'Ask for Ana' })
+    const older = await imported(ctx, calendar([weekly('09', rule, 'SEQUENCE:0')]))
+    expect(older.rows.map(({ outcome }) => outcome)).toEqual(before.map(() => 'skipped'))
+    expect(await eventsOf(ctx)).toEqual(after)
+  })
+
   test('keeps the event that it was before it repeated, and is again when it no longer repeats', async () => {
     const ctx = await me()
     const once = (more: string) => talk('series', ';TZID=Europe/Berlin:20270310T090000', more)
