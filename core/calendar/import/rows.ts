@@ -56,10 +56,29 @@ function versionOf({ values }: SortedCells<Field>): Version | null {
 }
 
 const LONGEST = { ...longestOf(EVENT), notes: MAX_NOTES }
+const FIRST_MINUTE = { hour: 0, minute: 0 }
+const LAST_MINUTE = { hour: 23, minute: 59 }
+
+const TIME_ALONE = /^\d\d?:\d\d(?::\d\d)?(?:\s?[ap]\.?m\.?)?$/i
+
+/** Joins a day and its time, which Outlook and Google write in two columns. An end without a day is on that of the start. */
+function withTimes(row: Row, reading: RowContext<Field>): Row {
+  let [cells, day] = [row.cells, '']
+  for (const field of ['startsAt', 'endsAt']) {
+    const own = cells.filter(([column]) => reading.table.fieldOf(column) === field)
+    const time = own.find(([, text]) => TIME_ALONE.test(String(text)))
+    const date = own.find((cell) => cell !== time)
+    day = String(date?.[1] ?? day).split(/[T ]\d\d?:/, 1).join()
+    const joined = `${day} ${String(time?.[1])}`
+    if (time && dateOf(joined, reading)?.rest === '')
+      cells = [...cells.filter((cell) => cell !== time && cell !== date), [time[0], joined]]
+  }
+  return { ...row, cells }
+}
 
 export function toEvent(row: Row, reading: RowContext<Field>): EventRow | { problem: string } {
   if (row.problem !== null) return { problem: row.problem }
-  const sorted = sortFields(row, reading.table)
+  const sorted = sortFields(withTimes(row, reading), reading.table)
   const { values, rest, id } = sorted
   const source = versionOf(sorted)
   const isCancelled = /^cancel?led$/i.test(values.get('status') ?? '')
@@ -67,23 +86,25 @@ export function toEvent(row: Row, reading: RowContext<Field>): EventRow | { prob
   const isBare = isCancelled && source !== null
   const title = values.get('title') ?? ''
   if (!title.trim() && !isBare) return { problem: 'The row has no title.' }
+  const type = typeNamed(values.get('type') ?? '')
+  if (type) values.set('type', type)
   const zoned = zoneOf(sorted)
   const text = values.get('startsAt')
   if (text === undefined && !isBare) return { problem: 'The row has no start.' }
-  const startsAt = text === undefined ? '' : zoned.instant(text, reading)
+  const time = type === 'deadline' ? LAST_MINUTE : FIRST_MINUTE
+  const startsAt = text === undefined ? '' : zoned.instant(text, reading, time)
   if (startsAt === null) return { problem: `The start “${text?.slice(0, 60)}” cannot be read.` }
   if (zoned.unknown !== null && text !== undefined && zoned.matters(text, reading))
     return {
       problem: `The time zone “${zoned.unknown.slice(0, 60)}” is not known: write its name, such as Europe/Berlin, or the offset beside the time.`,
     }
-  const ends = zoned.instant(values.get('endsAt'), reading)
+  const ends = zoned.instant(values.get('endsAt'), reading, LAST_MINUTE)
   const endsAt = ends !== null && ends >= startsAt ? ends : null
   if (endsAt === null) setAside(sorted, 'endsAt', 'End')
   // The notes keep what stands beside a date.
   instantIn(sorted, 'startsAt', 'Start', reading)
   instantIn(sorted, 'endsAt', 'End', reading)
   const createdAt = instantIn(sorted, 'createdAt', 'Created', reading)
-  values.set('type', typeNamed(values.get('type') ?? '') ?? values.get('type') ?? '')
   const read: Partial<CalendarEvent> = readFields(EVENT, sorted, reading)
   const notes = notesWith(values.get('notes'), rest) ?? null
   const problem = findProblem({ ...read, title, notes, uid: source?.uid }, LONGEST)
@@ -97,10 +118,13 @@ export function toEvent(row: Row, reading: RowContext<Field>): EventRow | { prob
   }
 }
 
+type TimeOfDay = Parameters<typeof dateOf>[2]
+
 interface ZoneOfRow {
   name: string | null
   unknown: string | null
-  instant(text: string | undefined, reading: RowContext<Field>): string | null
+  /** `time`: of a day without one. */
+  instant(text: string | undefined, reading: RowContext<Field>, time: TimeOfDay): string | null
   /** Whether the instant depends on the zone. */
   matters(text: string, reading: RowContext<Field>): boolean
 }
@@ -109,17 +133,17 @@ function zoneOf(sorted: SortedCells<Field>): ZoneOfRow {
   const text = sorted.values.get('timeZone')
   const zone = text === undefined ? null : namedZone(text)
   if (!zone) setAside(sorted, 'timeZone', 'Time zone')
-  const readIn = (timeZone: string, text: string | undefined, reading: RowContext<Field>) =>
-    dateOf(text, { ...reading, timeZone })?.at ?? null
+  const readIn = (timeZone: string, text: string | undefined, reading: RowContext<Field>, time?: TimeOfDay) =>
+    dateOf(text, { ...reading, timeZone }, time)?.at ?? null
   const matters = (text: string | undefined, reading: RowContext<Field>) =>
     readIn('UTC', text, reading) !== readIn('Etc/GMT+12', text, reading)
   return {
     name: zone && zoneName(zone),
     unknown: zone ? null : (text ?? null),
-    instant(text, reading) {
-      if (!zone || 'name' in zone) return readIn(zone?.name ?? reading.timeZone, text, reading)
+    instant(text, reading, time) {
+      if (!zone || 'name' in zone) return readIn(zone?.name ?? reading.timeZone, text, reading, time)
       // Node 20: it knows no zone such as `+05:30`.
-      const at = readIn('UTC', text, reading)
+      const at = readIn('UTC', text, reading, time)
       return at && matters(text, reading) ? isoOf(msOf(at) - zone.offset * MINUTE_MS) : at
     },
     matters,
@@ -130,6 +154,8 @@ export const eventRows = rowReader(
   {
     table: eventTable,
     dates: ['startsAt', 'endsAt'],
+    // A time alone belongs to a day in another column.
+    inferredDate: (_, text) => (TIME_ALONE.test(text) ? { at: isoOf(0), rest: '' } : null),
     titleOf: (row, { table }) => textsOf<'title' | 'startsAt'>(row, table, ['title', 'startsAt']),
   },
   toEvent,

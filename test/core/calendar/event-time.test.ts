@@ -54,7 +54,7 @@ describe('a row of a table', () => {
   const read = (cells: Record<string, string>) =>
     toEvent(
       { line: 1, cells: Object.entries({ Title: 'Talk', ...cells }), problem: null },
-      { table: eventTable, timeZone: 'Europe/Berlin', dateOrder: null },
+      { table: eventTable, timeZone: 'Europe/Berlin', dateOrder: 'month-first' },
     )
 
   test.each([
@@ -66,10 +66,34 @@ describe('a row of a table', () => {
     expect(read({ Start: start, Timezone: zone })).toMatchObject({ startsAt }),
   )
 
+  test.each([
+    ['other', '2026-07-01T22:00:00.000Z'],
+    ['Deadline', '2026-07-02T21:59:00.000Z'],
+  ])('of the type %s has no invented hour where the start is a day', (type, startsAt) =>
+    expect(read({ Start: '2026-07-02', Type: type, End: '2026-07-03' })).toMatchObject({
+      ...{ startsAt, endsAt: '2026-07-03T21:59:00.000Z' },
+    }),
+  )
+
+  test.each([
+    [{ 'Start Date': '7/2/2026', 'Start Time': '10:00 AM', 'End Date': '7/3/2026', 'End Time': '1:00 PM' }],
+    [{ Date: '2026-07-02', 'Start time': '10:00', End: '2026-07-03 13:00' }],
+    [{ 'Start time': '2026-07-02T10:00', 'End date': '2026-07-03', 'End time': '13:00:00' }],
+  ])('has its day and its time from two columns: %j', (cells) =>
+    expect(read(cells)).toMatchObject({
+      ...{ startsAt: '2026-07-02T08:00:00.000Z', endsAt: '2026-07-03T11:00:00.000Z', notes: null, left: [] },
+    }),
+  )
+
+  test('has an end without a day on the day of its start', () => {
+    const row = read({ Start: '2026-07-02 10:00', 'End time': '11:30' })
+    expect(row).toMatchObject({ endsAt: '2026-07-02T09:30:00.000Z', notes: null })
+  })
+
   test('keeps what stands beside a date', () => {
     const row = read({ Start: '2026-07-02 (by phone)', End: '2026-07-03 (or later)' })
     expect(row).toMatchObject({
-      startsAt: '2026-07-02T10:00:00.000Z',
+      startsAt: '2026-07-01T22:00:00.000Z',
       notes: 'Start: 2026-07-02 (by phone)\nEnd: 2026-07-03 (or later)',
       left: [{ field: 'startsAt' }, { field: 'endsAt' }],
     })
