@@ -71,38 +71,39 @@ const listWins = (sql: Sql, userId: string, since: string, limit: number) =>
           and (p.at is null or (p.at, p.id) < (h.at, h.id)))
     order by h.at desc, h.id desc limit ${limit}`
 
+/** Whether such an activity `a` is about event `e`. One without a job and a contact is known by its title. */
+const isLogged = (sql: Sql, userId: string, such: ReturnType<Sql>) => sql`(
+  exists (select 1 from activities a where a.user_id = ${userId} and ${such}
+    and (a.job_id = e.job_id or a.contact_id = e.contact_id))
+  or e.job_id is null and e.contact_id is null and exists (
+    select 1 from activities a where a.user_id = ${userId} and ${such}
+      and position(rtrim(e.title, '.') in a.title) > 0))`
+
 /** Near interviews, calls and deadlines. Also follow-ups, unless a message or call was logged later than half a day before. */
 const listNearEvents = (
   sql: Sql,
   userId: string,
   { near: span, followUps }: Pick<FactSearch, 'near' | 'followUps'>,
-) =>
-  sql<NearEvent[]>`
+) => {
+  const messages = sql`a.type in ('email', 'message', 'call', 'follow-up')`
+  return sql<NearEvent[]>`
     select e.id, e.type, e.title, e.starts_at as "startsAt", e.ends_at as "endsAt", e.job_id as "jobId",
       e.contact_id as "contactId", j.company, j.role,
-      exists (
-        select 1 from activities a
-        where a.user_id = ${userId} and a.occurred_at >= e.starts_at
-          and a.type in ('email', 'message', 'call', 'follow-up')
-          and (a.job_id = e.job_id or a.contact_id = e.contact_id)) as thanked,
-      exists (
-        select 1 from activities a
-        where a.user_id = ${userId} and a.occurred_at >= e.starts_at and a.type in ('interview', 'note')
-          and (a.job_id = e.job_id or a.contact_id = e.contact_id)) as debriefed
+      ${isLogged(sql, userId, sql`a.occurred_at >= e.starts_at and ${messages}`)} as thanked,
+      ${isLogged(sql, userId, sql`a.occurred_at >= e.starts_at
+        and a.type in ('interview', 'note')`)} as debriefed
     from calendar_events e
     left join jobs j on j.user_id = e.user_id and j.id = e.job_id
     where e.user_id = ${userId}
       and (e.type in ('interview', 'call', 'deadline') and e.starts_at between ${span.from} and ${span.to}
-        or e.type = 'follow-up' and e.starts_at between ${followUps.from} and ${followUps.to} and not exists (
-          select 1 from activities f
-          where f.user_id = ${userId} and f.occurred_at >= e.starts_at - interval '12 hours'
-            and f.type in ('email', 'message', 'call', 'follow-up')
-            and (f.job_id = e.job_id or f.contact_id = e.contact_id)))
+        or e.type = 'follow-up' and e.starts_at between ${followUps.from} and ${followUps.to}
+          and not ${isLogged(sql, userId, sql`a.occurred_at >= e.starts_at - interval '12 hours' and ${messages}`)})
       and (j.status is null or j.status not in ('rejected', 'withdrawn', 'accepted'))
       and not (e.type = 'deadline' and j.status is not null and j.status = 'offer' and exists (
         select 1 from offers o where o.user_id = ${userId} and o.deadline_event_id = e.id
           and o.status in ('received', 'countered')))
     order by e.starts_at, e.id limit ${span.limit}`
+}
 
 /** Contacts of open jobs that were not contacted since an instant, latest first. Before the first contact, the day of adding counts. */
 const listSilentContacts = (sql: Sql, userId: string, before: string, limit: number) =>
@@ -125,6 +126,8 @@ const listGonePostings = (sql: Sql, userId: string, limit: number) => sql<GonePo
   from job_liveness l join jobs j on j.user_id = l.user_id and j.id = l.job_id
   where l.user_id = ${userId} and l.gone_at is not null and l.missing_at is not null
     and j.status in ('saved', 'applied', 'screening', 'interviewing', 'offer')
+    and not exists (select 1 from activities a where a.user_id = ${userId} and a.job_id = j.id
+      and a.type = 'follow-up' and a.occurred_at >= l.gone_at)
   order by l.gone_at desc limit ${limit}`
 
 const listMailFacts = (sql: Sql, userId: string, limit: number) => sql<MailFact[]>`

@@ -176,6 +176,18 @@ describe('suggestions', () => {
     expect((await shown()).map(({ kind }) => kind)).toEqual(['debrief'])
   })
 
+  test('an event without a job and a contact is done when its suggestions are logged', async () => {
+    const ctx = await me()
+    const startsAt = isoOf(ctx.clock.now() - DAY_MS)
+    await call(addEvent, ctx, { type: 'interview', title: 'Talk at Acme Inc.', startsAt })
+    await call(addEvent, ctx, { type: 'follow-up', title: 'Write to Jo', startsAt })
+    const shown = async () => (await call(listSuggestions, ctx, {})).suggestions
+    const all = await shown()
+    expect(all.map(({ kind }) => kind).sort()).toEqual(['debrief', 'due', 'thank'])
+    for (const { action } of all) await call(addActivity, ctx, action.arguments as { type: 'email' })
+    expect(await shown()).toEqual([])
+  })
+
   test('ended jobs have no suggestions, and the pages add up to the whole list', async () => {
     const ctx = await me()
     await aJob(ctx, 'Ended', ['applied', 40], ['rejected', 20])

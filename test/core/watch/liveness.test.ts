@@ -1,7 +1,7 @@
 // Whether the postings of tracked jobs are still there: missing on two different days they are gone, which is suggested
 // and changes nothing; what changed is noted with before and after.
 import { describe, expect, test } from 'vitest'
-import { listActivities } from '../../../core/activities/operations.ts'
+import { addActivity, listActivities } from '../../../core/activities/operations.ts'
 import { addJob } from '../../../core/jobs/operations.ts'
 import { getJob, getPosting } from '../../../core/jobs/queries.ts'
 import { DAY_MS } from '../../../core/kernel/clock.ts'
@@ -57,16 +57,17 @@ describe('the posting of a job', () => {
   test('on a watched board is looked after by its runs, also when the board is as it was', async () => {
     const ctx = await all().user()
     all().boards.post('greenhouse:kept', [opening, other])
-    await call(addJob, ctx, job('kept'))
+    const { id: jobId } = await call(addJob, ctx, job('kept'))
     await watch(ctx, 'greenhouse:kept')
     await run(ctx)
     all().boards.post('greenhouse:kept', [other])
     await run(ctx)
     all().passMs(DAY_MS)
     await run(ctx)
-    expect((await call(listSuggestions, ctx, {})).suggestions.map(({ kind }) => kind)).toEqual([
-      'posting-gone',
-    ])
+    const kinds = async () => (await call(listSuggestions, ctx, {})).suggestions.map(({ kind }) => kind)
+    expect(await kinds()).toEqual(['posting-gone'])
+    await call(addActivity, ctx, { jobId, type: 'follow-up', title: 'Asked whether it is still open' })
+    expect(await kinds()).toEqual([])
   })
 
   test('that was accepted is looked after where it was found, also at the employer’s own address', async () => {
