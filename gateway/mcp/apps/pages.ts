@@ -118,7 +118,7 @@ export const BOARD_APP = appPage(
 export const OFFERS_APP = appPage(
   { name: 'offers', title: 'Offers side by side', description: 'A comparison of offers, as a page.' },
   `
-  const { currency, offers, ranking, assumptions = [] } = data
+  const { currency, offers, ranking, left = [], assumptions = [] } = data
   const inOrder = [...offers].sort((a, b) => a.rank - b.rank)
   const row = (label, valueOf) =>
     element('tr', [element('td', label), ...inOrder.map((offer) => element('td', valueOf(offer)))])
@@ -133,9 +133,10 @@ export const OFFERS_APP = appPage(
       row('year 1', ({ years }) => amount(years[0].total)),
       row('all ' + inOrder[0].years.length + ' years', ({ total }) => amount(total)),
       row('at national prices', ({ adjusted }) => amount(adjusted)),
-      row('typical base pay', ({ market }) => amount(market?.typical?.median)),
+      row('typical base pay, USD', ({ market }) => amount(market?.typical?.median)),
     ]),
     ...inOrder.map(({ company, missing }) => element('p', missing.length ? company + ', not known: ' + missing.join('; ') : null)),
+    ...left.map(({ company, role, why }) => element('p', 'Not compared: ' + company + ' — ' + role + ', ' + why + '.')),
     ...assumptions.map(({ name, value, why }) => element('small', name + ' ' + value + ': ' + why)),
   ]
 `,

@@ -22,7 +22,6 @@ import {
   OfferChange,
   OfferIn,
   SIDES,
-  type Offer,
 } from '../../../core/offers/fields.ts'
 import { mayAsk, type ToolContext, type ToolOutput } from '../tool-context.ts'
 import { OFFERS_APP } from '../apps/pages.ts'
@@ -141,7 +140,8 @@ const compareSome = pipelineTool({
       .describe('bonusPayout, equityGrowth, hoursPerYear, rates: {EUR: 1.08}, …; the answer lists them.'),
   }),
   async run(ctx, { ids: names, years, assumptions }) {
-    const ids = names ?? (await openOffers(ctx)).map(({ id }) => id)
+    const open = names ? null : await ctx.ask(listOffers, { status: [...OPEN_OFFER_STATUSES], limit: 10 })
+    const ids = names ?? (open?.offers ?? []).map(({ id }) => id)
     if (!ids.length) return { summary: 'There is no open offer. add_offer adds one.' }
     const compared = await ctx.ask(compareOffers, {
       ...{ ids, years },
@@ -154,19 +154,19 @@ const compareSome = pipelineTool({
       const deadline = deadlines.get(id)
       return deadline ? `answer by ${clockText(deadline, ctx.timeZone)}` : ''
     }
-    const own = compared.assumptions.filter(({ name }) => isOurs(name))
+    const own = compared.assumptions.filter(({ name }) => isOurs(name)).map(assumedWords)
+    const isCut = open !== null && open.total > ids.length
+    if (isCut)
+      own.unshift(`These are the latest ${ids.length} of ${open.total} open offers: pass ids for others.`)
     return {
       summary: ranking,
       words: comparisonWords(ranking, compared, untilWords),
-      advice: own.map(assumedWords).join('\n'),
+      advice: own.join('\n'),
       ranking,
       ...compared,
     }
   },
 })
-
-const openOffers = async (ctx: ToolContext): Promise<readonly Offer[]> =>
-  (await ctx.ask(listOffers, { status: [...OPEN_OFFER_STATUSES], limit: 10 })).offers
 
 /** A currency pair gives the rate of its first currency: `EURUSD: 1.08` means `EUR: 1.08`. */
 function withPlainRates(assumptions: Record<string, unknown> | undefined) {
@@ -228,7 +228,7 @@ function comparisonWords(
       adjusted && `${counted(adjusted.amount)} at national prices (${adjusted.from})`,
       ...told.map(yearWords),
       told.length < years.length && 'other years as the one before',
-      typical && `typical base pay ${counted(typical.amount)} (${typical.from})`,
+      typical && `typical base pay ${counted(typical.amount)} ${market.currency} (${typical.from})`,
       missing.length > 0 && `not known: ${byReason(missing)}`,
       untilWords(offer),
     ]

@@ -110,6 +110,10 @@ describe('a page', () => {
     const { main } = await shown('compare_offers', result)
     expect(main.textContent).toContain('First by the total')
     expect(main.textContent).toContain('480,000')
+    const left = [{ company: 'Globex', role: 'Cook', why: 'no rate for EUR in USD was given' }]
+    const more = { ...result, structuredContent: { ...(result.structuredContent as object), left } }
+    const { main: all } = await shown('compare_offers', more)
+    expect(all.textContent).toContain('Not compared: Globex — Cook, no rate for EUR')
     expect(main.querySelector('img')).toBeNull()
   })
 

@@ -55,6 +55,18 @@ test('an offer for remote work is not told to ask for days from home', async () 
   expect(text).not.toContain('from home')
 })
 
+test('a comparison says the currency of typical pay, and of how many open offers it is', async () => {
+  const me = agent(gateway(), await gateway().caller())
+  for (let at = 0; at < 11; at += 1) {
+    const job = { company: `Firm ${at}`, role: 'Registered Nurse', location: 'Austin, TX' }
+    const { structure } = await me.call('save_job', job)
+    await me.call('add_offer', { jobId: structure.job.id, base: { amount: 90_000 + at, currency: 'USD' } })
+  }
+  const { text } = await me.call('compare_offers', { assumptions: { currency: 'EUR', rates: { USD: 0.9 } } })
+  expect(text).toMatch(/EUR in 4 years;.* typical base pay [\d,]+ USD /)
+  expect(text).toContain('These are the latest 10 of 11 open offers: pass ids for others.')
+})
+
 test('deleting a job names the offers that go with it before it asks', async () => {
   const me = agent(gateway(), await gateway().caller())
   await me.call('save_job', { company: 'Acme', role: 'Chef' })
