@@ -66,7 +66,7 @@ const ofStep = (step: Step, section: string, { dateOf }: Times): Item => ({
 
 /** The Today view has the sections and the order of `crm`. Suggestions come in the order of `crm next`. */
 export const ofToday = (
-  suggestions: readonly Suggestion[],
+  { suggestions, total }: { suggestions: readonly Suggestion[]; total: number },
   entries: Entries,
   names: Names,
   times: Times,
@@ -74,11 +74,14 @@ export const ofToday = (
   ...entries.due.map((step) => ofStep(step, 'Due', times)),
   ...withCount(
     entries.events.map((event) => ofEvent(event, names, times)),
-    entries.eventsTotal,
+    entries.eventsTotal - entries.events.length,
     (of) => `, ${of} events`,
   ),
   // Due next steps are listed above.
-  ...suggestions.filter(({ kind }) => kind !== 'step').map((one) => ofSuggestion(one, times)),
+  ...withCount(
+    suggestions.filter(({ kind }) => kind !== 'step').map((one) => ofSuggestion(one, times)),
+    total - suggestions.length,
+  ),
   ...entries.nextSteps.map((step) => ofStep(step, 'Next steps', times)),
   ...withCount(
     entries.waiting.jobs.map((job): Item => ({
@@ -86,18 +89,15 @@ export const ofToday = (
       ...{ kind: 'job', id: job.id, jobId: job.id, section: 'Waiting for an answer' },
       ...{ title: `${job.company} — ${job.role}`, lead: `${job.days} d` },
     })),
-    entries.waiting.total,
-    (of) => ` (${of})`,
+    entries.waiting.total - entries.waiting.jobs.length,
   ),
 ]
 
-/** Says of how many these are, in the heading of the last. */
-function withCount(items: Item[], total: number, said: (of: string) => string): Item[] {
+/** Says in the heading of the last that there are `more`. */
+function withCount(items: Item[], more: number, said = (of: string) => ` (${of})`): Item[] {
   const last = items.at(-1)?.section
-  const of = said(`${items.length} of ${total}`)
-  return items.length === total
-    ? items
-    : items.map((item) => (item.section === last ? { ...item, section: `${item.section}${of}` } : item))
+  const of = more ? said(`${items.length} of ${items.length + more}`) : ''
+  return items.map((item) => (item.section === last ? { ...item, section: `${item.section}${of}` } : item))
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

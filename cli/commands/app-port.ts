@@ -86,10 +86,10 @@ const TIMES = {
 const readers = (client: Client): Record<ListName, (words: string) => Promise<ListPage>> => ({
   async today() {
     const now = new Date()
-    const { suggestions } = await client.call(listSuggestions, { limit: MAX_LISTED })
+    const advice = await client.call(listSuggestions, { limit: MAX_LISTED })
     const entries = await readEntries(client, now)
     const names = await namesFor(client, entries.events)
-    const items = ofToday(suggestions, entries, names, TIMES)
+    const items = ofToday(advice, entries, names, TIMES)
     return { items, total: items.length }
   },
   async inbox() {

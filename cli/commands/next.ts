@@ -11,7 +11,7 @@ import { fit, wrapped } from '../ui/width.ts'
 import { PRIORITY_PAINTS } from '../ui/status.ts'
 import { painted, type Look } from '../ui/table.ts'
 import { readDateOption } from './flags.ts'
-import { limitOf, wantsAll } from './pages.ts'
+import { everyPage, limitOf, wantsAll } from './pages.ts'
 import { isDryRun } from './agreement.ts'
 import { isId, shortId } from '../../core/kernel/id.ts'
 import { momentText, withDays } from '../ui/time.ts'
@@ -86,16 +86,18 @@ const command: Command = {
     }
     if (snoozed !== undefined || isOn(options, 'done'))
       misused(`Say which one, by ${WHICH}: crm next 1 --${isOn(options, 'done') ? 'done' : 'snooze'}`)
-    const page = await client.call(listSuggestions, {
-      limit: wantsAll(options) ? 100 : (limitOf(options) ?? 10),
-    })
+    const isAll = wantsAll(options)
+    const page = await everyPage(isAll, 'suggestions', (more) =>
+      client.call(listSuggestions, { limit: limitOf(options) ?? 10, ...more }),
+    )
     const { suggestions, total } = page
     if (out.json || !out.look.isTerminal) return out.list(page, suggestions, PLAIN, '')
     if (!suggestions.length)
       return out.note('There is nothing to do right now. crm stats shows how the search is going.')
     rememberShown(call, suggestions)
     out.raw(renderNext(suggestions, out.look))
-    const more = total > suggestions.length ? `${suggestions.length} of ${total} shown: --all. ` : ''
+    const count = `${suggestions.length} of ${total} shown${isAll ? '' : ': --all'}. `
+    const more = total > suggestions.length ? count : ''
     out.note(`\n${more}Do one: crm next 1. Not now: crm next 1 --snooze --until +3d`)
   },
 }
@@ -149,7 +151,7 @@ export const rememberShown = ({ config, out }: Pick<Run, 'config' | 'out'>, show
   out.look.isTerminal && writeHome(config.home, 'next', { shown: shown.map(({ id }) => id) })
 
 async function findSuggestion({ client, config, out }: Run, text: string): Promise<Suggestion> {
-  const { suggestions } = await client.call(listSuggestions, { limit: 100 })
+  const { suggestions } = await everyPage(true, 'suggestions', (more) => client.call(listSuggestions, more))
   const isNumber = /^\d+$/.test(text)
   const shown = isNumber && out.look.isTerminal ? readHome(config.home, 'next')?.['shown'] : undefined
   const ids: unknown[] = Array.isArray(shown) ? shown : suggestions.map(({ id }) => id)

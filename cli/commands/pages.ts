@@ -38,5 +38,5 @@ export async function everyPage<Noun extends string, Row, P extends Page & Recor
     page = await read({ limit: 100, cursor: page.nextCursor })
     rows.push(...page[noun])
   }
-  return { ...page, [noun]: rows, total: rows.length }
+  return { ...page, [noun]: rows, total: Math.max(page.total, rows.length) }
 }

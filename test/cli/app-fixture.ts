@@ -74,7 +74,7 @@ const EVENT = {
 // Of each record what the lists use of it.
 const LISTS: Record<ListName, Item[]> = {
   today: ofToday(
-    [{ id: 'stale:1', kind: 'stale', jobId: idOf(11), contactId: null, title: 'Ask Lumen Maps for the next step', reason: 'Moved to screening 9 days ago.', action: { tool: 'jobs.status', arguments: { id: idOf(11), status: 'interviewing' } }, dueAt: at(0), priority: 'high' }],
+    { suggestions: [{ id: 'stale:1', kind: 'stale', jobId: idOf(11), contactId: null, title: 'Ask Lumen Maps for the next step', reason: 'Moved to screening 9 days ago.', action: { tool: 'jobs.status', arguments: { id: idOf(11), status: 'interviewing' } }, dueAt: at(0), priority: 'high' }], total: 1 },
     { events: [EVENT], eventsTotal: 1, due: [], nextSteps: [{ id: idOf(0), company: 'Tidewater Games', role: 'Engine Programmer', nextStep: 'Write the cover letter', deadline: at(2) }], waiting: { total: 1, jobs: [{ id: idOf(2), company: 'Firm 1', role: 'Backend Engineer', appliedAt: at(-9), days: 9 }] } },
     NAMES,
     times,

@@ -13,6 +13,7 @@ import { mayAsk, type ToolContext } from '../tool-context.ts'
 import { BOARD_APP } from '../apps/pages.ts'
 import type { SuggestedCall, Tool } from '../tool.ts'
 import { pageIn, pipelineTool } from './arguments.ts'
+import { everyRow } from './page.ts'
 import { clockText, jobName } from './record-text.ts'
 
 const pipeline = pipelineTool({
@@ -159,7 +160,9 @@ const snooze = pipelineTool({
 })
 
 async function findSuggestion(ctx: ToolContext, name: string): Promise<string> {
-  const { suggestions } = await ctx.ask(listSuggestions, { limit: 100 })
+  const suggestions = await everyRow('suggestions', (cursor) =>
+    ctx.ask(listSuggestions, { limit: 100, cursor }),
+  )
   const text = name.trim().replace(/^\[(.*)\]$/, '$1')
   const short = suggestions.find(({ id }) => id === text || shortName(id) === text)
   const named = suggestions.map(({ id, title }) => ({ id, name: title }))
