@@ -79,7 +79,7 @@ interface CounterFacts {
   incomparable: readonly string[]
   posted: Counter['posted']
   /** The last base that the user asked for, if no answer to it is recorded. */
-  openAsk: { amount: number; at: string } | null
+  openAsk: { amount: number; day: string } | null
   now: string
 }
 
@@ -203,7 +203,7 @@ function reasonOf({ base, best, openAsk, reason, market, currency, stance, top, 
   const { place, negotiate } = stance
   return [
     openAsk &&
-      `You asked for ${amountText(openAsk.amount, currency)} on ${openAsk.at.slice(0, 10)}, and no answer is recorded.`,
+      `You asked for ${amountText(openAsk.amount, currency)} on ${openAsk.day}, and no answer is recorded.`,
     (place === 'above' || place === 'below') && !negotiate ? NO_ROOM_REASON : REASONS[place],
     best &&
       best.amount > base &&

@@ -4,7 +4,8 @@ import { fail } from '../kernel/errors.ts'
 import { idIn, PathId, words, objectSchema } from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
-import { isoOf } from '../kernel/clock.ts'
+import { dayIn, isoOf } from '../kernel/clock.ts'
+import { zoneOf } from '../identity/user.ts'
 import { assuming, AssumptionsIn } from '../offers/comparison/assumptions.ts'
 import { compare, DEFAULT_YEARS, type ComparedOffer, type PlacedOffer } from '../offers/comparison/compare.ts'
 import { roundToCents } from '../offers/comparison/exact.ts'
@@ -175,12 +176,12 @@ function postedRangeOf({ offer, stated }: OfferWithJob) {
 }
 
 /** The last base that the user asked for, if the employer has named none since. */
-function openAskOf({ offer }: OfferWithJob) {
+function openAskOf({ offer }: OfferWithJob, dayOf: (iso: string) => string) {
   const last = offer.rounds.findLast(({ terms }) => terms.base)
   const base = last?.terms.base
   if (last?.by !== 'me' || !base || base.currency !== offer.base.currency) return null
   const amount = roundToCents(yearlyBase({ ...offer, base }, assuming({})))
-  return { amount, at: last.at }
+  return { amount, day: dayOf(last.at) }
 }
 
 const baseAYear = ({ offer }: OfferWithJob): number => roundToCents(yearlyBase(offer, assuming({})))
@@ -196,9 +197,10 @@ export const counterOffer = operation({
     if (!isId(id)) return fail('offer_not_found', { id })
     const writer = letter && (await import('./letter.ts'))
     writer?.requireWriter(ctx)
-    const [[found], others] = await Promise.all([
+    const [[found], others, zone] = await Promise.all([
       requireOffers(ctx, [id.toLowerCase()]).then((offers) => withPublishedPay(ctx, offers)),
       listOpenOffers(ctx),
+      zoneOf(ctx),
     ])
     const chosen = must(found)
     const { company, role, pay, reason, jobLocation } = chosen
@@ -209,7 +211,7 @@ export const counterOffer = operation({
     const counter = counterOf({
       ...{ offer, company, role, base, ...bestOtherBase(chosen, others) },
       goal: readGoal(goal, base, offer.base.currency),
-      ...{ posted: postedRangeOf(chosen), openAsk: openAskOf(chosen) },
+      ...{ posted: postedRangeOf(chosen), openAsk: openAskOf(chosen, dayIn(zone)) },
       pay,
       market: pay && isDollars ? comparedWith(pay, { company, base, averageYear: null }, reason) : null,
       reason: isDollars ? reason : notDollars(offer),

@@ -9,6 +9,7 @@ import { addJob } from '../../../core/jobs/operations.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 import { addOffer, addOfferRound } from '../../../core/offers/operations.ts'
 import { newId } from '../../../core/kernel/id.ts'
+import { actAsMe } from '../../../core/pipeline/operations.ts'
 import { TOKEN_BUNDLES } from '../../../core/identity/scopes.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 
@@ -280,10 +281,12 @@ describe('a counter', () => {
   test('knows what was asked for already, until the employer answers', async () => {
     const ctx = await me()
     const { id } = await anOffer(ctx, 192_000, posted)
-    await call(addOfferRound, ctx, { id, by: 'me', terms: { base: { amount: 205_000 } } })
+    await call(actAsMe, ctx, { action: 'time-zone', timeZone: 'Asia/Tokyo' })
+    const [at, base] = ['2026-01-05T22:30:00.000Z', { amount: 205_000 }]
+    await call(addOfferRound, ctx, { id, by: 'me', at, terms: { base } })
     const { ask, reason, words } = await call(counterOffer, ctx, { id })
     expect(ask).toMatchObject({ amount: 205_000, from: 'rounds' })
-    expect(reason).toMatch(/^You asked for 205,000 USD on \d{4}-\d\d-\d\d, and no answer is recorded\./)
+    expect(reason).toMatch(/^You asked for 205,000 USD on 2026-01-06, and no answer is recorded\./)
     expect(words.join(' ')).toContain('Where does that stand?')
     expect((await call(counterOffer, ctx, { id, goal: '208k' })).wrong.join()).toContain(
       'you asked for 205,000',
