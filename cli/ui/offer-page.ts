@@ -4,6 +4,7 @@ import { moneyText } from './offer.ts'
 import { barsOf, pageOf } from './page.ts'
 import type { Names } from './table.ts'
 import { remarks, type OfferComparison } from './offer-market.ts'
+import { localDay } from './time.ts'
 
 type Row = OfferComparison['offers'][number]
 type Year = Row['years'][number]
@@ -58,7 +59,7 @@ export function comparisonPage(compared: OfferComparison, names: Names, now: Dat
   return pageOf(
     'Offers compared',
     STYLE,
-    `<p>${now.toISOString().slice(0, 10)}, in ${escapeHtml(compared.currency)}. Years of employment.</p>
+    `<p>${localDay(now.toISOString())}, in ${escapeHtml(compared.currency)}. Years of employment.</p>
 ${chart(rows, names)}
 ${rows.map((row) => section(row, names.get(row.id) ?? row.id)).join('\n')}
 <section><h2>What it rests on</h2><ul>${notes.join('\n')}</ul></section>`,

@@ -1,6 +1,7 @@
 // An offer's parts as the terminal says them.
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { termsText } from '../../cli/ui/offer.ts'
+import { comparisonPage } from '../../cli/ui/offer-page.ts'
 
 test('amounts whose currency is not known stand alone', () => {
   const equity = { kind: 'rsu', value: 160_000, currency: undefined, years: 4, cliffMonths: 12 } as never
@@ -14,4 +15,11 @@ test('what has to be answered by when is said before it is saved', () => {
   expect(termsText({ signing: 5_000, deadline: '2099-12-11T23:59:59.999Z' }, 'EUR')).toBe(
     'signing 5,000 EUR, answer by 11 Dec 2099',
   )
+})
+
+test('a printed comparison has the day of the person, not the day of Greenwich', () => {
+  vi.stubEnv('TZ', 'America/Los_Angeles')
+  const none = { currency: 'USD', offers: [], left: [], assumptions: [] }
+  expect(comparisonPage(none, new Map(), new Date('2026-12-05T03:00:00Z'))).toContain('<p>2026-12-04, in USD')
+  vi.unstubAllEnvs()
 })
