@@ -120,7 +120,8 @@ function endedOf(jobs: readonly JobFacts[]): Stats['ended'] {
 function unansweredOf(jobs: readonly JobFacts[], now: number): Stats['unanswered'] {
   const days = jobs.map((job) => unansweredDays(job, now)).filter((each) => each !== null)
   const over = (most: number) => days.filter((each) => each > most).length
-  return { applications: days.length, over14Days: over(14), over30Days: over(30) }
+  const applications = jobs.filter(({ status }) => status === 'applied').length
+  return { applications, over14Days: over(14), over30Days: over(30) }
 }
 
 function storyOf(jobs: readonly JobFacts[]): Stats['story'] {

@@ -57,6 +57,11 @@ test('a rejection after an interview counts as an interview, and is shown separa
   })
 })
 
+test('an application without a known date has no answer either', () => {
+  const jobs = [through('applied'), { ...through('applied'), appliedAt: null }, through('saved')]
+  expect(statsOf(jobs, NOW).unanswered).toEqual({ applications: 2, over14Days: 1, over30Days: 1 })
+})
+
 test('rates are not given for small samples', () => {
   const jobs = Array.from({ length: MIN_SAMPLE_SIZE - 1 }, () => through('applied', 'interviewing'))
   const stats = statsOf(jobs, NOW)
