@@ -5,6 +5,7 @@ import { MISSING } from '../../../core/kernel/issue-messages.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
 import { compareOffers, counterOffer } from '../../../core/counsel/operations.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
+import { baseText } from '../../../core/reading/compensation.ts'
 import { getJob } from '../../../core/jobs/queries.ts'
 import { byReason } from '../../../core/offers/comparison/compare.ts'
 import type { AssumptionsIn } from '../../../core/offers/comparison/assumptions.ts'
@@ -111,14 +112,23 @@ const changeOffer = pipelineTool({
     if (by !== undefined && status !== undefined)
       throw invalidInput([{ path: 'status', message: 'is decided without by' }])
     const before = await ctx.ask(getOffer, { id })
+    const isAccepted = status === 'accepted' && before.status !== status
+    const asked = { jobId: before.jobId, status: ['accepted' as const] }
+    const { offers: earlier } = isAccepted ? await ctx.ask(listOffers, asked) : { offers: [] }
     const offer = await (by === undefined
       ? ctx.ask(updateOffer, { ...terms, id, status, expectedUpdatedAt })
       : ctx.ask(addOfferRound, { id, by, at, terms: { ...terms, note }, expectedUpdatedAt }))
     const { company, role = '' } = must((await withNames(ctx, [offer]))[0])
     const what = changeWords(ctx, [...Object.keys(terms), 'status'], before, offer)
     const name = company === undefined ? 'The offer' : jobName({ company, role })
-    const counter = by === 'me' ? ' Your counter is recorded as a round.' : ''
-    return recordResult(ctx, `${name}: ${what}; the offer is ${offer.status}.${counter}`, 'offers', offer)
+    const also = [
+      by === 'me' && ' Your counter is recorded as a round.',
+      isAccepted && ' The job is accepted too.',
+      ...earlier.map((one) => ` The earlier one, ${baseText(one.base)} [${shortId(one.id)}], is declined.`),
+    ]
+      .filter(Boolean)
+      .join('')
+    return recordResult(ctx, `${name}: ${what}; the offer is ${offer.status}.${also}`, 'offers', offer)
   },
 })
 

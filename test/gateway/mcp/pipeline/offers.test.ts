@@ -20,10 +20,24 @@ test('an agent adds an offer by the job’s name, records a round, decides it, a
   })
   expect(asked.structure.offer).toMatchObject({ status: 'countered', base: { amount: 185_000 } })
   const decided = await me.call('update_offer', { id: 'acme', status: 'accepted' })
-  expect(decided.text).toContain('the offer is accepted')
+  expect(decided.text).toContain('the offer is accepted. The job is accepted too.')
   expect((await me.call('get_job', { id: 'acme' })).structure.job.status).toBe('accepted')
   await me.call('undo', {})
   expect((await me.call('list_offers', { jobId: 'acme' })).structure.offers[0].status).toBe('countered')
+})
+
+test('an agent hears which offer is declined because another of the job is accepted', async () => {
+  const me = agent(gateway(), await gateway().caller())
+  await me.call('save_job', { company: 'Acme', role: 'Chef' })
+  const ids: string[] = []
+  for (const amount of [90_000, 95_000]) {
+    const { structure } = await me.call('add_offer', { jobId: 'acme', base: { amount, currency: 'EUR' } })
+    ids.push(structure.offer.id)
+  }
+  const [first, second] = ids
+  await me.call('update_offer', { id: first, status: 'accepted' })
+  const { text } = await me.call('update_offer', { id: second, status: 'accepted' })
+  expect(text).toMatch(/The job is accepted too\. The earlier one, 90,000 EUR a year \[\w{8}\], is declined/)
 })
 
 test('an agent gets the fields of an offer in words to show, and nothing is saved', async () => {
