@@ -15,13 +15,14 @@ interface KnownTerms {
 export function completeTerms(terms: TermsChange, known: KnownTerms): Partial<Terms> {
   const issues: Issue[] = []
   const say = (path: string, message: string) => void issues.push({ path, message })
+  const { bonus, equity } = terms
   const base = terms.base === undefined ? undefined : baseOf(terms.base, known, say)
   const currency = base?.currency ?? known.terms?.base.currency ?? ''
   const fields: Partial<Terms> = {
     ...simpleTerms(terms),
     ...(base && { base }),
-    ...(terms.bonus !== undefined && { bonus: terms.bonus && bonusOf(terms.bonus, say) }),
-    ...(terms.equity !== undefined && { equity: terms.equity && equityOf(terms.equity, currency, say) }),
+    ...(bonus !== undefined && { bonus: bonus && bonusOf(bonus, known, say) }),
+    ...(equity !== undefined && { equity: equity && equityOf(equity, known, currency, say) }),
   }
   if (issues.length) throw invalidInput(issues)
   return fields
@@ -52,7 +53,7 @@ const benefitOf = ({ name, value }: { name: string; value?: number | undefined }
   ...(value !== undefined && { value }),
 })
 
-function baseOf(base: NonNullable<TermsChange['base']>, known: KnownTerms, say: ReportIssue): Terms['base'] {
+function baseOf(base: Given<'base'>, known: KnownTerms, say: ReportIssue): Terms['base'] {
   const currency = base.currency ?? known.terms?.base.currency ?? known.jobCurrency
   if (currency === null)
     say('base.currency', 'is missing, and the job’s pay has none. Add one, such as USD or EUR')
@@ -72,21 +73,24 @@ function checkCurrency(path: string, code: string | null, say: ReportIssue): voi
     say(path, `${code} is no currency in circulation`)
 }
 
-function bonusOf(bonus: NonNullable<TermsChange['bonus']>, say: ReportIssue): NonNullable<Terms['bonus']> {
-  const { percent, amount, kind = 'target' } = bonus
+type Given<Name extends keyof TermsChange> = NonNullable<TermsChange[Name]>
+
+function bonusOf(bonus: Given<'bonus'>, { terms }: KnownTerms, say: ReportIssue) {
+  const { percent, amount, kind = terms?.bonus?.kind ?? 'target' } = bonus
   if ((percent === undefined) === (amount === undefined))
     say('bonus', 'needs either a percent or an amount, not both')
   return { ...(percent !== undefined && { percent }), ...(amount !== undefined && { amount }), kind }
 }
 
-function equityOf(
-  equity: NonNullable<TermsChange['equity']>,
-  baseCurrency: string,
-  say: ReportIssue,
-): NonNullable<Terms['equity']> {
-  const { kind = 'rsu', value = null, schedule, cliffMonths = null } = equity
-  const currency = equity.currency ?? baseCurrency
-  const years = equity.years ?? schedule?.length ?? null
+/** What a change does not name of the grant stays, unless it is another kind of grant. */
+function equityOf(equity: Given<'equity'>, { terms }: KnownTerms, baseCurrency: string, say: ReportIssue) {
+  const same = (equity.kind ?? terms?.equity?.kind) === terms?.equity?.kind ? terms?.equity : null
+  const own = same?.currency === terms?.base.currency ? undefined : same?.currency
+  const { kind = same?.kind ?? 'rsu', value = same?.value ?? null } = equity
+  const { cliffMonths = same?.cliffMonths ?? null, currency = own ?? baseCurrency } = equity
+  const vesting = equity.years === undefined && equity.schedule === undefined && same ? same : equity
+  const { schedule } = vesting
+  const years = vesting.years ?? schedule?.length ?? null
   checkCurrency('equity.currency', currency, say)
   if (schedule && schedule.length !== years)
     say('equity.schedule', `has ${schedule.length} years, not ${years}`)

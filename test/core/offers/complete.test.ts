@@ -1,0 +1,42 @@
+// A change of an offer completes what it names with what the offer already says.
+import { expect, test } from 'vitest'
+import { completeTerms } from '../../../core/offers/complete.ts'
+import type { Terms } from '../../../core/offers/fields.ts'
+
+const equity = {
+  ...{ kind: 'rsu', value: 160_000, currency: 'USD', years: 4, cliffMonths: 12, schedule: [10, 20, 30, 40] },
+} as const
+const terms = {
+  base: { amount: 185_000, currency: 'EUR', period: 'year' },
+  bonus: { percent: 15, kind: 'guaranteed' },
+  equity,
+} as unknown as Terms
+
+test.each([
+  [{ value: 200_000 }, { ...equity, value: 200_000 }],
+  [{ value: null }, { ...equity, value: null }],
+  [{ kind: 'rsu', cliffMonths: null }, { ...equity, cliffMonths: null }],
+  [{ years: 3 }, { ...equity, years: 3, schedule: undefined }],
+  [{ schedule: [50, 50] }, { ...equity, years: 2, schedule: [50, 50] }],
+  [
+    { kind: 'options', value: 10 },
+    { kind: 'options', value: 10, currency: 'EUR', years: null, cliffMonths: null },
+  ],
+] as const)('a grant that changes to %j keeps the rest of it', (change, after) => {
+  const given = { equity: structuredClone(change) as object }
+  expect(completeTerms(given, { terms, jobCurrency: null }).equity).toEqual(after)
+})
+
+test('a grant in the currency of the base follows a new base', () => {
+  const own = { ...terms, equity: { ...terms.equity!, currency: 'EUR' } }
+  const given = { base: { amount: 200_000, currency: 'CHF' }, equity: { value: 200_000 } }
+  expect(completeTerms(given, { terms: own, jobCurrency: null }).equity).toMatchObject({ currency: 'CHF' })
+})
+
+test.each([
+  [{ amount: 20_000 }, terms, 'guaranteed'],
+  [{ amount: 20_000, kind: 'target' as const }, terms, 'target'],
+  [{ amount: 20_000 }, undefined, 'target'],
+])('a bonus that changes to %j is as sure as it was', (bonus, had, kind) => {
+  expect(completeTerms({ bonus }, { terms: had, jobCurrency: null }).bonus).toEqual({ amount: 20_000, kind })
+})
