@@ -113,7 +113,7 @@ type Line = (string | number | null)[]
 /** In a pipe, one figure per line, starting with its name. */
 const plainLines = ({ jobs, funnel, ended, unanswered, sources, stages, weeks }: Stats): Line[] => [
   ['jobs', jobs],
-  ...funnel.map(({ stage, reached, rate }): Line => ['funnel', stage, reached, rate]),
+  ...funnel.map((row): Line => ['funnel', ...Object.values(row)]),
   ['rejected', ended.rejected],
   ['withdrawn', ended.withdrawn],
   ...Object.entries(ended.rejectedAfter).map(([stage, count]): Line => ['rejectedAfter', stage, count]),

@@ -19,7 +19,6 @@ import { noteCancelled } from './linked.ts'
 import { type CalendarEvent, EVENT, readingOfDay } from './fields.ts'
 import { insertEvent, lockEvent, removeEvent, updateEvent } from './store.ts'
 
-// A local date, with or without a time.
 const LOCAL_TIME = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,9})?)?)?$/i
 
 /** Milliseconds of a local time in a zone; NaN if that time does not exist. */
@@ -76,9 +75,6 @@ export function timesOf(input: Pick<EventIn, 'startsAt' | 'endsAt' | 'timeZone'>
   return { startsAt, endsAt, timeZone }
 }
 
-/** The activity time for the job: now, even if the event is later. A planned follow-up is no activity, so it gets the epoch. */
-const activityTime = ({ type }: CalendarEvent, now: string): string => (type === 'follow-up' ? isoOf(0) : now)
-
 /** Adds an event; throws `job_not_found` or `contact_not_found`. `kept`: what an event of our own export keeps. */
 export async function scheduleEvent(tx: Transaction, input: EventIn, kept?: Origin): Promise<CalendarEvent> {
   const { untimed, atEnd } = DAY.test(input.startsAt) ? readingOfDay(input.type) : {}
@@ -89,17 +85,13 @@ export async function scheduleEvent(tx: Transaction, input: EventIn, kept?: Orig
   const startsAt = atEnd ? `${input.startsAt}T23:59:59.999${input.timeZone ? '' : 'Z'}` : input.startsAt
   const { id, ...version } = firstVersion(tx, kept)
   const event: CalendarEvent = { id, ...filled(EVENT, input), ...timesOf({ ...input, startsAt }), ...version }
-  return save(tx, null, event, event.updatedAt)
+  return save(tx, null, event)
 }
 
 /** Stores an event with its links and the job's last activity, records the change and tells webhooks. */
-async function save(
-  tx: Transaction,
-  before: CalendarEvent | null,
-  after: CalendarEvent,
-  now: string,
-): Promise<CalendarEvent> {
-  const job = await touchJob(tx, after.jobId, activityTime(after, now))
+async function save(tx: Transaction, before: CalendarEvent | null, after: CalendarEvent) {
+  // The job is active now, even if the event is later. A planned follow-up is no activity.
+  const job = await touchJob(tx, after.jobId, isoOf(after.type === 'follow-up' ? 0 : tx.clock.now()))
   if (after.contactId) await lockContact(tx, after.contactId)
   await (before ? updateEvent : insertEvent)(tx.sql, tx.principal.userId, after)
   recordChange(tx, 'event', after.id, before, after)
@@ -127,14 +119,12 @@ export async function changeEvent(
   const fields = cleaned(EVENT, named)
   const { startsAt, endsAt, timeZone } = { ...before, endsAt: undefined, ...fields }
   const times = timesOf({ startsAt: withSameTime(startsAt, timeZone, before), endsAt, timeZone })
-  if (endsAt === undefined) times.endsAt = movedEnd(before, times.startsAt)
+  if (endsAt === undefined && before.endsAt)
+    times.endsAt = isoOf(msOf(times.startsAt) + msOf(before.endsAt) - msOf(before.startsAt))
   const after: CalendarEvent = { ...before, ...fields, ...times, updatedAt: nextVersion(tx, before) }
   after.notes = appended(after.notes, appendNotes)
-  return isUnchanged(before, after) ? before : save(tx, before, after, isoOf(tx.clock.now()))
+  return isUnchanged(before, after) ? before : save(tx, before, after)
 }
-
-const movedEnd = ({ startsAt, endsAt }: CalendarEvent, newStart: string): string | null =>
-  endsAt && isoOf(msOf(newStart) + msOf(endsAt) - msOf(startsAt))
 
 export async function cancelEvent(tx: Transaction, id: string, expected?: Versions): Promise<Deleted> {
   const event = await lockEvent(tx, id)

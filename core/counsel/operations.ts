@@ -117,19 +117,10 @@ export const compareOffers = operation({
       // An offer in another currency and without a place in the United States belongs to another market.
       const isAbroad = offer.base.currency !== 'USD' && city === null && one.pay !== null
       const [pay, reason] = isAbroad ? [null, notDollars(offer)] : [one.pay, one.reason]
+      const [base, averageYear] = [dollars(first(row.years).base.amount), dollars(row.total.amount / years)]
       return {
         ...{ id, company, role, ...row },
-        market:
-          pay &&
-          comparedWith(
-            pay,
-            {
-              company,
-              base: dollars(first(row.years).base.amount),
-              averageYear: dollars(row.total.amount / years),
-            },
-            reason,
-          ),
+        market: pay && comparedWith(pay, { company, base, averageYear }, reason),
         missing: pay ? row.missing : [...row.missing, `market: ${reason}`],
       }
     }

@@ -9,7 +9,7 @@ import { ANY_SESSIONS, OWN_SESSIONS, startupOf, transactionSettings, type Sessio
 import { asConnectionError, closedConnection, unreachable } from './unreachable.ts'
 import { refuse } from './embedded/failures.ts'
 
-export type { Sql } from 'postgres'
+export type { Fragment, Sql } from 'postgres'
 
 /** `2026-11-20 12:58:00.12+00` → `2026-11-20T12:58:00.120Z`. Parsing into Dates would take a third of the time of listing records. */
 function isoFromText(text: string): string {

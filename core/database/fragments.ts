@@ -1,8 +1,7 @@
 // Parts of SQL statements.
 import { isoOf } from '../kernel/clock.ts'
 import { folded } from '../kernel/folded.ts'
-import type { Fragment } from 'postgres'
-import type { Sql } from './connect.ts'
+import type { Fragment, Sql } from './connect.ts'
 
 /** Leaves out the empty fragments. Each fragment is a query with a promise: seven empty ones took a tenth of a list's time. */
 export const fragments = (...all: (Fragment | false | '' | 0 | undefined)[]): Fragment[] =>

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
 import { everyJob } from '../jobs/references.ts'
-import { asImport, tryRow, type RowResult } from '../sheets/import.ts'
+import { asImport, rowResult, tryRow, type RowResult } from '../sheets/import.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { insertOffer, touchedJobOf, roundOf, initialTermsOf } from './changes.ts'
 import type { OfferOfExport, OffersIn, OffersReport } from './import-report.ts'
@@ -34,28 +34,14 @@ const isSameRound = (given: Round, stored: Round | undefined, now: string): bool
   (given.at === now && isDeepStrictEqual({ ...given, at: null }, { ...stored, at: null }))
 
 async function importOne(tx: Transaction, before: Inventory, offer: OfferOfExport): Promise<RowResult> {
-  const {
-    jobId: _,
-    company,
-    role,
-    status = 'received',
-    rounds: givenRounds = [],
-    createdAt,
-    ...givenTerms
-  } = offer
+  const { jobId: _, company, role, status = 'received', rounds: said = [], createdAt, ...given } = offer
   const jobId = jobIn(before, offer)
   if (jobId === undefined)
-    return {
-      outcome: 'failed',
-      id: null,
-      reason: `There is not exactly one job ${company ?? '?'} — ${role ?? '?'}.`,
-    }
-  const terms = await initialTermsOf(tx, jobId, givenTerms)
+    return rowResult('failed', null, `There is not exactly one job ${company ?? '?'} — ${role ?? '?'}.`)
+  const terms = await initialTermsOf(tx, jobId, given)
   const now = isoOf(tx.clock.now())
-  const rounds = givenRounds.map((round) => roundOf({ ...round, at: round.at ?? now }, terms)).sort(byTime)
-  const stored = before.offers.get(jobId) ?? [
-    ...(await store.listOffersOfJob(tx.sql, tx.principal.userId, jobId)),
-  ]
+  const rounds = said.map((round) => roundOf({ ...round, at: round.at ?? now }, terms)).sort(byTime)
+  const stored = before.offers.get(jobId) ?? (await store.listOffersOfJob(tx.sql, tx.principal.userId, jobId))
   before.offers.set(jobId, stored)
   const at = stored.findIndex(
     (row) =>
@@ -64,14 +50,9 @@ async function importOne(tx: Transaction, before: Inventory, offer: OfferOfExpor
       rounds.every((round, place) => isSameRound(round, row.rounds[place], now)),
   )
   if (at >= 0)
-    return { outcome: 'skipped', id: stored.splice(at, 1)[0]?.id ?? null, reason: 'It is there already.' }
-  const { id } = await insertOffer(tx, await touchedJobOf(tx, jobId), {
-    ...terms,
-    status,
-    rounds,
-    createdAt,
-  })
-  return { outcome: 'created', id, reason: null }
+    return rowResult('skipped', stored.splice(at, 1)[0]?.id ?? null, 'It is there already.')
+  const { id } = await insertOffer(tx, await touchedJobOf(tx, jobId), { ...terms, status, rounds, createdAt })
+  return rowResult('created', id, null)
 }
 
 /** Imports offers and reports each. Offers that exist already are skipped. The status of the job does not change. */

@@ -11,7 +11,6 @@ const MAX_VESTING_YEARS = 10
 
 const twoDecimals = (value: number): boolean => /^\d+(?:\.\d\d?)?$/.test(String(value))
 
-/** An amount in units of a currency, with at most two decimals. */
 const amountIn = (z: Zod) =>
   z
     .number()

@@ -33,11 +33,9 @@ interface Rule {
 }
 
 export const NEAR_MS = 3 * DAY_MS
-const DEFAULT_DURATION_MS = HOUR_MS
 
 const at = ({ company }: NearEvent): string => (company ? ` at ${company}` : '')
 
-/** “in 20 hours”, “in 3 days”. */
 function ahead(hours: number): string {
   if (hours < 1) return 'within the hour'
   return hours < 48
@@ -54,8 +52,6 @@ function ago(hours: number): string {
 
 const openJobOrCalendar = ({ jobId, startsAt, type }: NearEvent): Action =>
   jobId ? call('jobs.get', { id: jobId }) : call('calendar.list', { from: startsAt, type: [type] })
-
-const deadlineLevel = (hours: number): Level => (hours < 48 ? 'high' : 'medium')
 
 const EVENT_RULES: readonly Rule[] = [
   {
@@ -108,7 +104,7 @@ const EVENT_RULES: readonly Rule[] = [
     kind: 'deadline',
     types: ['deadline'],
     hours: [0, 72],
-    level: deadlineLevel,
+    level: (hours) => (hours < 48 ? 'high' : 'medium'),
     title: (event) => `Mind the deadline “${event.title}”${at(event)}`,
     reason: (hours) => `It is due ${ahead(hours)}.`,
     action: openJobOrCalendar,
@@ -117,7 +113,7 @@ const EVENT_RULES: readonly Rule[] = [
 ]
 
 const endOf = ({ startsAt, endsAt }: NearEvent): number =>
-  endsAt ? msOf(endsAt) : msOf(startsAt) + DEFAULT_DURATION_MS
+  endsAt ? msOf(endsAt) : msOf(startsAt) + HOUR_MS
 
 /** A follow-up that is due and not done. The query leaves out those that are done. */
 function aboutDue(event: NearEvent, days: number): Suggestion {

@@ -21,8 +21,6 @@ export interface OfferFact {
 /** How long before the deadline crm suggests to decide: a week, and the day of the deadline. */
 export const DECIDE_MS = 8 * DAY_MS
 
-const isBeforeOffer = (status: Status): boolean => status !== 'offer'
-
 export function aboutOffer(fact: OfferFact, now: number, dayOf: (iso: string) => string): Suggestion[] {
   if (fact.acceptedAt !== null && fact.openOfferId !== null)
     return [decline(fact, fact.openOfferId, fact.acceptedAt)]
@@ -35,7 +33,7 @@ export function aboutOffer(fact: OfferFact, now: number, dayOf: (iso: string) =>
     ...(deadline !== null && msOf(deadline) - now <= DECIDE_MS
       ? [decideBy({ ...fact, id: fact.jobId, deadline }, dayOf)]
       : []),
-    ...(isBeforeOffer(fact.status) && fact.offeredAt !== null ? [advance(fact, fact.offeredAt)] : []),
+    ...(fact.status !== 'offer' && fact.offeredAt !== null ? [advance(fact, fact.offeredAt)] : []),
   ]
 }
 
@@ -90,15 +88,13 @@ const decline = (fact: OfferFact, id: string, acceptedAt: string): Suggestion =>
   priority: 'medium',
 })
 
-function withdraw(fact: OfferFact, acceptedAt: string): Suggestion {
-  return {
-    ...about(fact),
-    id: `withdraw:${fact.jobId}`,
-    kind: 'withdraw',
-    title: clipped(`Withdraw from ${fact.role} at ${fact.company}`),
-    reason: `You accepted the offer of ${fact.acceptedCompany ?? 'another employer'}, and this application is still open. ${draft(fact, 'I withdraw my application')}`,
-    action: call('jobs.status', { id: fact.jobId, status: 'withdrawn', note: 'Accepted another offer.' }),
-    dueAt: isoOf(msOf(acceptedAt) + DAY_MS),
-    priority: 'medium',
-  }
-}
+const withdraw = (fact: OfferFact, acceptedAt: string): Suggestion => ({
+  ...about(fact),
+  id: `withdraw:${fact.jobId}`,
+  kind: 'withdraw',
+  title: clipped(`Withdraw from ${fact.role} at ${fact.company}`),
+  reason: `You accepted the offer of ${fact.acceptedCompany ?? 'another employer'}, and this application is still open. ${draft(fact, 'I withdraw my application')}`,
+  action: call('jobs.status', { id: fact.jobId, status: 'withdrawn', note: 'Accepted another offer.' }),
+  dueAt: isoOf(msOf(acceptedAt) + DAY_MS),
+  priority: 'medium',
+})

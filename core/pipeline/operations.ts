@@ -29,12 +29,10 @@ import { allSuggestions, standingSuggestions } from './suggestions.ts'
 import { STATUSES } from '../jobs/fields.ts'
 import * as store from './store.ts'
 import { attentionOf, figuresOf, Summary, winOf } from './summary.ts'
-import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
-import { dayIn } from '../kernel/clock.ts'
+import { DAY_MS, dayIn, isoOf, msOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
 
-// Days for which a snoozed suggestion is hidden, unless the user says otherwise.
 const DEFAULT_SNOOZE_DAYS = 7
 const MAX_SNOOZE_DAYS = 365
 

@@ -1,6 +1,6 @@
 // SQL for the pipeline: inputs of statistics and rules across the whole search, mood entries, snoozes.
 import { rowOf } from '../database/fragments.ts'
-import type { Sql } from '../database/connect.ts'
+import type { Fragment, Sql } from '../database/connect.ts'
 import type { DueJob, GonePosting, QuietJob } from './stale-rules.ts'
 import type { Status } from '../jobs/fields.ts'
 import type { CardRow } from './board.ts'
@@ -72,7 +72,7 @@ const listWins = (sql: Sql, userId: string, since: string, limit: number) =>
     order by h.at desc, h.id desc limit ${limit}`
 
 /** Whether such an activity `a` is about event `e`. One without a job and a contact is known by its title. */
-const isLogged = (sql: Sql, userId: string, such: ReturnType<Sql>) => sql`(
+const isLogged = (sql: Sql, userId: string, such: Fragment) => sql`(
   exists (select 1 from activities a where a.user_id = ${userId} and ${such}
     and (a.job_id = e.job_id or a.contact_id = e.contact_id))
   or e.job_id is null and e.contact_id is null and exists (
@@ -97,7 +97,8 @@ const listNearEvents = (
     where e.user_id = ${userId}
       and (e.type in ('interview', 'call', 'deadline') and e.starts_at between ${span.from} and ${span.to}
         or e.type = 'follow-up' and e.starts_at between ${followUps.from} and ${followUps.to}
-          and not ${isLogged(sql, userId, sql`a.occurred_at >= e.starts_at - interval '12 hours' and ${messages}`)})
+          and not ${isLogged(sql, userId, sql`a.occurred_at >= e.starts_at - interval '12 hours'
+            and ${messages}`)})
       and (j.status is null or j.status not in ('rejected', 'withdrawn', 'accepted'))
       and not (e.type = 'deadline' and j.status is not null and j.status = 'offer' and exists (
         select 1 from offers o where o.user_id = ${userId} and o.deadline_event_id = e.id
@@ -178,12 +179,7 @@ export interface Overview extends FactRows {
   wins: Win[]
 }
 
-type Part =
-  | ReturnType<typeof listTallies | typeof listQuietJobs | typeof listNearEvents | typeof listSilentContacts>
-  | ReturnType<typeof listOfferFacts | typeof listGonePostings | typeof listMailFacts | typeof listDueJobs>
-  | ReturnType<typeof listSnoozed | typeof listWins>
-
-const rows = (sql: Sql, part: Part) => sql`(select coalesce(json_agg(r), '[]') from (${part}) r)`
+const rows = (sql: Sql, part: Fragment) => sql`(select coalesce(json_agg(r), '[]') from (${part}) r)`
 
 const factRows = (
   sql: Sql,

@@ -109,14 +109,9 @@ export interface Win {
   at: string
 }
 
-const WIN_TYPES: Record<Win['status'], string> = {
-  screening: 'screening',
-  interviewing: 'interview',
-  offer: 'offer',
-  accepted: 'accepted',
-}
-
 export const winOf = (
   { status, company, role, at }: Win,
   dayOf: (iso: string) => string,
-): Summary['recentWins'][number] => ({ type: WIN_TYPES[status], company, role, date: dayOf(at) })
+): Summary['recentWins'][number] => ({
+  ...{ type: status === 'interviewing' ? 'interview' : status, company, role, date: dayOf(at) },
+})

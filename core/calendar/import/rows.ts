@@ -123,8 +123,7 @@ type TimeOfDay = Parameters<typeof dateOf>[2]
 interface ZoneOfRow {
   name: string | null
   unknown: string | null
-  /** `time`: of a day without one. */
-  instant(text: string | undefined, reading: RowContext<Field>, time: TimeOfDay): string | null
+  instant(text: string | undefined, reading: RowContext<Field>, timeOfDay: TimeOfDay): string | null
   /** Whether the instant depends on the zone. */
   matters(text: string, reading: RowContext<Field>): boolean
 }

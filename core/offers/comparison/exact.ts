@@ -26,7 +26,6 @@ export const plus = (one: Ratio, other: Ratio): Ratio => ({
 
 export const minus = (one: Ratio, other: Ratio): Ratio => plus(one, { top: -other.top, bottom: other.bottom })
 
-/** Throws RangeError for a division by zero. */
 export function dividedBy(one: Ratio, other: Ratio): Ratio {
   if (other.top === 0n) throw new RangeError('A division by zero.')
   const [top, bottom] = [one.top * other.bottom, one.bottom * other.top]

@@ -23,7 +23,7 @@ test.each([
     { kind: 'options', value: 10, currency: 'EUR', years: null, cliffMonths: null },
   ],
 ] as const)('a grant that changes to %j keeps the rest of it', (change, after) => {
-  const given = { equity: structuredClone(change) as object }
+  const given = { equity: structuredClone(change) as never }
   expect(completeTerms(given, { terms, jobCurrency: null }).equity).toEqual(after)
 })
 
