@@ -1,6 +1,7 @@
 // Advises on an offer. The advice uses crm's pay figures and the number of months that the user's money lasts.
 import { words, lazySchema } from '../../kernel/schema.ts'
 import { assistant, payIn, answerOf, textList, oneOf, prose } from '../assistant.ts'
+import { readPay } from '../../reading/pay.ts'
 import { amountsIn, payCitation, payFiguresIn, payFiguresOf, removeUnsourced } from '../pay-figures.ts'
 
 const AdvisorIn = lazySchema((z) => {
@@ -48,11 +49,12 @@ export const salaryAdvisor = assistant({
   instructions:
     'You advise somebody on a job offer. For what the market pays use only the figures under "payFigures"; if there are none, say that no figures are at hand and name none from memory. You give no tax or legal advice.',
   maxTokens: 2_000,
-  data: async ({ offer, runway }, ctx) => ({
-    offer,
-    runway,
-    payFigures: await payFiguresOf(ctx, offer.role),
-  }),
+  // The figures are in US dollars: they are no argument for pay in another currency.
+  data: async ({ offer, runway }, ctx) => {
+    const { currency } = readPay(offer.salary).value ?? {}
+    const role = currency && currency !== 'USD' ? null : offer.role
+    return { offer, runway, payFigures: await payFiguresOf(ctx, role) }
+  },
   finish(answer, { offer, runway }, data) {
     const figures = payFiguresIn(data)
     const own = Object.values(runway).filter((value) => typeof value === 'number')

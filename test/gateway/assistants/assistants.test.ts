@@ -100,10 +100,13 @@ describe('pay figures from a model', () => {
     expect(body.talkingPoints).toEqual([expect.stringContaining('[comp:'), 'You have five years.'])
   })
 
-  test('are not added for a role without data', async () => {
+  test.each([
+    ['a role without data', 'Qzxv Wibbler', '45 an hour'],
+    ['pay that is not in dollars', 'Software Engineer', '€ 90.000'],
+  ])('are not added for %s', async (_, role, salary) => {
     const me = await asking().somebody()
     asking().models.play(me.key, { say: () => ({ text: JSON.stringify(SAMPLES['salary-advisor']!.said) }) })
-    const offer = { company: 'Acme', role: 'Qzxv Wibbler', salary: '45 an hour' }
+    const offer = { company: 'Acme', role, salary }
     const { status, body } = await me.ask('/api/salary-advisor', { offer, runway: {} })
     expect([status, body.talkingPoints]).toEqual([200, ['Your experience.']])
   })
