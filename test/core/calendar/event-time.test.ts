@@ -77,7 +77,7 @@ describe('a row of a table', () => {
 
   test.each([
     [{ 'Start Date': '7/2/2026', 'Start Time': '10:00 AM', 'End Date': '7/3/2026', 'End Time': '1:00 PM' }],
-    [{ Date: '2026-07-02', 'Start time': '10:00', End: '2026-07-03 13:00' }],
+    [{ Date: '2026-07-02', Time: '10:00', End: '2026-07-03 13:00' }],
     [{ 'Start time': '2026-07-02T10:00', 'End date': '2026-07-03', 'End time': '13:00:00' }],
   ])('has its day and its time from two columns: %j', (cells) =>
     expect(read(cells)).toMatchObject({
