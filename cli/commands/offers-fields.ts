@@ -4,6 +4,7 @@ import { readOfferWords } from '../../core/offers/operations.ts'
 import { readMoney } from '../../core/reading/money.ts'
 import { TERMS, type TermsChange } from '../../core/offers/fields.ts'
 import { given } from '../../core/kernel/narrow.ts'
+import { cut } from '../../core/kernel/plain-characters.ts'
 import { isOn, textOf, type Option, type Run, wordOf, words, misused } from '../command.ts'
 import { localDay } from '../ui/time.ts'
 import { fieldFlags, fieldsIn, flag, type Flag, readDate } from './flags.ts'
@@ -149,13 +150,20 @@ async function equityOf(run: Run): Promise<Grant> {
   return misused('Say what the equity is worth: --equity 160k, or --equity "?"')
 }
 
-/** The terms of the flags. Without --base, uses the known base of the words or of the offer. */
-export async function termsOf(run: Run, known?: Pick<TermsChange, 'base'>): Promise<TermsChange> {
+export const joinedNotes = (...notes: (string | null | undefined)[]): string =>
+  cut(notes.filter(Boolean).join(' '), 5_000)
+
+/** The terms of the flags. Without --base, uses the known base of the words or of the offer. Adds to known notes. */
+export async function termsOf(run: Run, known: TermsChange = {}): Promise<TermsChange> {
   const { options } = run
-  const base = baseOf(run, known?.base)
-  const amountOf = amountsIn(base?.currency ?? known?.base?.currency)
-  const parts = { base, bonus: bonusOf(options, amountOf), ...(await equityOf(run)) }
+  const base = baseOf(run, known.base)
+  const amountOf = amountsIn(base?.currency ?? known.base?.currency)
+  const { notes: share, ...grant } = await equityOf(run)
+  const parts = { base, bonus: bonusOf(options, amountOf), ...grant }
   const isOne = (each: Option): each is Flag => 'read' in each && !GRANT.some((part) => part === each)
   const flags = termFlags(amountOf).filter(isOne)
-  return { ...given(parts), ...(await fieldsIn(run, flags)) }
+  const fields = (await fieldsIn(run, flags)) as TermsChange
+  const isNoted = share !== undefined || fields.notes !== undefined
+  const notes = joinedNotes(known.notes, fields.notes, share) || null
+  return { ...given(parts), ...fields, ...(isNoted && { notes }) }
 }

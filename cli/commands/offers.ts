@@ -1,7 +1,6 @@
 // `crm offers …`
 import { asCrmError, fail, KINDS } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { cut } from '../../core/kernel/plain-characters.ts'
 import {
   addOffer,
   addOfferRound,
@@ -19,7 +18,7 @@ import { doing } from './doing.ts'
 import { termsText } from '../ui/offer.ts'
 import { localZone } from '../../core/kernel/clock.ts'
 import { readDateOption, textField } from './flags.ts'
-import { TERM_OPTIONS, termsOf } from './offers-fields.ts'
+import { joinedNotes, TERM_OPTIONS, termsOf } from './offers-fields.ts'
 import { OFFER } from './offers-read.ts'
 import { findJob, findOffer } from './references.ts'
 import { invalidInput, lazySchema, type Parsed } from '../../core/kernel/schema.ts'
@@ -148,7 +147,8 @@ const addCommand: Command = {
     const { args, options, client, out } = run
     const { id: jobId, name } = await findJob(client, args[0] ?? '')
     const reading = await readingOf(run, args[1])
-    const { base, ...terms } = { ...keptTerms(reading), ...(await termsOf(run, reading?.terms)) }
+    const kept = keptTerms(reading)
+    const { base, ...terms } = { ...kept, ...(await termsOf(run, kept)) }
     if (!base)
       return misused(`Say the base: crm offers add JOB "185k base, …", or --base 185k${unreadText(reading)}`)
     const input = { jobId, base, ...terms }
@@ -221,9 +221,6 @@ const unreadNote = (reading: Reading | undefined): string | undefined =>
     ? `Not understood: ${reading.unread.map(({ words }) => `“${words}”`).join(', ')}.`
     : undefined
 
-const joinedNotes = (...notes: (string | null | undefined)[]): string =>
-  cut(notes.filter(Boolean).join(' '), 5_000)
-
 const keptTerms = (reading: Reading | undefined): TermsChange => {
   const note = unreadNote(reading)
   return { ...reading?.terms, ...(note && { notes: joinedNotes(reading?.terms.notes, note) }) }
@@ -277,10 +274,10 @@ const editCommand: Command = {
     const { args, options, client, out } = call
     const status = wordOf<Offer['status']>(options, 'status')
     const { id, name } = await findOffer(client, args[0] ?? '')
-    const change = {
-      ...(await termsOf(call, await client.call(getOffer, { id }))),
-      ...(status && { status }),
-    }
+    const { base, notes } = await client.call(getOffer, { id })
+    // --notes replaces the notes; a share of the company is added to them.
+    const known = textOf(options, 'notes') === undefined ? { base, notes } : { base }
+    const change = { ...(await termsOf(call, known)), ...(status && { status }) }
     if (!Object.keys(change).length)
       misused('Name the fields to change: crm offers edit OFFER --base … (see --help).')
     if (isDryRun(options, updateOffer, { id, ...change }))
@@ -322,10 +319,11 @@ const roundCommand: Command = {
   async run(call) {
     const { args, options, client, out } = call
     const { id, name } = await findOffer(client, args[0] ?? '')
-    const { base } = await client.call(getOffer, { id })
+    const { base, notes } = await client.call(getOffer, { id })
     const reading = inPeriodOf(base, await readingOf(call, args[2]))
-    const note = joinedNotes(textOf(options, 'note'), unreadNote(reading))
-    const said = { ...reading?.terms, ...(await termsOf(call, { base: reading?.terms.base ?? base })) }
+    const { notes: share, ...read } = reading?.terms ?? {}
+    const note = joinedNotes(textOf(options, 'note'), share, unreadNote(reading))
+    const said = { ...read, ...(await termsOf(call, { base: read.base ?? base, notes })) }
     const round = {
       by: asWord<'me' | 'them'>(args[1] ?? ''),
       at: await readDateOption('--at', textOf(options, 'at'), 'behind', { say: out.note }),
@@ -333,7 +331,7 @@ const roundCommand: Command = {
     }
     if (isDryRun(options, addOfferRound, { id, ...round }))
       return out.done(round, `Would add a round to the offer ${name}.`)
-    const asked = saidText({ ...said, ...(said.base && { base: { ...base, ...said.base } }) })
+    const asked = saidText({ notes: share, ...said, ...(said.base && { base: { ...base, ...said.base } }) })
     if (reading && !(await isConfirmed(call, reading, asked))) return out.note('Nothing was saved.')
     const offer = await client.call(addOfferRound, { id, ...round })
     out.done(

@@ -380,3 +380,15 @@ test('the Today view says how many suggestions it leaves out', () => {
     ['Needs attention (1 of 3)', 'Ask two'],
   ])
 })
+
+test.each([
+  [{ equity: '0.5%' }, 'From Ana.', 'From Ana. Equity: 0.5 % of the company.'],
+  [{ equity: '0.5%', notes: 'Call Bo.' }, undefined, 'Call Bo. Equity: 0.5 % of the company.'],
+  [{ notes: 'Call Bo.' }, 'Not understood: “unicorns”.', 'Not understood: “unicorns”. Call Bo.'],
+  [{ notes: '' }, undefined, null],
+  [{ signing: '5k' }, 'From Ana.', undefined],
+])('the flags %j of an offer with the notes %s lose none of them', async (options, known, notes) => {
+  const terms = { equity: { kind: 'percent', value: null }, notes: 'Equity: 0.5 % of the company.' }
+  const { run } = runWith({ 'offers.read': () => ({ terms, unread: [] }) }, { options })
+  expect((await termsOf(run, { notes: known })).notes).toBe(notes)
+})
