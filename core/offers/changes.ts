@@ -28,7 +28,7 @@ import type { OfferRow } from './store.ts'
 
 const MAX_TITLE = 200
 
-/** Makes, moves or cancels the deadline's event; returns its id. If the user deleted the event, only a new deadline makes it again. */
+/** Makes, moves or cancels the deadline's event; returns its id. If the user moved or deleted the event, only a new deadline changes that. */
 async function updateDeadlineEvent(
   offerTx: Transaction,
   before: Pick<OfferRow, 'deadline' | 'deadlineEventId'>,
@@ -44,11 +44,8 @@ async function updateDeadlineEvent(
     if (event) await cancelEvent(tx, event.id)
     return null
   }
-  if (event) {
-    if (event.startsAt !== offer.deadline) await changeEvent(tx, event.id, { startsAt: offer.deadline })
-    return event.id
-  }
   if (before.deadlineEventId && before.deadline === offer.deadline) return before.deadlineEventId
+  if (event) return (await changeEvent(tx, event.id, { startsAt: offer.deadline })).id
   const input = {
     title: `Offer expires: ${job.company} — ${job.role}`.slice(0, MAX_TITLE),
     type: 'deadline' as const,

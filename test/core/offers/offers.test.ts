@@ -1,7 +1,7 @@
 // Offers as records: what is asked, what is kept, what follows a decision, and what one undo brings back.
 import { describe, expect, test } from 'vitest'
 import { undoChange, listAudit } from '../../../core/audit/operations.ts'
-import { addEvent, listEvents, removeEvent } from '../../../core/calendar/operations.ts'
+import { addEvent, listEvents, removeEvent, updateEvent } from '../../../core/calendar/operations.ts'
 import { addJob, removeJob, setStatus } from '../../../core/jobs/operations.ts'
 import { getJob } from '../../../core/jobs/queries.ts'
 import { listSuggestions } from '../../../core/pipeline/operations.ts'
@@ -156,12 +156,15 @@ describe('the deadline', () => {
     expect(await deadlines(ctx)).toEqual([[expect.any(String), 'deadline', '2100-03-09T17:00:00.000Z']])
   })
 
-  test('taken out of the calendar by hand stays out, until there is a new one', async () => {
+  test('moved or taken out of the calendar by hand stays so, until there is a new one', async () => {
     const ctx = await me()
     const { id } = await call(addOffer, ctx, {
       ...{ jobId: (await aJob(ctx)).id, base: BASE, deadline: '2100-03-05T17:00:00Z' },
     })
     const { events } = await call(listEvents, ctx, {})
+    await call(updateEvent, ctx, { id: events[0]!.id, startsAt: '2100-03-04T17:00:00Z' })
+    await call(updateOffer, ctx, { id, signing: 4_000 })
+    expect((await deadlines(ctx))[0]?.at(-1)).toBe('2100-03-04T17:00:00.000Z')
     await call(removeEvent, ctx, { id: events[0]!.id })
     await call(updateOffer, ctx, { id, signing: 5_000 })
     expect(await deadlines(ctx)).toEqual([])
