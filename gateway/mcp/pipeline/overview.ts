@@ -5,6 +5,7 @@ import { actAsMe, listSuggestions, summarise } from '../../../core/pipeline/oper
 import { quietThresholds } from '../../../core/pipeline/stale-rules.ts'
 import { type Suggestion } from '../../../core/pipeline/suggestion.ts'
 import type { Summary } from '../../../core/pipeline/summary.ts'
+import { isoOf } from '../../../core/kernel/clock.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
 import { fail } from '../../../core/kernel/errors.ts'
 import { listProposals } from '../../../core/inbox/queries.ts'
@@ -151,24 +152,26 @@ const snooze = pipelineTool({
     days: z.int().min(1).max(365).optional().describe('Default: 7.'),
   }),
   async run(ctx, { suggestionId: name, days }) {
-    const suggestionId = await findSuggestion(ctx, name)
+    const { id: suggestionId, dueAt } = await findSuggestion(ctx, name)
     const put = await ctx.ask(actAsMe, { action: 'snooze', suggestionId, days })
     const until = 'until' in put ? put.until : undefined
     const day = until && clockText(until, ctx.timeZone).slice(0, -6)
-    return { summary: `Snoozed ${suggestionId} until ${day}.`, until }
+    const isLate = until !== undefined && dueAt > isoOf(ctx.now()) && dueAt < until
+    const late = isLate ? ` That is after ${clockText(dueAt, ctx.timeZone)}, when it is due.` : ''
+    return { summary: `Snoozed ${suggestionId} until ${day}.${late}`, until }
   },
 })
 
-async function findSuggestion(ctx: ToolContext, name: string): Promise<string> {
+async function findSuggestion(ctx: ToolContext, name: string): Promise<Suggestion> {
   const suggestions = await everyRow('suggestions', (cursor) =>
     ctx.ask(listSuggestions, { limit: 100, cursor }),
   )
   const text = name.trim().replace(/^\[(.*)\]$/, '$1')
-  const short = suggestions.find(({ id }) => id === text || shortName(id) === text)
-  const named = suggestions.map(({ id, title }) => ({ id, name: title }))
+  const named = suggestions.map((one) => ({ ...one, name: one.title }))
   const missing = () =>
     fail('suggestion_not_found', { id: `“${text}”` }, { hint: 'List them with list_suggestions.' })
-  return short?.id ?? oneAmong(text, named, missing).id
+  const short = named.find(({ id }) => id === text || shortName(id) === text)
+  return short ?? oneAmong(text, named, missing)
 }
 
 export const OVERVIEW_TOOLS: readonly Tool[] = [pipeline, suggestions, snooze]

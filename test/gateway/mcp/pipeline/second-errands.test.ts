@@ -111,7 +111,7 @@ test('a day is the person’s everywhere', async () => {
   await her.call('save_job', { company: 'Hooli', role: 'Baker', deadline: 'tomorrow' })
   const [{ id: suggestionId }] = (await her.call('list_suggestions')).structure.suggestions
   const snoozed = await her.call('snooze_suggestion', { suggestionId, days: 3 })
-  expect(snoozed.text).toContain('until Mon 2026-11-30')
+  expect(snoozed.text).toContain('until Mon 2026-11-30. That is after Sat 2026-11-28 23:59, when it is due.')
 })
 
 test('changes of a span of days begin with its first day, and count moves only', async () => {
