@@ -84,6 +84,14 @@ const openJob = ({ id }: AgedQuietJob): Action => call('jobs.get', { id })
 
 const levelByPriority = ({ priority }: AgedQuietJob): Level => (priority === 'high' ? 'high' : 'medium')
 
+const LET_GO: Omit<Rule, 'days' | 'reason'> = {
+  kind: 'close',
+  statuses: ['applied', 'screening', 'interviewing'],
+  level: () => 'low',
+  title: ({ company, role }) => `Let ${role} at ${company} go`,
+  action: withdraw,
+}
+
 /** The first rule that matches applies. The days are typical of job trackers, and fewer where somebody waits for the user. */
 const QUIET_RULES: readonly Rule[] = [
   {
@@ -102,25 +110,13 @@ const QUIET_RULES: readonly Rule[] = [
     action: openJob,
   },
   {
-    kind: 'close',
-    statuses: ['applied', 'screening', 'interviewing'],
+    ...LET_GO,
     days: 10,
     when: ({ followUps }) => followUps >= MAX_FOLLOW_UPS,
-    level: () => 'low',
-    title: ({ company, role }) => `Let ${role} at ${company} go`,
     reason: ({ followUps, quietDays }) =>
       `No answer to ${several(followUps, 'follow-up')}, and quiet for ${several(quietDays, 'day')}.`,
-    action: withdraw,
   },
-  {
-    kind: 'close',
-    statuses: ['applied', 'screening', 'interviewing'],
-    days: 45,
-    level: () => 'low',
-    title: ({ company, role }) => `Let ${role} at ${company} go`,
-    reason: sinceThen,
-    action: withdraw,
-  },
+  { ...LET_GO, days: 45, reason: sinceThen },
   {
     kind: 'close',
     statuses: ['saved'],

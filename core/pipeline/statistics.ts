@@ -153,12 +153,7 @@ function sourcesOf(jobs: readonly JobFacts[]): Stats['sources'] {
     counts.set(source, { applied: applied + 1, responded: responded + Number(job.answered) })
   }
   return [...counts]
-    .map(([source, { applied, responded }]) => ({
-      source,
-      applied,
-      responded,
-      rate: rateOf(responded, applied),
-    }))
+    .map(([source, counts]) => ({ source, ...counts, rate: rateOf(counts.responded, counts.applied) }))
     .sort((one, other) => other.applied - one.applied || one.source.localeCompare(other.source))
 }
 

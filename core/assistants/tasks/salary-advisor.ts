@@ -1,4 +1,4 @@
-// Advises on an offer. The advice uses crm's pay figures and the number of months that the user's money lasts.
+// Advises on an offer. It uses the months that the user's money lasts, and crm's pay figures for an offer in US dollars.
 import { words, lazySchema } from '../../kernel/schema.ts'
 import { assistant, payIn, answerOf, textList, oneOf, prose } from '../assistant.ts'
 import { readPay } from '../../reading/pay.ts'
@@ -49,7 +49,6 @@ export const salaryAdvisor = assistant({
   instructions:
     'You advise somebody on a job offer. For what the market pays use only the figures under "payFigures"; if there are none, say that no figures are at hand and name none from memory. You give no tax or legal advice.',
   maxTokens: 2_000,
-  // The figures are in US dollars: they are no argument for pay in another currency.
   data: async ({ offer, runway }, ctx) => {
     const { currency } = readPay(offer.salary).value ?? {}
     const role = currency && currency !== 'USD' ? null : offer.role
