@@ -80,7 +80,10 @@ const priceGap = (place: string | null): string =>
 
 function pricesOf({ place, prices }: PlacedOffer, { costOfLiving = {} }: AssumptionsIn): PriceLevel | null {
   const name = prices?.place ?? place
-  const level = (prices && costOfLiving[prices.place]) ?? (place === null ? undefined : costOfLiving[place])
+  const plain = (text: string) => `${text.toLowerCase()},`
+  const isMeant = ([said]: [string, number]) =>
+    [prices?.place, place].some((one) => one && plain(one).startsWith(plain(said)))
+  const level = Object.entries(costOfLiving).find(isMeant)?.[1]
   if (level === undefined || name === null) return prices
   const standard = prices ? `; else ${prices.level}: ${prices.source}` : '.'
   return { place: name, level, source: `You said so${standard}` }
