@@ -39,12 +39,7 @@ export const FeedIn = objectSchema((z) => ({
 export type FeedIn = Parsed<typeof FeedIn>
 
 const NO_FEED: Feed = {
-  id: null,
-  url: null,
-  name: null,
-  createdAt: null,
-  lastReadAt: null,
-  stoppedReason: null,
+  ...{ id: null, url: null, name: null, createdAt: null, lastReadAt: null, stoppedReason: null },
 }
 
 const sealOwner = (userId: string): string => `calendar-feed|${userId}`
