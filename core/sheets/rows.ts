@@ -21,7 +21,7 @@ export interface RowReader<Field extends string = string, Title extends object =
   readonly table: Table<Field>
   tableFor?(columns: readonly string[]): Table<Field>
   readonly dates: readonly Field[]
-  /** The date of a text that names only a part of one, such as a day without a year; null if none. */
+  /** The date of a text that names only a part of one, such as a day without a year; null if none, empty if it is of another cell. */
   inferredDate?(field: Field, text: string, reading: RowContext<Field>): TableDate | null
   /** Why a file with these columns cannot contain these records, or null. */
   whyForeign?(columns: readonly string[]): string | null
@@ -119,7 +119,7 @@ export function notesOnDates<Field extends string>(
     .filter(({ text }) => !isYesOrNo(text) && !readDate(text, reading))
     .map((cell) => ({ ...cell, at: inferredDate?.(cell.field, cell.text, reading)?.at }))
   const read = new Set(cells.flatMap(({ text, at }) => (at ? [`“${text}” is ${dayText(at, reading)}`] : [])))
-  const unclear = cells.filter(({ at }) => !at)
+  const unclear = cells.filter(({ at }) => at === undefined)
   const many = unclear.length === 1 ? 'One date was' : `${unclear.length} dates were`
   return [
     ...(reading.isFromAgent && read.size ? [`Dates read: ${[...read].join(', ')}.`] : []),

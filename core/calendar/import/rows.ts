@@ -59,19 +59,21 @@ const LONGEST = { ...longestOf(EVENT), notes: MAX_NOTES }
 const FIRST_MINUTE = { hour: 0, minute: 0 }
 const LAST_MINUTE = { hour: 23, minute: 59 }
 
-const TIME_ALONE = /^\d\d?:\d\d(?::\d\d)?(?:\s?[ap]\.?m\.?)?$/i
+const TIME_ALONE = /^\d\d?(?::\d\d(?::\d\d)?(?:\s?[ap]\.?m\.?)?|\s?[ap]\.?m\.?)$/i
 
-/** Joins a day and its time, which Outlook and Google write in two columns. An end without a day is on that of the start. */
+/** Joins a day and a time in two columns, as of Outlook and Google, or puts the day first. An end without a day is on that of the start. */
 function withTimes(row: Row, reading: RowContext<Field>): Row {
   let [cells, day] = [row.cells, '']
   for (const field of ['startsAt', 'endsAt']) {
     const own = cells.filter(([column]) => reading.table.fieldOf(column) === field)
     const time = own.find(([, text]) => TIME_ALONE.test(String(text)))
-    const date = own.find((cell) => cell !== time)
+    const date = own.find(([, text]) => dateOf(String(text), reading)) ?? own.find((cell) => cell !== time)
     day = String(date?.[1] ?? day).split(/[T ]\d\d?:/, 1).join()
     const joined = `${day} ${String(time?.[1])}`
-    if (time && dateOf(joined, reading)?.rest === '')
-      cells = [...cells.filter((cell) => cell !== time && cell !== date), [time[0], joined]]
+    const isJoined = time && dateOf(joined, reading)?.rest === ''
+    const others = cells.filter((cell) => cell !== date && !(isJoined && cell === time))
+    if (isJoined) cells = [...others, [time[0], joined]]
+    else if (date) cells = [date, ...others]
   }
   return { ...row, cells }
 }
@@ -98,7 +100,8 @@ export function toEvent(row: Row, reading: RowContext<Field>): EventRow | { prob
     return {
       problem: `The time zone “${zoned.unknown.slice(0, 60)}” is not known: write its name, such as Europe/Berlin, or the offset beside the time.`,
     }
-  const ends = zoned.instant(values.get('endsAt'), reading, LAST_MINUTE)
+  const isDay = type !== 'deadline' && startsAt !== zoned.instant(text, reading, LAST_MINUTE)
+  const ends = zoned.instant(values.get('endsAt') ?? (isDay ? text : undefined), reading, LAST_MINUTE)
   const endsAt = ends !== null && ends >= startsAt ? ends : null
   if (endsAt === null) setAside(sorted, 'endsAt', 'End')
   // The notes keep what stands beside a date.
@@ -154,7 +157,7 @@ export const eventRows = rowReader(
     table: eventTable,
     dates: ['startsAt', 'endsAt'],
     // A time alone belongs to a day in another column.
-    inferredDate: (_, text) => (TIME_ALONE.test(text) ? { at: isoOf(0), rest: '' } : null),
+    inferredDate: (_, text) => (TIME_ALONE.test(text) ? { at: '', rest: '' } : null),
     titleOf: (row, { table }) => textsOf<'title' | 'startsAt'>(row, table, ['title', 'startsAt']),
   },
   toEvent,

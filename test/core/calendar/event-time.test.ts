@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { timeZoneNamed } from '../../../core/kernel/clock.ts'
 import { timesOf, readEventTime } from '../../../core/calendar/schedule.ts'
 import { eventTable } from '../../../core/calendar/import/columns.ts'
-import { toEvent } from '../../../core/calendar/import/rows.ts'
+import { eventRows, toEvent } from '../../../core/calendar/import/rows.ts'
+import { notesOnDates } from '../../../core/sheets/rows.ts'
 
 describe('timestamps', () => {
   test.each([
@@ -84,6 +85,23 @@ describe('a row of a table', () => {
       ...{ startsAt: '2026-07-02T08:00:00.000Z', endsAt: '2026-07-03T11:00:00.000Z', notes: null, left: [] },
     }),
   )
+
+  test('lasts the day that it names, also beside a time that cannot be read', () => {
+    for (const cells of [{ Date: '2026-07-02' }, { Time: 'after lunch', Date: '2026-07-02' }])
+      expect(read(cells)).toMatchObject({
+        ...{ startsAt: '2026-07-01T22:00:00.000Z', endsAt: '2026-07-02T21:59:00.000Z' },
+        notes: 'Time' in cells ? 'Time: after lunch' : null,
+      })
+    expect(read({ Date: '2026-07-02', Type: 'Deadline' })).toMatchObject({ endsAt: null })
+    expect(read({ Time: '2 pm', Date: '2026-07-02' })).toMatchObject({ startsAt: '2026-07-02T12:00:00.000Z' })
+  })
+
+  test('has a time of its own that an agent is not told as a date', () => {
+    const cells = Object.entries({ Date: '2026-07-02', Time: '10:00' })
+    const rows = [{ line: 1, cells, problem: null }]
+    const reading = { table: eventTable, timeZone: 'UTC', dateOrder: null, isFromAgent: true }
+    expect(notesOnDates(rows, reading, eventRows)).toEqual([])
+  })
 
   test('has an end without a day on the day of its start', () => {
     const row = read({ Start: '2026-07-02 10:00', 'End time': '11:30' })
