@@ -36,9 +36,10 @@ export const jobImporter: Importer<Field, ReturnType<typeof titleOf>> = {
     const keep = once(() => openPersonImporter(tx))
     const done: RowResult[] = []
     const all = await store.listComparableJobs(tx.sql, tx.principal.userId)
-    const merged = await mergedJobs(tx, all)
+    const past = await mergedRecords(tx, 'job')
+    const merged = mergedJobs(past, all)
     const duplicates = duplicateFinder(all)
-    const deleted = await deletedJobs(tx)
+    const deleted = await deletedJobs(tx, past)
     const known = await candidates(tx, rows, reading, all, duplicates)
     for (const row of plan(rows, known, reading, merged, deleted)) {
       const notes =
@@ -119,19 +120,26 @@ async function lastImportedStates(
   return earlierStates(tx, 'job', wanted)
 }
 
-/** Leaves out jobs that were merged into one that was deleted since. */
-async function mergedJobs(tx: Transaction, all: readonly { id: string }[]): Promise<MergedJob[]> {
-  const merged = await mergedRecords(tx, 'job')
-  const known = new Set([...all, ...merged.map(({ record }) => record)].map(({ id }) => id))
-  const standing = merged.filter(({ into }) => known.has(into))
-  return standing.map(({ record: { company, role, url }, into }) => ({
+type MergedRecords = Awaited<ReturnType<typeof mergedRecords>>
+
+/** Leaves out jobs that were merged into one that was deleted since: they were deleted with it. */
+function mergedJobs(merged: MergedRecords, all: readonly { id: string }[]): MergedJob[] {
+  const known = new Set<unknown>(all.map(({ id }) => id))
+  const standing = merged
+    .toReversed()
+    .filter(({ record, into }) => known.has(into) && known.add(record['id']))
+  return standing.toReversed().map(({ record: { company, role, url }, into }) => ({
     job: { company: String(company), role: String(role), ...(typeof url === 'string' && { url }) },
     into,
   }))
 }
 
-async function deletedJobs(tx: Transaction): Promise<DeletedJob[]> {
-  const deleted = await deletedRecords(tx, 'job')
+async function deletedJobs(tx: Transaction, merged: MergedRecords): Promise<DeletedJob[]> {
+  const deleted = [...(await deletedRecords(tx, 'job'))]
+  for (const { record, into } of merged.toReversed()) {
+    const gone = deleted.find((each) => each.record['id'] === into)
+    if (gone) deleted.unshift({ record, changeId: gone.changeId })
+  }
   return deleted.map(({ record: { company, role, url, appliedAt }, changeId }) => ({
     job: {
       ...{ company: String(company), role: String(role) },

@@ -277,6 +277,21 @@ describe('rows from an agent', () => {
     expect((await call(importJobs, ctx, { rows: [{ values }] })).created).toBe(1)
   })
 
+  test('a job that was merged into a deleted one comes back not with the file, either', async () => {
+    const ctx = as(core(), await aUser(core()))
+    const rows = ['Chef', 'Baker', 'Driver', 'Painter'].map((Role) => ({ values: { Company: 'Acme', Role } }))
+    const [a, b, c] = (await call(importJobs, ctx, { rows })).rows.map(({ id }) => id!)
+    await call(mergeJob, ctx, { id: b!, from: a! })
+    await call(mergeJob, ctx, { id: c!, from: b! })
+    await call(removeJob, ctx, { id: c! })
+    const { rows: again } = await call(importJobs, ctx, { rows })
+    const gone = ['skipped', expect.stringContaining('It was deleted since')]
+    expect(again.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+      ...[gone, gone, gone],
+      ['skipped', 'Already there.'],
+    ])
+  })
+
   test('a job that was imported and deleted since comes back by undo, and not with the file', async () => {
     const ctx = as(core(), await aUser(core()))
     const row = (Company: string, Applied = '2026-03-01') => ({ values: { Company, Role: 'Chef', Applied } })
