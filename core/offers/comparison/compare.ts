@@ -83,7 +83,8 @@ function pricesOf({ place, prices }: PlacedOffer, { costOfLiving = {} }: Assumpt
   const plain = (text: string) => `${text.toLowerCase()},`
   const isMeant = ([said]: [string, number]) =>
     [prices?.place, place].some((one) => one && plain(one).startsWith(plain(said)))
-  const level = Object.entries(costOfLiving).find(isMeant)?.[1]
+  const meant = Object.entries(costOfLiving).filter(isMeant)
+  const level = meant.sort(([one], [other]) => other.length - one.length)[0]?.[1]
   if (level === undefined || name === null) return prices
   const standard = prices ? `; else ${prices.level}: ${prices.source}` : '.'
   return { place: name, level, source: `You said so${standard}` }

@@ -262,7 +262,9 @@ describe('what is not known', () => {
       [2, 100_000],
       [1, 200_000],
     ])
-    const named = compare([at('Austin, TX', 1.25), at('A', 1)], 1, { costOfLiving: { austin: 0.5, Aus: 2 } })
+    const named = compare([at('Austin, TX', 1.25), at('A', 1)], 1, {
+      costOfLiving: { Aus: 2, austin: 0.9, 'Austin, TX': 0.5 },
+    })
     expect(named.offers.map((row) => row.adjusted?.amount)).toEqual([200_000, 100_000])
   })
 })
