@@ -124,7 +124,8 @@ async function cancel(
   rows: readonly SourceRow[],
 ): Promise<RowResult> {
   const events: CalendarEvent[] = []
-  for (const row of rows) events.push(...[await eventOf(tx, row)].filter((each) => each !== undefined))
+  for (const row of new Map(rows.map((each) => [each.eventId, each])).values())
+    events.push(...[await eventOf(tx, row)].filter((each) => each !== undefined))
   const same =
     events.length || rows.length || !fields.startsAt
       ? undefined
