@@ -1,4 +1,5 @@
 // Reads messages and stores their proposals. It changes no job, contact or event.
+import { several } from '../kernel/amounts.ts'
 import { cut } from '../kernel/plain-characters.ts'
 import { must } from '../kernel/narrow.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
@@ -16,7 +17,7 @@ import { noFinding, understand, type Finding } from './meaning/understand.ts'
 import { isProposed } from './proposed.ts'
 import type { State } from './proposal.ts'
 import { MAX_REFUSED, type Refusal, type ScanIn, type ScanReport } from './scan-report.ts'
-import { decodeMail } from './reading/decode.ts'
+import { decodeMail, MAX_ATTACHED, MAX_ATTACHED_DEPTH } from './reading/decode.ts'
 import { glanceAt, type Glance } from './reading/glance.ts'
 import type { Mail } from './reading/mail.ts'
 import { idKey, leftKey, messageKey, placeKey, threadKey } from './recognition.ts'
@@ -60,8 +61,11 @@ export async function scan(
     if (unrelated) glanced.push({ path, place, ...unrelated, mail: null })
     else if (typeof mail === 'string') refused.push({ path, reason: mail })
     else if (mail) {
-      const { messageId, subject } = mail
-      glanced.push({ path, place, key: messageKey(mail), messageId, subject, mail })
+      if (mail.unopened) refused.push({ path, reason: unopenedText(mail.unopened) })
+      for (const each of [mail, ...mail.attached]) {
+        const { messageId, subject } = each
+        glanced.push({ path, place, key: messageKey(each), messageId, subject, mail: each })
+      }
     }
   }
   known.learnAddresses(glanced.flatMap(({ mail }) => mail ?? []))
@@ -88,6 +92,9 @@ export async function scan(
     ...(opinion && { asked: opinion.asked() }),
   }
 }
+
+const unopenedText = (count: number): string =>
+  `${several(count, 'message')} attached to it could not be opened: crm opens ${MAX_ATTACHED} that are intact, at most ${MAX_ATTACHED_DEPTH} deep.`
 
 /** The dedup key, id and subject of a clearly unrelated message; null if the message must be read in full. */
 const unrelatedMail = (glance: Glance, known: BatchContext, batch: ReadonlySet<string>) => {

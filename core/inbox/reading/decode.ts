@@ -20,13 +20,18 @@ export async function decodeMail(bytes: Uint8Array): Promise<Mail> {
   if (bytes.length > MAX_MESSAGE_BYTES) throw refuse(`is larger than ${MAX_MESSAGE_BYTES / 1_048_576} MiB`)
   const message = withLineFeeds(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
   if (!looksLikeMail(message)) throw refuse(foreignKind(message) ?? 'has no headers of a message')
-  const letOthersRun = takingTurns()
   const email = await parseMail(message)
   const broken = brokenKind(headerOf(email, 'content-type') ?? '')
   if (broken) throw refuse(broken)
-  await letOthersRun()
-  const inner = await attachedMessage(email)
-  return mailOf(email, inner)
+  const { opened, read, unopened } = await openAttached(email)
+  const [first, ...attached] = opened.map((each) => forwardedBy(each, read))
+  return {
+    ...headOf(email),
+    text: [shownText(email), ...(first ? [first.text] : [])].join('\n'),
+    calendars: [...calendarsOf(email), ...(first?.calendars ?? [])],
+    unread: [...unreadIn(email, read), ...(first?.unread ?? [])],
+    ...{ attached, unopened },
+  }
 }
 
 /** Formats of mail programs and archives, by their first bytes. */
@@ -109,7 +114,7 @@ function instantOf(date = ''): string | null {
 const headerOf = ({ headers }: Email, name: string): string | undefined =>
   headers.find(({ key }) => key === name)?.value
 
-function mailOf(email: Email, inner: Email | null): Mail {
+function headOf(email: Email): Omit<Mail, 'text' | 'calendars' | 'unread' | 'attached' | 'unopened'> {
   const header = (name: string) => headerOf(email, name)
   const date = header('date')
   const references = [...idsOf(header('references')), ...idsOf(header('in-reply-to'))]
@@ -133,9 +138,6 @@ function mailOf(email: Email, inner: Email | null): Mail {
     subject: subjectOf(email),
     sentAt: instantOf(date),
     offsetMinutes: offsetOf(date),
-    text: [shownText(email), ...(inner ? forwardedText(inner) : [])].join('\n'),
-    calendars: [...calendarsOf(email), ...(inner ? calendarsOf(inner) : [])],
-    unread: [...unreadIn(email), ...(inner ? unreadIn(inner) : [])],
     bulk: list || /\b(?:bulk|list|junk)\b/.test(precedence),
     list,
     autoReply: /auto-replied/.test(auto) || /auto.?reply/.test(precedence) || Boolean(header('x-autoreply')),
@@ -147,17 +149,24 @@ const subjectOf = ({ subject }: Email): string =>
     .replace(/\n/g, ' ')
     .slice(0, 500)
 
-/** Writes an attached message the way mail programs write a forwarded one, so that the same reader finds its parts. */
-function forwardedText(inner: Email): string[] {
-  const from = mailboxOf(inner.from)
-  return [
+/** An attached message as a mail of its carrier. It is written as forwarded text, so that the same reader finds its parts. */
+function forwardedBy({ carrier, email }: Opened, read: ReadonlySet<Attachment>): Mail {
+  const { from, messageId, references, subject, sentAt, offsetMinutes } = headOf(email)
+  const head = [
     '---------- Forwarded message ---------',
     `From: ${from?.name ?? ''} <${from?.address ?? ''}>`,
-    `Date: ${inner.date ?? ''}`,
-    `Subject: ${subjectOf(inner)}`,
-    '',
-    shownText(inner),
+    `Date: ${email.date ?? ''}`,
+    `Subject: ${subject}`,
   ]
+  return {
+    ...headOf(carrier),
+    ...{ messageId, references, subject },
+    ...(sentAt !== null && { sentAt, offsetMinutes }),
+    text: [...head, '', shownText(email)].join('\n'),
+    calendars: calendarsOf(email),
+    unread: unreadIn(email, read),
+    ...{ attached: [], unopened: 0 },
+  }
 }
 
 /** A plain-text part that only refers to the HTML part. */
@@ -209,24 +218,47 @@ const calendarsOf = ({ attachments }: Email): string[] => [
   ),
 ]
 
-/** The first attached message: some programs forward this way. A message attached to it is not opened. */
-async function attachedMessage({ attachments }: Email): Promise<Email | null> {
-  const found = attachments.find(isMessage)
-  return found ? readMail('The attached message', bytesOf(found)) : null
+/** Maximum attached messages that are opened, and how deep they may be attached to each other. */
+export const MAX_ATTACHED = 50
+export const MAX_ATTACHED_DEPTH = 5
+
+interface Opened {
+  carrier: Email
+  email: Email
+  depth: number
+}
+
+/** Opens the attached messages, nested ones last: some programs forward this way. `read` has the attachments behind them. */
+async function openAttached(email: Email) {
+  const letOthersRun = takingTurns()
+  const opened: Opened[] = [{ carrier: email, email, depth: 0 }]
+  const read = new Set<Attachment>()
+  let unopened = 0
+  // The loop also reaches what it appends.
+  for (const { email: carrier, depth } of opened)
+    for (const each of carrier.attachments.filter(isMessage)) {
+      await letOthersRun()
+      const bytes = withLineFeeds(bytesOf(each))
+      const isOpen = depth < MAX_ATTACHED_DEPTH && opened.length <= MAX_ATTACHED && looksLikeMail(bytes)
+      const inner = isOpen ? await parseMail(bytes).catch(() => null) : null
+      if (inner) opened.push({ carrier, email: inner, depth: depth + 1 })
+      if (inner) read.add(each)
+      else unopened += 1
+    }
+  return { opened: opened.slice(1), read, unopened }
 }
 
 /** An attachment in the text itself, as programs wrote it before MIME (uuencode). */
 const IN_TEXT = /^begin [0-7]{3} (\S.{0,199})$/gm
 
 /** The names of the attachments that are not read. */
-function unreadIn({ attachments, text = '' }: Email): string[] {
-  const read = new Set([
-    attachments.find(isMessage),
-    ...attachments.filter(isCalendar).slice(0, MAX_CALENDARS),
-  ])
+function unreadIn({ attachments, text = '' }: Email, messages: ReadonlySet<Attachment>): string[] {
+  const read = new Set([...messages, ...attachments.filter(isCalendar).slice(0, MAX_CALENDARS)])
   const unread = attachments.filter((each) =>
     read.has(each) ? isCalendar(each) && calendarOf(each) === null : isMessage(each) || !isDecoration(each),
   )
   const inText = [...text.matchAll(IN_TEXT)].map(([, name = '']) => name.trim())
-  return [...unread.map(({ filename, mimeType }) => filename ?? mimeType), ...inText].slice(0, MAX_UNREAD)
+  const names = [...unread.map(({ filename, mimeType }) => filename ?? mimeType), ...inText]
+  const more = names.length - MAX_UNREAD
+  return more > 0 ? [...names.slice(0, MAX_UNREAD), `${more} more`] : names
 }

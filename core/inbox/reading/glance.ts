@@ -12,7 +12,7 @@ export interface Glance {
   subject: string
   /** The words, decoded roughly and without markup. */
   words: string
-  /** Whether it must be read in full: it has a calendar part, or a charset that this file cannot decode. */
+  /** Whether it must be read in full: it has a calendar, an attached message, or a charset that this file cannot decode. */
   isOpaque: boolean
 }
 
@@ -44,7 +44,7 @@ export function glanceAt(bytes: Buffer): Glance | null {
     subject: readable(headWords(header('subject'), [])).slice(0, 500),
     words: readable(`${headWords(header('subject'), people)}\n${bodyWords(body)}`),
     isOpaque:
-      /text\/calendar|begin:vcalendar|\.ics\b/i.test(raw) ||
+      /text\/calendar|begin:vcalendar|message\/rfc822|\.(?:ics|eml)\b/i.test(raw) ||
       charsets.some((name) => !KNOWN_CHARSET.test(name)),
   }
 }

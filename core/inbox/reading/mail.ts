@@ -35,6 +35,10 @@ export interface Mail {
   /** Whether it has a `List-Unsubscribe` or `List-Id` header. */
   list: boolean
   autoReply: boolean
+  /** Attached messages but the first, which is in `text`. Each is a mail of its own, which forwards it. */
+  attached: Mail[]
+  /** The number of attached messages that were not opened. */
+  unopened: number
 }
 
 export const MAX_MESSAGE_BYTES = 26_214_400

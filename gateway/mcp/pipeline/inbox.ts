@@ -187,17 +187,19 @@ const readMail = pipelineTool({
     subject: z.string().max(500).optional(),
   }),
   async run(ctx, input) {
-    const { messages, refused } = await ctx.ask(scanMessages, {
+    const { messages, skipped, refused } = await ctx.ask(scanMessages, {
       messages: [{ source: messageOf(input, ctx) }],
     })
     const ids = messages.flatMap(({ proposals }) => proposals)
     const found = await Promise.all(ids.map((id) => ctx.ask(getProposal, { id })))
-    if (refused?.[0])
-      throw invalidInput([{ path: 'text', message: `could not be read: ${refused[0].reason}` }])
+    const refusal = refused?.[0]?.reason ?? ''
+    if (refusal && messages.length + skipped === 0)
+      throw invalidInput([{ path: 'text', message: `could not be read: ${refusal}` }])
     const none = messages.length
       ? 'It proposes nothing: it says nothing new of an application. After a change, such as a new job, read it again.'
       : 'It was read before: list_inbox with every state has what it proposed.'
-    return decided(ctx, found.length ? `It proposes ${found.length}.` : none, found)
+    const summary = found.length ? `It proposes ${found.length}.` : none
+    return decided(ctx, `${summary} ${refusal}`.trim(), found)
   },
 })
 

@@ -71,6 +71,42 @@ test.each(['message/rfc822', 'application/octet-stream'])(
   },
 )
 
+const message = (name: string, rest: string) =>
+  `From: ${name} <${name}@initech.example>\r\nSubject: About ${name}\r\nDate: Fri, 20 Nov 2026 09:00:00 +0100\r\nMessage-ID: <${name}@initech.example>\r\n${rest}`
+const eml = (name: string, rest: string) =>
+  attached('application/octet-stream', `${name}.eml`, Buffer.from(message(name, rest)))
+
+test('of several attached messages, and of those attached to them, each is read as forwarded', async () => {
+  const nested = parts(plain('utf-8', 'Below.'), eml('inner', plain('utf-8', 'The inner.')))
+  const mail = await read(
+    parts(
+      plain('utf-8', 'See all.'),
+      eml('one', nested.replaceAll('cut', 'sliced')),
+      eml('two', plain('utf-8', 'The second.')),
+      attached('message/rfc822', 'broken.eml', Buffer.from('no message')),
+    ),
+  )
+  expect(letterOf(mail).forwarded).toMatchObject({ subject: 'About one', text: 'Below.' })
+  expect(mail).toMatchObject({ unread: ['broken.eml'], unopened: 1 })
+  const [two, inner] = mail.attached
+  expect(two).toMatchObject({ from: { address: 'dana@globex.example' }, messageId: 'two@initech.example' })
+  expect(letterOf(two!)).toMatchObject({ own: '', forwarded: { subject: 'About two', text: 'The second.' } })
+  expect(inner).toMatchObject({ from: { address: 'one@initech.example' }, sentAt: '2026-11-20T08:00:00.000Z' })
+  expect(letterOf(inner!).forwarded?.text).toBe('The inner.')
+})
+
+test('attached messages beyond a number and a depth are counted and named', async () => {
+  const many = Array.from({ length: 62 }, (_, at) => eml(`m${at}`, plain('utf-8', `Number ${at}.`)))
+  const wide = await read(parts(...many))
+  expect([wide.attached.length, wide.unopened]).toEqual([49, 12])
+  expect([wide.unread[0], wide.unread.length, wide.unread.at(-1)]).toEqual(['m50.eml', 11, '2 more'])
+  let deep = plain('utf-8', 'The end.')
+  for (let level = 6; level > 0; level -= 1)
+    deep = parts(eml(`level${level}`, deep)).replaceAll('cut', `cut${level}`)
+  const { attached, unopened } = await read(deep)
+  expect([attached.length, unopened, attached.at(-1)?.unread]).toEqual([4, 1, ['level6.eml']])
+})
+
 test('attachments that are not read are named, and pictures and signatures are not', async () => {
   const mail = await read(
     parts(
@@ -123,6 +159,7 @@ test('no length of a sender or a date holds the reader up', async () => {
   expect(glanceAt(Buffer.from(`From: ${long}\r\n${id}\r\n\r\nHello.`))?.from).toBe('')
   const passedOn = `---------- Forwarded message ---------\nFrom: ${long}\nSubject: x\n\nHello.`
   expect(letterOf({ text: passedOn }).forwarded?.from?.address).toBe('')
+  expect(glanceAt(Buffer.from(`From: a@b.example\r\n${id}\r\n\r\nsee one.eml`))?.isOpaque).toBe(true)
   const date = `Date: Tue, 01 Sep 2026 10:00:00 +0000${' '.repeat(200_000)}x`
   expect((await read(`${date}\r\n\r\nHello.`)).offsetMinutes).toBeNull()
   expect(performance.now() - began).toBeLessThan(5_000)

@@ -70,3 +70,43 @@ test('a letter moves the interview of an imported file, and a file the interview
   await importFile(calendar('CANCEL', '20260912T170000Z', 3))
   expect(await starts()).toEqual([])
 })
+
+test('each message attached to one proposes by itself, and what is not opened is said', async () => {
+  const me = as(core(), await aUser(core()))
+  for (const company of ['Globex', 'Initech'])
+    await call(addJob, me, { company, role: 'Cook', status: 'applied' })
+  const refusal = [
+    'From: Initech Careers <careers@initech.example>',
+    'Message-ID: <no@initech.example>',
+    'Subject: Your application as Cook',
+    'Date: Wed, 02 Sep 2026 10:00:00 +0000',
+    '',
+    'Unfortunately we have decided to move forward with other candidates for the Cook position.',
+  ].join('\r\n')
+  const source = [
+    'From: Mara Doe <mara.doe@example.com>',
+    'To: Mara Doe <mara.doe@example.com>',
+    'Subject: Fwd: two messages',
+    'Message-ID: <all@example.com>',
+    'Date: Wed, 09 Sep 2026 10:00:00 +0000',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=whole',
+    ...[letter('REQUEST', '20260911T160000Z', 1), refusal, 'damaged'].flatMap((each) => [
+      '',
+      '--whole',
+      'Content-Type: message/rfc822',
+      '',
+      each,
+    ]),
+    '--whole--',
+  ].join('\r\n')
+  const scanned = await call(scanMessages, me, { messages: [{ path: 'all.eml', source }] })
+  expect(scanned).toMatchObject({ read: 2, skipped: 0, failed: 1 })
+  expect(scanned.refused).toEqual([{ path: 'all.eml', reason: expect.stringContaining('1 message attached') }])
+  const { proposals } = await call(listProposals, me, {})
+  expect(proposals.map(({ company, status, sentAt }) => [company, status, sentAt.slice(0, 10)])).toEqual([
+    ['Initech', 'rejected', '2026-09-02'],
+    ['Globex', 'interview', '2026-09-03'],
+  ])
+  expect(await call(scanMessages, me, { messages: [{ source }] })).toMatchObject({ read: 0, skipped: 2 })
+})
