@@ -1,11 +1,12 @@
 // Gathers facts about a message before it is judged: its text, the tracked job it names, and its circumstances.
 import { takingTurns } from '../../kernel/turns.ts'
 import { letterOf, type Letter } from '../reading/letter.ts'
-import type { Mail, Mailbox } from '../reading/mail.ts'
+import type { Mail } from '../reading/mail.ts'
 import type { Circumstances } from './circumstances.ts'
 import { invitationsIn, type Invitation } from './invitation.ts'
 import { hasEnded, linkOf, type Link, type LinkClues } from './link.ts'
 import { isGeneric, isPublicMail } from '../../reading/people.ts'
+import { readDate } from '../../reading/table-dates.ts'
 import { isHiringSystem, isFromPlatform, domainOf } from './names.ts'
 import { fold, sentencesOf, type Sentence } from './sentences.ts'
 import type { PreparedJob, TrackedJob } from './tracked.ts'
@@ -36,16 +37,22 @@ function openForwarded(
       outer && outer === within && !isPublicMail(outer) ? `${letter.own}\n\n${inner.text}` : letter.own
     return { mail, letter: { ...letter, own: joined }, wasForwarded: false }
   }
-  const from: Mailbox | null = inner.from
   const opened: Mail = {
     ...mail,
-    from,
-    replyTo: null,
-    sender: null,
+    ...{ from: inner.from, replyTo: null, sender: null },
+    sentAt: writtenAt(inner.date ?? '', mail) ?? mail.sentAt,
     subject: inner.subject || mail.subject,
     text: inner.text,
   }
   return { mail: opened, letter: letterOf(opened), wasForwarded: true }
+}
+
+/** When a forwarded message was written: its days count from then. A date without a zone is in the forwarder's. */
+function writtenAt(date: string, { sentAt, offsetMinutes }: Mail): string | null {
+  const hours = Math.round((offsetMinutes ?? 0) / 60)
+  const timeZone = `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
+  const at = readDate(date, { dateOrder: null, timeZone })?.at ?? null
+  return at !== null && at > '1990' && (sentAt === null || at < sentAt) ? at : null
 }
 
 function isPrivateSender({ from }: Mail, ownAddresses: ReadonlySet<string>): boolean {
@@ -95,7 +102,7 @@ export async function gatherFacts(
   letOthersRun = takingTurns(),
 ): Promise<MessageFacts> {
   const { mail, letter, wasForwarded } = openForwarded(raw, letterOf(raw), known.ownAddresses)
-  const mine = !wasForwarded && isFromUser(mail, known.ownAddresses)
+  const mine = isFromUser(wasForwarded ? { ...mail, to: [] } : mail, known.ownAddresses)
   const subject = asSentence(mail.subject)
   const sentences = sentencesOf(isFromPlatform(mail.from) ? letter.own.replace(MORE_JOBS, '') : letter.own)
   await letOthersRun()

@@ -10,9 +10,12 @@ const GLOBEX = {
   ...{ aliases: [], contacts: [] },
 }
 
-async function read(text: string, date: string) {
-  const source = letter({ id: 'a', subject: 'Interview', text, date, from: 'Ana Ruiz <ana@globex.example>' })
-  const known = { jobs: prepare([GLOBEX]), ownAddresses: new Set<string>(), endedJobIds: new Set<string>() }
+const ME = 'Me <me@mailbox.example>'
+const OWN = new Set(['me@mailbox.example'])
+
+async function read(text: string, date: string, from = 'Ana Ruiz <ana@globex.example>') {
+  const source = letter({ id: 'a', subject: 'Interview', text, date, from })
+  const known = { jobs: prepare([GLOBEX]), ownAddresses: OWN, endedJobIds: new Set<string>() }
   return understand(await decodeMail(Buffer.from(source)), { ...known, jobOf: () => undefined, now: date })
 }
 
@@ -92,14 +95,30 @@ test('a letter can end the process and call the talk off', async () => {
   expect(await read(text, US)).toMatchObject({ status: 'closed', cancelled: true })
 })
 
-const PASSED_ON = (from: string, text: string) =>
-  `see below.\n\n---------- Forwarded message ---------\nFrom: ${from}\nSubject: Buyer\n\n${text}`
+const PASSED_ON = (from: string, text: string, date = '') =>
+  `see below.\n\n---------- Forwarded message ---------\nFrom: ${from}\n${date}Subject: Buyer\n\n${text}`
 test.each([
   ['a colleague’s message', PASSED_ON('Bo <bo@globex.example>', 'Panel interview with Noa for Buyer is set for Wed Dec 2, 4pm ET.'), 'interview'],
   ['a friend’s message', PASSED_ON('Jo <jo@mail.example>', 'Dear Jo, we regret to inform you that we chose another candidate.'), null],
   ['a role on hold', 'The Buyer role is on hold while budgets are finalised. You are still in the running.', null],
   ['a role on hold for all', 'The Buyer role is on hold and we will not be progressing any applications.', 'closed'],
 ])('%s says what it says', async (_, text, status) => expect((await read(text, US)).status).toBe(status)) // prettier-ignore
+
+test.each([
+  ['', '2026-12-03T19:00'],
+  ['Date: Mon, 16 Nov 2026 at 20:30\n', '2026-11-19T19:00'],
+  ['Date: 16. November 2026 um 20:30\n', '2026-11-19T19:00'],
+  ['Date: Tue, 1 Dec 2026 at 9:00 AM\n', '2026-12-03T19:00'],
+])('the days of a message that you forward count from when it was written: %s', async (date, startsAt) => {
+  const words = 'We would like to invite you to an interview for the Buyer position on Thursday at 2pm ET.'
+  const { appointment } = await read(PASSED_ON('Bo <bo@globex.example>', words, date), US, ME)
+  expect(appointment?.startsAt.slice(0, 16)).toBe(startsAt)
+})
+
+test('a message of your own that you forward says nothing', async () => {
+  const words = 'Thank you for the invitation. I look forward to the interview for Buyer on 3 December at 2pm ET.'
+  expect(await read(PASSED_ON(ME, words), US, ME)).toMatchObject({ status: null, mine: true })
+})
 
 test('who writes from a private address invites too, but a friend who mentions the job says nothing', async () => {
   const of = async (text: string) => {
