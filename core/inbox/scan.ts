@@ -144,7 +144,7 @@ async function readOne(
       read: readOf(path, messageId, noFinding(null, known.now), []),
     }
   const judged = await understand(mail, known)
-  const finding = (await opinion?.of(mail, judged)) ?? judged
+  const finding = (await opinion?.of(mail, judged, known.ownAddresses)) ?? judged
   const row = finding.about ? rowFor(ctx, mail, finding, known) : null
   const follows = finding.job !== null && isProposed(finding.job)
   return {

@@ -8,6 +8,7 @@ import { asCrmError, fail } from '../kernel/errors.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { fold } from './meaning/sentences.ts'
 import type { Finding } from './meaning/understand.ts'
+import { openForwarded } from './meaning/approach.ts'
 import { letterOf } from './reading/letter.ts'
 import type { Mail } from './reading/mail.ts'
 import { VERDICTS } from './verdicts.ts'
@@ -40,7 +41,7 @@ const readVerdict = assistant({
 
 /** When the rules are unsure, asks a model. Counts the questions. */
 export interface SecondOpinion {
-  of(mail: Mail, finding: Finding): Promise<Finding>
+  of(raw: Mail, finding: Finding, ownAddresses: ReadonlySet<string>): Promise<Finding>
   asked(): number
 }
 
@@ -52,10 +53,11 @@ export function secondOpinion(ctx: Context): SecondOpinion {
   let count = 0
   return {
     asked: () => count,
-    async of(mail, finding) {
+    async of(raw, finding, ownAddresses) {
       if (!isUnsure(finding) || count >= MAX_ASKED) return finding
       count += 1
-      const text = letterOf(mail).own.slice(0, MAX_CHARACTERS)
+      const { mail, letter } = openForwarded(raw, letterOf(raw), ownAddresses)
+      const text = letter.own.slice(0, MAX_CHARACTERS)
       const input = {
         subject: mail.subject,
         from: `${mail.from?.name ?? ''} <${mail.from?.address ?? ''}>`,

@@ -188,9 +188,12 @@ describe('messages in files', () => {
     const quoted = join(folder, 'unsure')
     mkdirSync(quoted)
     // The model of the tests answers its first choice, applied, and quotes “As the data says.”
-    writeFileSync(join(quoted, '1.eml'), unsure('u1@acme', 'As the data says. The team is looking at it.'))
+    const sure = unsure('u1@acme', 'As the data says. The team is looking at it.')
+    writeFileSync(join(quoted, '1.eml'), `Delivered-To: jane@mailbox.example\r\n${sure}`)
     writeFileSync(join(quoted, '2.eml'), unsure('u2@acme', 'Your file is with the team.'))
     writeFileSync(join(quoted, '3.eml'), REFUSED)
+    const passedOn = `---------- Forwarded message ---------\r\n${sure.replace(/^(?:To|Message-ID):.*\r\n/gm, '')}`
+    writeFileSync(join(quoted, '4.eml'), letter('u4@jane', 'jane@mailbox.example', 'Fwd: Acme: the Clerk position', 'Thu, 03 Sep 2026 10:00:00 +0000', 'fyi', '', passedOn)) // prettier-ignore
     const plain = await atHome()
     const asked = await atHome(model)
     for (const { run } of [plain, asked])
@@ -204,6 +207,7 @@ describe('messages in files', () => {
     expect(without.body.messages.map(({ status }: { status: string }) => status)).toEqual([
       null,
       null,
+      null,
       'rejected',
     ])
     await plain.run('inbox', 'forget', '--yes')
@@ -213,7 +217,7 @@ describe('messages in files', () => {
       expect.stringMatching(/ai_key_required|AI_KEY_REQUIRED/),
     ])
     const { body } = await asked.json('inbox', 'scan', quoted, '--ai')
-    expect(body.asked).toBe(2)
+    expect(body.asked).toBe(3)
     const of = (id: string) =>
       body.messages.find(({ messageId }: { messageId: string }) => messageId.includes(id))
     expect(of('u1@acme')).toMatchObject({
@@ -225,6 +229,9 @@ describe('messages in files', () => {
         },
         ...of('u1@acme').evidence.slice(1),
       ],
+    })
+    expect(of('u4@jane'), 'Of a forwarded message the model reads the message.').toMatchObject({
+      status: 'applied',
     })
     expect(of('u2@acme'), 'A quote that is not in the message counts for nothing.').toMatchObject({
       status: null,

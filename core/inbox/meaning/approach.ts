@@ -23,7 +23,7 @@ function isFromUser({ from, to }: Mail, ownAddresses: ReadonlySet<string>): bool
 const mailDomain = (from: { address: string } | null): string => domainOf(from?.address.split('@')[1] ?? '')
 
 /** Opens a message that the user forwarded. If a colleague of its writer forwarded it, the colleague's note comes first. */
-function openForwarded(
+export function openForwarded(
   mail: Mail,
   letter: Letter,
   ownAddresses: ReadonlySet<string>,
