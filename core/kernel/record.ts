@@ -159,7 +159,9 @@ const mergeConflicts = (
     const haveValues = [one, two].every((value) => value !== null && value !== field.fallback)
     return haveValues &&
       (mergeOf(field) === 'fill' || field.kind === 'name') &&
-      !wholeWords(one).includes(wholeWords(two))
+      // A longer address is another one.
+      (/^(?:email|link)$/.test(field.kind) || !wholeWords(one).includes(wholeWords(two))) &&
+      wholeWords(one) !== wholeWords(two)
       ? [[wordsOf(name), excerpt(displayedInstant(field, String(two), timeZone))]]
       : []
   })

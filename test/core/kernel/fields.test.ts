@@ -14,7 +14,7 @@ import * as jobs from '../../../core/jobs/operations.ts'
 import { exportJobs, getJob, listJobs } from '../../../core/jobs/queries.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 import type { Operation } from '../../../core/kernel/operation.ts'
-import { type Fields, fileColumns, type Noun } from '../../../core/kernel/record.ts'
+import { type Fields, fileColumns, merged, type Noun } from '../../../core/kernel/record.ts'
 import { listChanges } from '../../../core/mirror/operations.ts'
 import { OFFER_ROW } from '../../../core/offers/store.ts'
 import { rowCells } from '../../../core/sheets/text.ts'
@@ -188,3 +188,11 @@ test.each([JOB, CONTACT, ACTIVITY, EVENT, OFFER_ROW].map((noun) => [noun.table, 
     expect(undeclared.sort()).toEqual(noun.stored.map(([, column]) => column).sort())
   },
 )
+
+test('a merge notes an address that the kept one only contains, and not the same one', () => {
+  const contact = { name: 'Ann', notes: null, linkedinUrl: 'https://a.example/in/ann' }
+  const kept = { ...contact, email: 'mary.ann@acme.example' }
+  const other = { ...contact, email: 'ann@acme.example' }
+  expect(merged(CONTACT, kept, other, 'UTC').notes).toMatch(/said:\nemail: ann@acme\.example$/)
+  expect(merged(CONTACT, kept, { ...kept, email: 'Mary.Ann@acme.example' }, 'UTC').notes).toBeNull()
+})
