@@ -57,7 +57,7 @@ export async function scan(
   for (const { path, place, bytes, glance } of sources) {
     await letOthersRun()
     const unrelated = glance && unrelatedMail(glance, known, batch)
-    const mail = unrelated ? null : await resultOrReason(ctx, () => decodeMail(bytes))
+    const mail = unrelated ? null : await resultOrReason(ctx, () => decodeMail(bytes, path ?? ''))
     if (unrelated) glanced.push({ path, place, ...unrelated, mail: null })
     else if (typeof mail === 'string') refused.push({ path, reason: mail })
     else if (mail) {

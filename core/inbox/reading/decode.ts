@@ -16,10 +16,10 @@ const MAX_PEOPLE = 50
 const refuse = (reason: string) => problem('invalid_input', { problems: `The message ${reason}.` })
 
 /** Decodes a message. Throws `invalid_input` or `unpacking_refused`, with the reason, if it exceeds a limit or is not a message. */
-export async function decodeMail(bytes: Uint8Array): Promise<Mail> {
+export async function decodeMail(bytes: Uint8Array, path = ''): Promise<Mail> {
   if (bytes.length > MAX_MESSAGE_BYTES) throw refuse(`is larger than ${MAX_MESSAGE_BYTES / 1_048_576} MiB`)
   const message = withLineFeeds(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
-  if (!looksLikeMail(message)) throw refuse(foreignKind(message) ?? 'has no headers of a message')
+  if (!looksLikeMail(message)) throw refuse(foreignKind(message, path) ?? 'has no headers of a message')
   const email = await parseMail(message)
   const broken = brokenKind(headerOf(email, 'content-type') ?? '')
   if (broken) throw refuse(broken)
@@ -34,15 +34,15 @@ export async function decodeMail(bytes: Uint8Array): Promise<Mail> {
   }
 }
 
-/** Formats of mail programs and archives, by their first bytes. */
-const FOREIGN: readonly (readonly [start: string, reason: string])[] = [
-  ['d0cf11e0', 'is in the format of Outlook: save it as .eml'],
-  ['2142444e', 'is a mailbox of Outlook: export its messages as .eml or mbox'],
-  ['504b0304', 'is compressed: unpack the file first'],
-  ['1f8b', 'is compressed: unpack the file first'],
+/** Formats of mail programs and archives, by their first bytes, or if these are damaged by the file's name. */
+const FOREIGN: readonly (readonly [start: RegExp, name: RegExp, reason: string])[] = [
+  [/^\xd0\xcf\x11\xe0/, /\.msg$/i, 'is in the format of Outlook: save it as .eml'],
+  [/^!BDN/, /\.[op]st$/i, 'is a mailbox of Outlook: export its messages as .eml or mbox'],
+  [/(?!)/, /\.olm$/i, 'is an archive of Outlook for Mac: drag its messages into a folder, as .eml'],
+  [/^(?:PK\x03\x04|\x1f\x8b)/, /\.(?:zip|t?gz)$/i, 'is compressed: unpack the file first'],
 ]
-const foreignKind = (bytes: Buffer): string | undefined =>
-  FOREIGN.find(([start]) => bytes.toString('hex', 0, start.length / 2) === start)?.[1]
+const foreignKind = (bytes: Buffer, path: string): string | undefined =>
+  FOREIGN.find(([start, name]) => start.test(bytes.toString('latin1', 0, 4)) || name.test(path))?.[2]
 
 function brokenKind(type: string): string | null {
   if (/^message\/partial/i.test(type)) return 'is one part of a longer one: save the whole message as .eml'

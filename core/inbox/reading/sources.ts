@@ -97,16 +97,7 @@ const MESSAGE_START =
   /^(?:From .{0,200}\d{1,2}:\d{2}|(?:Return-Path|Received|Delivered-To|From|Date|Message-ID|MIME-Version): )/i
 
 /** Whether a file without an extension holds mail: folders of Thunderbird and Apple Mail, and numbered messages (MH). */
-function isMail(file: string): boolean {
-  const handle = quietly(() => openSync(file, 'r'))
-  if (handle === undefined) return false
-  try {
-    const length = quietly(() => readSync(handle, headBuffer, 0, 300, 0)) ?? 0
-    return MESSAGE_START.test(headBuffer.toString('latin1', 0, length))
-  } finally {
-    closeSync(handle)
-  }
-}
+const isMail = (file: string): boolean => MESSAGE_START.test(quietly(() => headOf(file, 300)) ?? '')
 
 function collectMaildir(folder: string, shown: string, into: Source[]): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -166,21 +157,24 @@ const headBuffer = Buffer.allocUnsafe(HEAD_BYTES)
 export const atMsOf = (source: Source): number =>
   (source.atMs ??= dateOf(fileOf(source), source.extent?.offset))
 
-/** The Date header at this offset of a file; 0 if it has none or the file is gone. The later reading reports a missing file. */
-function dateOf(file: string, offset = 0): number {
-  let handle: number | undefined
+/** The first bytes at an offset of a file, as Latin-1. */
+function headOf(file: string, length: number, offset = 0): string {
+  const handle = openSync(file, 'r')
   try {
-    handle = openSync(file, 'r')
-    const head = headBuffer
-      .subarray(0, readSync(handle, headBuffer, 0, HEAD_BYTES, offset))
-      .toString('latin1')
-    return utcMsOf(/^date:\s*(.*)$/im.exec(head)?.[1]?.trim() ?? '') || 0
-  } catch {
-    return 0
+    return headBuffer.toString('latin1', 0, readSync(handle, headBuffer, 0, length, offset))
   } finally {
-    if (handle !== undefined) closeSync(handle)
+    closeSync(handle)
   }
 }
+
+/** The Date header at this offset of a file; 0 if it has none or the file is gone. The later reading reports a missing file. */
+function dateOf(file: string, offset = 0): number {
+  const head = quietly(() => headOf(file, HEAD_BYTES, offset)) ?? ''
+  return utcMsOf(/^date:\s*(.*)$/im.exec(head)?.[1]?.trim() ?? '') || 0
+}
+
+/** Names of mailboxes and archives that crm cannot read. Their first bytes are enough to say so, however large they are. */
+const CONTAINER = /\.(?:[op]st|olm|zip|t?gz)$/i
 
 /** The bytes of a message; null when it exceeds the size limit. */
 export function bytesOf(source: Source): Buffer | null {
@@ -188,6 +182,7 @@ export function bytesOf(source: Source): Buffer | null {
   const file = fileOf(source)
   if (calendar) return calendarMessage(readFileSync(file), atMsOf(source))
   if (extent === undefined) {
+    if (CONTAINER.test(file)) return Buffer.from(headOf(file, 300), 'latin1')
     const size = statOf(file)?.size ?? 0
     return size > MAX_MESSAGE_BYTES ? null : readFileSync(file)
   }

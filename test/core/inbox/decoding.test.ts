@@ -140,6 +140,15 @@ test.each([
 })
 
 test.each([
+  ['old.pst', /mailbox of Outlook/],
+  ['old.olm', /Outlook for Mac/],
+  ['old.zip', /compressed/],
+  ['old.eml', /no headers/],
+])('a damaged file is refused by its name: %s', async (name, why) => {
+  await expect(decodeMail(Buffer.from(name.endsWith('olm') ? 'PK\x03\x04' : '\0'), name)).rejects.toThrow(why)
+})
+
+test.each([
   ['message/partial; id="a"; number=2; total=3', /one part of a longer one/],
   ['multipart/alternative', /where its parts begin/],
 ])('a message of the type %s is refused with what to do', async (type, why) => {

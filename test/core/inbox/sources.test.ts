@@ -1,5 +1,5 @@
 // Reading messages from disk: every mbox dialect, Maildirs, calendar files, and messages made to do harm.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -111,6 +111,12 @@ test('in a folder, what may hold mail and cannot be read is found, so that the s
     file(`mixed/${name}`, 'Subject: x\n\nx\n')
   const names = sourcesAt([join(folder, 'mixed')]).map(({ name }) => name)
   expect(names.sort()).toEqual(['old.pst', 'one.eml', 'takeout.zip'])
+})
+
+test('of a mailbox that is too large for a message, the kind is read', () => {
+  const large = file('large.pst', '!BDN')
+  truncateSync(large, 40_000_000)
+  expect(bytesOf(sourcesAt([large])[0]!)?.length).toBe(300)
 })
 
 test('a message that was moved after it was listed has no date and is not read, and the others are', () => {
