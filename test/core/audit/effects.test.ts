@@ -37,8 +37,8 @@ const INVITATION = [
   'Recruiter, Globex',
 ].join('\r\n')
 
-const proposed = async (me: Context): Promise<string> => {
-  const { messages } = await call(scanMessages, me, { messages: [{ path: 'one.eml', source: INVITATION }] })
+const proposed = async (me: Context, source = INVITATION): Promise<string> => {
+  const { messages } = await call(scanMessages, me, { messages: [{ path: 'one.eml', source }] })
   return messages[0]!.proposals[0]!
 }
 
@@ -51,6 +51,16 @@ describe('accepting mail', () => {
     )
     expect((await call(listJobs, me, {})).jobs[0]!.status).toBe('saved')
     expect((await call(listEvents, me, { from: '2026-01-01' })).events).toEqual([])
+  })
+
+  test('of an offer is refused whole without the scope of offers', async () => {
+    const { me, agent } = await withOnly('inbox:write', 'jobs:write', 'calendar:write', 'contacts:write')
+    const words =
+      'We are delighted to offer you the position of Data Engineer. The base salary is $62,000 per year.'
+    const id = await proposed(me, INVITATION.replace(/Hi, .*/, words).replace('Interview for', 'Your offer:'))
+    await expect(call(acceptProposal, agent, { id })).rejects.toEqual(refusedFor(['offers:write']))
+    expect((await call(listJobs, me, {})).jobs[0]!.status).toBe('saved')
+    expect((await call(listOffers, me, {})).total).toBe(0)
   })
 
   test('leaves the contact out, and says so, where only contacts may not be changed', async () => {
