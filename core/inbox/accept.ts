@@ -163,7 +163,11 @@ async function saveOffer(tx: Transaction, row: Row, jobId: string, zone: string)
   const [open, another] = (await offersOf(tx, jobId)).filter(({ status }) =>
     OPEN_OFFER_STATUSES.includes(status),
   )
-  if (another) return row.status === 'offer' ? 'changed no offer: the job has several that are open' : null
+  if (another) {
+    if (row.status !== 'offer') return null
+    await enterDeadline(tx, row, jobId, zone)
+    return 'changed no offer: the job has several that are open'
+  }
   const { base } = said
   if (!open) {
     if (!base) return null

@@ -219,9 +219,9 @@ test('the same amount in another currency is a round, and of several open offers
   await take(me, OFFER)
   expect(await take(me, OFFER.replace('$62,000', '62,000 EUR'), { day: 2 })).toContain('a new round')
   await call(addOffer, me, { jobId: job.id, base: { amount: 70_000, currency: 'EUR', period: 'year' } })
-  expect(await take(me, OFFER.replace('62,000', '80,000'), { day: 3 })).toContain(
-    'changed no offer: the job has several that are open',
-  )
+  const other = `${OFFER.replace('62,000', '80,000')} Please respond by September 14.`
+  expect(await take(me, other, { day: 3 })).toContain('changed no offer: the job has several that are open')
+  expect(await eventsOf(me), 'What it says of the deadline is true.').toEqual(['deadline 2026-09-15T06:59'])
   const { offers } = await call(listOffers, me, {})
   expect(offers.map(({ base }) => base.amount).sort()).toEqual([62_000, 70_000])
 })
