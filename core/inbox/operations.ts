@@ -63,6 +63,8 @@ async function sortedIds(tx: Transaction, ids: readonly string[]): Promise<strin
   return [...new Set(ids)].sort((one, other) => (dates.get(one) ?? '').localeCompare(dates.get(other) ?? ''))
 }
 
+const LEFT: readonly string[] = ['proposal_incomplete', 'invalid_input']
+
 /** Decides on the chosen proposals. Skips those that need more input; if they were chosen by id, the whole call fails instead. */
 async function decideMany(
   tx: Transaction,
@@ -71,10 +73,12 @@ async function decideMany(
 ): Promise<DecideManyOut> {
   const answer: DecideManyOut = { proposals: [], left: [] }
   for (const id of await chosenIds(tx, which)) {
+    const { length } = tx.changes
     try {
       answer.proposals.push(await decide(tx, id))
     } catch (error) {
-      if (which.ids || !isCrmError(error) || error.code !== 'proposal_incomplete') throw error
+      const mayBeLeft = tx.changes.length === length && !which.ids
+      if (!mayBeLeft || !isCrmError(error) || !LEFT.includes(error.code)) throw error
       answer.left.push({ id, reason: error.message })
     }
   }

@@ -321,3 +321,16 @@ test('a proposal belongs to its job again once the deletion is undone, and to th
   const { jobs } = await call(listJobs, me, {})
   expect(jobs.map(({ id, status }) => [id, status])).toEqual([[kept.id, 'rejected']])
 })
+
+test('of all proposals, one that is older than the application is left with the reason', async () => {
+  const { me } = await aSearch()
+  await call(addJob, me, { company: 'Initech', role: 'Buyer', status: 'applied', at: '2026-09-10' })
+  const text = 'We have decided not to move forward with your application for the Buyer position.'
+  const from = 'Initech Careers <careers@initech.example>'
+  const old = letter({ id: 'old', subject: 'Buyer at Initech', text, from })
+  await call(scanMessages, me, { messages: [{ path: 'a.eml', source: old }] })
+  expect(await take(me, INVITES)).toContain('add the interview')
+  const { proposals, left } = await call(acceptMany, me, { all: true })
+  expect(proposals).toEqual([])
+  expect(left).toMatchObject([{ reason: expect.stringContaining('is before 2026-09-10') }])
+})
