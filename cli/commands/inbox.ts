@@ -190,7 +190,7 @@ const acceptCommand: Command = {
   },
 }
 
-const DONE: Readonly<Record<string, string>> = { add: 'added', move: 'moved', cancel: 'cancelled' }
+const DONE: Record<string, string> = { add: 'added', move: 'moved', cancel: 'cancelled', update: 'updated' }
 
 /** `Acme — Chef: moved to offer; Mon 7 Dec 14:00.` */
 function changedLine({ company, role, changes, event }: Proposal, verbOf: (verb: string) => string): string {
@@ -199,12 +199,15 @@ function changedLine({ company, role, changes, event }: Proposal, verbOf: (verb:
   return `${[company, role].filter(Boolean).join(' — ')}: ${done.join('; ')}${when}.`
 }
 
+/** What is named can be accepted, unless it is. */
+const OPEN: Proposal['state'][] = ['pending', 'rejected', 'superseded']
+
 async function wouldAccept(
   client: Client,
   { ids, sender, above = 0 }: Awaited<ReturnType<typeof chosen>>,
 ): Promise<string> {
   const { proposals } = await everyPage(true, 'proposals', (more) =>
-    client.call(listProposals, { sender, ...more }),
+    client.call(listProposals, { sender, ...(ids && { state: OPEN }), ...more }),
   )
   const meant = proposals
     .filter(({ id, confidence }) => (ids ? ids.includes(id) : confidence >= above))
