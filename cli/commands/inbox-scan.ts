@@ -11,7 +11,7 @@ import type { Account } from '../../core/inbox/account.ts'
 import { CATALOG, KINDS, isCrmError, messageOf, systemCodeOf } from '../../core/kernel/errors.ts'
 import { keysOf } from '../../core/kernel/narrow.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { type Client, isOn, textOf, type Command, type Run, misused } from '../command.ts'
+import { type Client, isOn, textOf, type Command, type Run, shellWord, misused } from '../command.ts'
 import { isAgreed } from './agreement.ts'
 import { isFolder, readUpload } from './upload.ts'
 import { timeColumn } from '../ui/table.ts'
@@ -140,10 +140,12 @@ const proposedText = async (client: Client, count: number): Promise<string> =>
 
 async function once({ client, out }: Run, id: string | undefined, waitSeconds: number): Promise<number> {
   const report = await client.call(syncMail, { ...(id !== undefined && { id }), waitSeconds })
-  const read = report.accounts.reduce((sum, account) => sum + account.read, 0)
-  const proposed = report.accounts.reduce((sum, account) => sum + account.proposed, 0)
+  const sum = (field: 'read' | 'failed' | 'proposed') =>
+    report.accounts.reduce((total, account) => total + account[field], 0)
+  const [read, left] = [sum('read'), sum('failed')]
   for (const { account, error } of report.accounts) if (error) out.note(`${account.address}: ${error}`)
-  if (!waitSeconds || read) out.done(report, `${read} read. ${await proposedText(client, proposed)}`)
+  const done = `${read} read${left ? `, ${left} not readable` : ''}. `
+  if (!waitSeconds || read + left) out.done(report, done + (await proposedText(client, sum('proposed'))))
   if (waitSeconds && report.accounts.every(({ error }) => error))
     await new Promise((resolve) => setTimeout(resolve, 15_000))
   const failed = report.accounts.find(({ error }) => error)
@@ -323,7 +325,7 @@ async function show({ client, out, options, rest }: Run, { aside, ...report }: S
   const idle = about.filter(({ proposals }) => !proposals.length).map(({ company }) => company ?? '?')
   const more = idle.length > SHOWN_IDLE ? ` and ${idle.length - SHOWN_IDLE} more` : ''
   if (idle.length) out.note(`Nothing is proposed after: ${idle.slice(0, SHOWN_IDLE).join(', ')}${more}.`)
-  if (aside) out.note(`${aside} left aside. List them: crm inbox scan ${rest.join(' ')} --left`)
+  if (aside) out.note(`${aside} left aside. List them: crm inbox scan ${rest.map(shellWord).join(' ')} --left`)
 }
 
 const leftColumns = columnsOf<ScannedMessage>({

@@ -52,6 +52,38 @@ test('a dry run promises no more than one call accepts', async () => {
   expect(said.join()).toContain('Would accept 200 proposals as one change.')
 })
 
+test('a dry run counts a replaced proposal that is named, as accepting it does', async () => {
+  const { run, said } = runWith(
+    { 'inbox.list': ({ state }) => ({ proposals: state ? [proposal] : [], nextCursor: null, total: 0 }) },
+    { rest: [id], options: { dryRun: true } },
+  )
+  await named(inbox, 'accept').run(run)
+  expect(said.join()).toContain('Would accept 1 proposal as one change.')
+})
+
+test('messages of an account that cannot be read are counted', async () => {
+  const account = { account: { address: 'imaps://me@mail.example' }, read: 5, failed: 3, proposed: 0, error: null }
+  const { run, said } = runWith({
+    'inbox.accounts': () => ({ accounts: [account.account] }),
+    'inbox.sync': () => ({ accounts: [account] }),
+  })
+  await named(inbox, 'sync').run(run)
+  expect(said).toEqual(['5 read, 3 not readable. Nothing new is proposed.'])
+})
+
+test('the command for what was left aside takes a path with a space', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'crm scan '))
+  const path = join(folder, 'a.eml')
+  writeFileSync(path, 'Subject: x\n\nHello.\n')
+  const aside = { status: null, proposals: [], evidence: [] }
+  const answer = { messages: [aside], read: 1, skipped: 0, failed: 0 }
+  const answers = { 'inbox.seen': () => ({ seen: [] }), 'inbox.scan': () => answer }
+  const { run, said } = runWith(answers, { rest: [path] })
+  await scanCommand.run(run)
+  rmSync(folder, { recursive: true })
+  expect(said.join()).toContain(`crm inbox scan '${path}' --left`)
+})
+
 test('a message whose date cannot be read is not taken for an old one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'crm-scan-'))
   for (const [name, date] of [
