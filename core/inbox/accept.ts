@@ -11,7 +11,7 @@ import { fail } from '../kernel/errors.ts'
 import { addRound, changeOffer, createOffer, offersOf } from '../offers/changes.ts'
 import { OPEN_OFFER_STATUSES, type Offer, type TermsChange } from '../offers/fields.ts'
 import { calendarDeadline, offeredTerms, offerWords, proposalOf, STATUS_OF, type Outcome } from './changes.ts'
-import { applyInterview } from './interview.ts'
+import { applyInterview, NOT_IN_CALENDAR } from './interview.ts'
 import type { Verdict } from './verdicts.ts'
 import type { Proposal, State } from './proposal.ts'
 import { storedOf } from './restore.ts'
@@ -54,7 +54,7 @@ async function applyRest(
   row: Row,
   jobId: string | null,
 ): Promise<{ eventId: string | null; outcome: Outcome }> {
-  if (jobId === null) return { eventId: null, outcome: {} }
+  if (jobId === null) return { eventId: null, outcome: row.cancels ? { interview: NOT_IN_CALENDAR } : {} }
   const zone = await zoneOf(tx)
   const contactId = await linkContact(tx, row, jobId)
   const { eventId, outcome: done } = await applyInterview(tx, row, jobId, contactId, zone)

@@ -16,6 +16,8 @@ interface InterviewOutcome {
   outcome: string | null
 }
 
+export const NOT_IN_CALENDAR = 'the interview was not in the calendar'
+
 export async function applyInterview(
   tx: Transaction,
   row: Row,
@@ -33,9 +35,7 @@ export async function applyInterview(
     if (!earlier)
       return {
         eventId: null,
-        outcome: isMissing
-          ? `cancelled no interview: ${whyMissing(row, at)}`
-          : 'the interview was not in the calendar',
+        outcome: isMissing ? `cancelled no interview: ${whyMissing(row, at)}` : NOT_IN_CALENDAR,
       }
     await cancelEvent(tx, earlier.id)
     await noteVersion(tx, row, earlier.id)
