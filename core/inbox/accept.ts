@@ -40,7 +40,7 @@ export async function accept(tx: Transaction, id: string, edit: Edit = {}): Prom
     // If the user corrects the status, the message no longer counts as a cancellation or question.
     ...(edit.status && edit.status !== row.status && { cancels: false, asks: false }),
   }
-  const jobId = await moveOrAddJob(tx, wanted)
+  const jobId = await moveOrAddJob(tx, wanted, row)
   const { eventId, outcome } = await applyRest(tx, wanted, jobId)
   return proposalOf(await decide(tx, row, { ...wanted, jobId, eventId, state: 'accepted' }), {
     ...outcome,
@@ -99,7 +99,7 @@ const sentAtOrNow = (tx: Transaction, { sentAt }: Row): string => {
   return sentAt < now ? sentAt : now
 }
 
-async function moveOrAddJob(tx: Transaction, row: Row): Promise<string | null> {
+async function moveOrAddJob(tx: Transaction, row: Row, proposed: Row): Promise<string | null> {
   const { status, jobId, company, role, ambiguous } = row
   if (ambiguous) return fail('proposal_incomplete', { missing: 'job' })
   const at = sentAtOrNow(tx, row)
@@ -108,7 +108,8 @@ async function moveOrAddJob(tx: Transaction, row: Row): Promise<string | null> {
     if (!company || !role)
       return fail('proposal_incomplete', { missing: company ? 'role' : 'company and role' })
     const job = await createJob(tx, { company, role, source: 'mail' }, [{ status: STATUS_OF[status], at }])
-    await store.assignJob(tx.sql, tx.principal.userId, { jobId: job.id, company, role })
+    // Other messages name the job as this one did before it was corrected.
+    for (const named of [proposed, row]) await store.assignJob(tx.sql, tx.principal.userId, job.id, named)
     return job.id
   }
   if (status !== null)

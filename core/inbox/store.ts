@@ -240,7 +240,8 @@ export async function removeAll(sql: Sql, userId: string): Promise<number> {
 export const assignJob = (
   sql: Sql,
   userId: string,
-  { jobId, company, role }: { jobId: string; company: string; role: string },
+  jobId: string,
+  { company, role }: Pick<MessageRow, 'company' | 'role'>,
 ) => sql`
     update inbox_messages m set job_id = ${jobId}
     where m.user_id = ${userId} and m.state = 'pending' and m.job_id is null and not m.ambiguous

@@ -334,3 +334,23 @@ test('of all proposals, one that is older than the application is left with the 
   expect(proposals).toEqual([])
   expect(left).toMatchObject([{ reason: expect.stringContaining('is before 2026-09-10') }])
 })
+
+test('a message about a job whose role was corrected is about the corrected job', async () => {
+  const me = as(core(), await aUser(core()))
+  const text = 'We have received your application for the Line Cook position.'
+  const [first, second] = [
+    letter({ id: 'c1', subject: 'Line Cook at Globex', text }),
+    letter({ id: 'c2', subject: 'Line Cook at Globex', text: INVITES.replace('Cook', 'Line Cook') }),
+  ]
+  for (const source of [first, second])
+    await call(scanMessages, me, { messages: [{ path: 'a.eml', source }] })
+  const { proposals } = await call(listProposals, me, {})
+  const [one] = proposals
+  expect(proposals.map(({ role, jobId }) => [role, jobId])).toEqual([
+    ['Line Cook', null],
+    ['Line Cook', null],
+  ])
+  const { jobId } = await call(acceptProposal, me, { id: one!.id, role: 'Sous Chef' })
+  expect((await call(acceptMany, me, { all: true })).proposals).toMatchObject([{ jobId }])
+  expect((await call(listJobs, me, {})).jobs.map(({ role }) => role)).toEqual(['Sous Chef'])
+})
