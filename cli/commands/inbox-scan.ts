@@ -325,7 +325,8 @@ async function show({ client, out, options, rest }: Run, { aside, ...report }: S
   const idle = about.filter(({ proposals }) => !proposals.length).map(({ company }) => company ?? '?')
   const more = idle.length > SHOWN_IDLE ? ` and ${idle.length - SHOWN_IDLE} more` : ''
   if (idle.length) out.note(`Nothing is proposed after: ${idle.slice(0, SHOWN_IDLE).join(', ')}${more}.`)
-  if (aside) out.note(`${aside} left aside. List them: crm inbox scan ${rest.map(shellWord).join(' ')} --left`)
+  if (aside)
+    out.note(`${aside} left aside. List them: crm inbox scan ${rest.map(shellWord).join(' ')} --left`)
 }
 
 const leftColumns = columnsOf<ScannedMessage>({

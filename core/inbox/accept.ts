@@ -64,14 +64,8 @@ async function applyRest(
   const offer = await saveOffer(tx, row, jobId, zone)
   if (offer === null) await enterDeadline(tx, row, jobId, zone)
   const isLeftOut = row.contactName !== null && !mayAddContacts(tx)
-  return {
-    eventId,
-    outcome: {
-      interview: outcome,
-      ...(offer !== null && { offer }),
-      ...(isLeftOut && { contact: LEFT_OUT }),
-    },
-  }
+  const more = { ...(offer !== null && { offer }), ...(isLeftOut && { contact: LEFT_OUT }) }
+  return { eventId, outcome: { interview: outcome, ...more } }
 }
 
 const LEFT_OUT = 'left out the contact: contacts:write is missing'
@@ -108,7 +102,6 @@ async function moveOrAddJob(tx: Transaction, row: Row, proposed: Row): Promise<s
     if (!company || !role)
       return fail('proposal_incomplete', { missing: company ? 'role' : 'company and role' })
     const job = await createJob(tx, { company, role, source: 'mail' }, [{ status: STATUS_OF[status], at }])
-    // Other messages name the job as this one did before it was corrected.
     for (const named of [proposed, row]) await store.assignJob(tx.sql, tx.principal.userId, job.id, named)
     return job.id
   }
@@ -134,18 +127,9 @@ async function linkContact(
   jobId: string | null,
 ): Promise<string | null> {
   if (contactName === null || jobId === null || !mayAddContacts(tx)) return null
-  const named = { name: contactName, email: contactEmail, jobId, company }
-  const known = await findContactNamed(tx.sql, tx.principal.userId, named)
-  if (!known) {
-    const fields = {
-      name: contactName,
-      email: contactEmail,
-      company,
-      jobIds: [jobId],
-      type: 'recruiter' as const,
-    }
-    return (await createContact(tx, fields)).id
-  }
+  const person = { name: contactName, email: contactEmail, company }
+  const known = await findContactNamed(tx.sql, tx.principal.userId, { ...person, jobId })
+  if (!known) return (await createContact(tx, { ...person, jobIds: [jobId], type: 'recruiter' })).id
   const email = known.email ?? contactEmail
   const jobIds = [...new Set([...known.jobIds, jobId])]
   await changeContact(tx, known.id, { email, jobIds })

@@ -74,14 +74,10 @@ const addressOf = ({ host, port, security, username, folder }: MailboxAddress): 
   return `${security === 'tls' ? 'imaps' : 'imap'}://${encodeURIComponent(username).replace('%40', '@')}@${name}:${port}/${folder}`
 }
 
-export const accountOf = (row: store.AccountRow): Account => ({
-  id: row.id,
-  address: addressOf(row),
-  since: row.since,
-  syncedAt: row.syncedAt,
-  problem: row.problem,
-  createdAt: row.createdAt,
-})
+export const accountOf = (row: store.AccountRow): Account => {
+  const { id, since, syncedAt, problem, createdAt } = row
+  return { id, address: addressOf(row), since, syncedAt, problem, createdAt }
+}
 
 const sealContext = (id: string): string => `inbox account ${id}`
 

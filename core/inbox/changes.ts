@@ -34,7 +34,6 @@ export async function offeredTerms({
   sentAt,
 }: Pick<MessageRow, 'status' | 'pay' | 'sentAt'>): Promise<OfferTerms | null> {
   if (status !== 'offer' || pay === null) return null
-  // Loaded on use: few proposals are offers.
   const { readOffer } = await import('../offers/reading/read.ts')
   const reading = readOffer(pay, { now: msOf(sentAt), timeZone: 'UTC' })
   const { base, deadline: _, ...terms } = reading.terms
@@ -87,27 +86,24 @@ async function changesOf(row: MessageRow, done: Outcome = {}): Promise<string[]>
 }
 
 /** A row as the API returns it. `done` is what accepting it did. */
-export const proposalOf = async (row: MessageRow, done?: Outcome): Promise<Proposal> => ({
-  id: row.id,
-  // Callers pass no noted row, because the schema of proposals lacks the state `noted`.
-  state: row.state === 'noted' ? 'rejected' : row.state,
-  status: row.status,
-  changes: await changesOf(row, done),
-  jobId: row.jobId,
-  company: row.company,
-  role: row.role,
-  sentAt: row.sentAt,
-  from: { name: row.senderName, email: row.senderAddress || null },
-  subject: row.subject,
-  event:
-    row.startsAt === null ? null : { startsAt: row.startsAt, endsAt: row.endsAt, timeZone: row.timeZone },
-  cancelsEvent: onlyCancels(row),
-  location: row.location,
-  deadline: row.deadline,
-  deadlineAt: row.deadlineAt,
-  contact: row.contactName === null ? null : { name: row.contactName, email: row.contactEmail },
-  pay: row.pay,
-  confidence: Math.round(row.confidence * 100) / 100,
-  evidence: row.evidence,
-  updatedAt: row.updatedAt,
-})
+export async function proposalOf(row: MessageRow, done?: Outcome): Promise<Proposal> {
+  const { id, status, jobId, company, role, sentAt, subject, startsAt, endsAt, timeZone } = row
+  const { location, deadline, deadlineAt, contactName, pay, evidence, updatedAt } = row
+  return {
+    id,
+    // Callers pass no noted row, because the schema of proposals lacks the state `noted`.
+    state: row.state === 'noted' ? 'rejected' : row.state,
+    status,
+    changes: await changesOf(row, done),
+    ...{ jobId, company, role, sentAt },
+    from: { name: row.senderName, email: row.senderAddress || null },
+    subject,
+    event: startsAt === null ? null : { startsAt, endsAt, timeZone },
+    cancelsEvent: onlyCancels(row),
+    ...{ location, deadline, deadlineAt },
+    contact: contactName === null ? null : { name: contactName, email: row.contactEmail },
+    pay,
+    confidence: Math.round(row.confidence * 100) / 100,
+    ...{ evidence, updatedAt },
+  }
+}

@@ -50,17 +50,11 @@ type DecideManyOut = Parsed<typeof DecideManyOut>
 
 /** The chosen ids, oldest message first: accepting one may change the records that later messages refer to. */
 async function chosenIds(tx: Transaction, { ids, sender, above }: DecideManyIn): Promise<string[]> {
-  if (ids) return sortedIds(tx, ids)
-  const rows = await store.listPending(tx.sql, tx.principal.userId, { sender, above, limit: MAX_DECIDED })
+  const chosen = ids && (await Promise.all([...new Set(ids)].map((id) => store.getProposal(tx, id))))
+  const rows =
+    chosen?.sort((one, other) => one.sentAt.localeCompare(other.sentAt)) ??
+    (await store.listPending(tx.sql, tx.principal.userId, { sender, above, limit: MAX_DECIDED }))
   return rows.map(({ id }) => id)
-}
-
-async function sortedIds(tx: Transaction, ids: readonly string[]): Promise<string[]> {
-  const rows = await Promise.all(
-    [...new Set(ids)].map((id) => store.findProposal(tx.sql, tx.principal.userId, id)),
-  )
-  const dates = new Map(rows.flatMap((row) => (row ? [[row.id, row.sentAt] as const] : [])))
-  return [...new Set(ids)].sort((one, other) => (dates.get(one) ?? '').localeCompare(dates.get(other) ?? ''))
 }
 
 const LEFT: readonly string[] = ['proposal_incomplete', 'invalid_input']

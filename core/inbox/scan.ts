@@ -11,6 +11,7 @@ import { takingTurns } from '../kernel/turns.ts'
 import { onlyCancels, STATUS_OF } from './changes.ts'
 import { knowledgeFor, type BatchContext } from './knowledge.ts'
 import type { Verdict } from './verdicts.ts'
+import type { Appointment } from './meaning/appointment.ts'
 import { says } from './meaning/phrases.ts'
 import { fold } from './meaning/sentences.ts'
 import { noFinding, understand, type Finding } from './meaning/understand.ts'
@@ -41,7 +42,6 @@ export async function scan(
   ctx: Context,
   { messages, ai = false, again = false }: ScanIn,
 ): Promise<ScanReport> {
-  // Loaded on use: reading works without a model.
   const opinion = ai ? (await import('./second-opinion.ts')).secondOpinion(ctx) : undefined
   const sources = messages.map(({ path = null, place, source }) => {
     const bytes = Buffer.from(source, 'latin1')
@@ -248,17 +248,16 @@ const short = (text: string, max: number): string =>
 
 function rowOf(ctx: Context, mail: Mail, finding: Finding, state: State): store.MessageValues {
   const now = isoOf(ctx.clock.now())
-  const { appointment, contact, job } = finding
+  const { appointment, contact, job, sentAt, status, deadline, deadlineAt, pay, confidence } = finding
   return {
+    ...{ sentAt, status, deadline, deadlineAt, pay, confidence },
     id: newId(),
     state,
     threadKey: mail.messageId ? threadKey(mail.messageId) : null,
     deliveredTo: mail.deliveredTo[0] ?? null,
-    sentAt: finding.sentAt,
     senderName: short(mail.from?.name ?? '', 200),
     senderAddress: short(mail.from?.address ?? '', 320),
     subject: short(mail.subject, 500),
-    status: finding.status,
     jobId: trackedIdOf(finding),
     company: finding.company && short(finding.company, 200),
     role: finding.role && short(finding.role, 200),
@@ -271,18 +270,12 @@ function rowOf(ctx: Context, mail: Mail, finding: Finding, state: State): store.
     eventSequence: appointment?.sequence ?? 0,
     replaces:
       finding.replaces ??
-      (onlyCancels({ status: finding.status, cancels: finding.cancelled })
-        ? (appointment?.startsAt ?? null)
-        : null),
+      (onlyCancels({ status, cancels: finding.cancelled }) ? (appointment?.startsAt ?? null) : null),
     ambiguous: !job && finding.tied.length > 0,
     cancels: finding.cancelled,
-    asks: finding.appointment?.asks ?? false,
-    deadline: finding.deadline,
-    deadlineAt: finding.deadlineAt,
+    asks: appointment?.asks ?? false,
     contactName: contact && short(contact.name, 200),
     contactEmail: contact?.email ?? null,
-    pay: finding.pay,
-    confidence: finding.confidence,
     evidence: finding.evidence.slice(0, 8).map(({ quote, why }) => ({ quote: short(quote, 600), why })),
     decidedAt: null,
     eventId: null,
@@ -291,22 +284,16 @@ function rowOf(ctx: Context, mail: Mail, finding: Finding, state: State): store.
   }
 }
 
-const readOf = (
+const timesOf = ({ startsAt, endsAt, timeZone }: Appointment) => ({ startsAt, endsAt, timeZone })
+
+function readOf(
   path: string | null,
   messageId: string | null,
   finding: Finding,
   proposals: string[],
-): ReadMessage => ({
-  ...{ path, messageId, status: finding.status, jobId: trackedIdOf(finding) },
-  ...{ company: finding.company, role: finding.role },
-  event: finding.appointment && {
-    startsAt: finding.appointment.startsAt,
-    endsAt: finding.appointment.endsAt,
-    timeZone: finding.appointment.timeZone,
-  },
-  contact: finding.contact,
-  deadline: finding.deadline,
-  confidence: finding.confidence,
-  evidence: finding.evidence,
-  proposals,
-})
+): ReadMessage {
+  const { status, company, role, appointment, contact, deadline, confidence, evidence } = finding
+  const event = appointment && timesOf(appointment)
+  const read = { path, messageId, status, jobId: trackedIdOf(finding), company, role, event }
+  return { ...read, contact, deadline, confidence, evidence, proposals }
+}

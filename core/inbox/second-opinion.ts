@@ -9,7 +9,6 @@ import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { fold } from './meaning/sentences.ts'
 import type { Finding } from './meaning/understand.ts'
 import { openForwarded } from './meaning/approach.ts'
-import { letterOf } from './reading/letter.ts'
 import type { Mail } from './reading/mail.ts'
 import { VERDICTS } from './verdicts.ts'
 
@@ -56,7 +55,7 @@ export function secondOpinion(ctx: Context): SecondOpinion {
     async of(raw, finding, ownAddresses) {
       if (!isUnsure(finding) || count >= MAX_ASKED) return finding
       count += 1
-      const { mail, letter } = openForwarded(raw, letterOf(raw), ownAddresses)
+      const { mail, letter } = openForwarded(raw, ownAddresses)
       const text = letter.own.slice(0, MAX_CHARACTERS)
       const input = {
         subject: mail.subject,

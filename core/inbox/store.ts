@@ -236,7 +236,7 @@ export async function removeAll(sql: Sql, userId: string): Promise<number> {
   return messages.count
 }
 
-/** Links the other pending proposals about the same untracked job to the new job. */
+/** Links other pending proposals about the same untracked job to the new job. They name it as before a correction. */
 export const assignJob = (
   sql: Sql,
   userId: string,
@@ -254,7 +254,6 @@ export const listPending = (
   { sender, above, limit }: { sender?: string | undefined; above?: number | undefined; limit: number },
 ) => sql<MessageRow[]>`
   select ${columns(sql)} from inbox_messages m
-  where m.user_id = ${userId} and m.state = 'pending'
-    ${sender ? sql`and m.sender_address = ${sender.toLowerCase()}` : sql``}
+  where ${where(sql, userId, { sender })}
     ${above === undefined ? sql`` : sql`and m.confidence >= ${above}`}
   order by m.sent_at, m.id limit ${limit}`

@@ -147,7 +147,7 @@ const mergeOf = (field: Field): Merge => field.merge ?? KINDS[field.kind].merge
 const wholeWords = (text: unknown): string =>
   ` ${(folded(String(text)).match(/[\p{L}\p{N}]+|\p{S}/gu) ?? []).join(' ')} `
 
-/** The fields whose values conflict: the name in words (“next step”), and the other record's value, which the merge would lose. */
+/** The fields whose values conflict: the name in words (“next step”), and the other record's value, which the merge would lose. A longer address is another one. */
 const mergeConflicts = (
   noun: Noun<Fields>,
   kept: object,
@@ -159,7 +159,6 @@ const mergeConflicts = (
     const haveValues = [one, two].every((value) => value !== null && value !== field.fallback)
     return haveValues &&
       (mergeOf(field) === 'fill' || field.kind === 'name') &&
-      // A longer address is another one.
       (/^(?:email|link)$/.test(field.kind) || !wholeWords(one).includes(wholeWords(two))) &&
       wholeWords(one) !== wholeWords(two)
       ? [[wordsOf(name), excerpt(displayedInstant(field, String(two), timeZone))]]

@@ -62,7 +62,8 @@ test('a dry run counts a replaced proposal that is named, as accepting it does',
 })
 
 test('messages of an account that cannot be read are counted', async () => {
-  const account = { account: { address: 'imaps://me@mail.example' }, read: 5, failed: 3, proposed: 0, error: null }
+  const address = 'imaps://me@mail.example'
+  const account = { account: { address }, read: 5, failed: 3, proposed: 0, error: null }
   const { run, said } = runWith({
     'inbox.accounts': () => ({ accounts: [account.account] }),
     'inbox.sync': () => ({ accounts: [account] }),

@@ -23,19 +23,15 @@ function isFromUser({ from, to }: Mail, ownAddresses: ReadonlySet<string>): bool
 const mailDomain = (from: { address: string } | null): string => domainOf(from?.address.split('@')[1] ?? '')
 
 /** Opens a message that the user forwarded. If a colleague of its writer forwarded it, the colleague's note comes first. */
-export function openForwarded(
-  mail: Mail,
-  letter: Letter,
-  ownAddresses: ReadonlySet<string>,
-): { mail: Mail; letter: Letter; wasForwarded: boolean } {
-  const inner = letter.forwarded
-  const isShortNote = letter.own.length < 400
-  if (!inner || !isShortNote) return { mail, letter, wasForwarded: false }
+export function openForwarded(mail: Mail, ownAddresses: ReadonlySet<string>): { mail: Mail; letter: Letter } {
+  const letter = letterOf(mail)
+  const { own, forwarded: inner } = letter
+  const isShortNote = own.length < 400
+  if (!inner || !isShortNote) return { mail, letter }
   if (!isFromUser(mail, ownAddresses)) {
     const [outer, within] = [mail.from, inner.from].map(mailDomain)
-    const joined =
-      outer && outer === within && !isPublicMail(outer) ? `${letter.own}\n\n${inner.text}` : letter.own
-    return { mail, letter: { ...letter, own: joined }, wasForwarded: false }
+    const isColleague = outer && outer === within && !isPublicMail(outer)
+    return { mail, letter: isColleague ? { ...letter, own: `${own}\n\n${inner.text}` } : letter }
   }
   const opened: Mail = {
     ...mail,
@@ -44,7 +40,7 @@ export function openForwarded(
     subject: inner.subject || mail.subject,
     text: inner.text,
   }
-  return { mail: opened, letter: letterOf(opened), wasForwarded: true }
+  return { mail: opened, letter: letterOf(opened) }
 }
 
 /** When a forwarded message was written: its days count from then. A date without a zone is in the forwarder's. */
@@ -101,8 +97,8 @@ export async function gatherFacts(
   known: Knowledge,
   letOthersRun = takingTurns(),
 ): Promise<MessageFacts> {
-  const { mail, letter, wasForwarded } = openForwarded(raw, letterOf(raw), known.ownAddresses)
-  const mine = isFromUser(wasForwarded ? { ...mail, to: [] } : mail, known.ownAddresses)
+  const { mail, letter } = openForwarded(raw, known.ownAddresses)
+  const mine = isFromUser(mail === raw ? mail : { ...mail, to: [] }, known.ownAddresses)
   const subject = asSentence(mail.subject)
   const sentences = sentencesOf(isFromPlatform(mail.from) ? letter.own.replace(MORE_JOBS, '') : letter.own)
   await letOthersRun()

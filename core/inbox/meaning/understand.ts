@@ -86,24 +86,10 @@ export interface Finding {
 }
 
 export const noFinding = (mail: Mail | null, now: string): Finding => ({
-  status: null,
-  job: null,
-  tied: [],
-  company: null,
-  role: null,
-  saidCompany: null,
-  about: false,
-  outreach: false,
-  mine: false,
-  appointment: null,
-  cancelled: false,
-  replaces: null,
-  deadline: null,
-  deadlineAt: null,
-  contact: null,
-  pay: null,
-  confidence: 0.95,
-  evidence: [],
+  ...{ status: null, job: null, tied: [], company: null, role: null, saidCompany: null },
+  ...{ about: false, outreach: false, mine: false },
+  ...{ appointment: null, cancelled: false, replaces: null, deadline: null, deadlineAt: null },
+  ...{ contact: null, pay: null, confidence: 0.95, evidence: [] },
   sentAt: mail?.sentAt ?? now,
 })
 

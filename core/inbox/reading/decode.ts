@@ -83,10 +83,8 @@ function looksLikeMail(bytes: Buffer): boolean {
 
 const mailboxOf = (address: Address | undefined): Mailbox | null => {
   if (!address) return null
-  const [name, mail] = [
-    plainText(repaired(address.name ?? '').text).slice(0, 200),
-    (address.address ?? '').trim().toLowerCase(),
-  ]
+  const name = plainText(repaired(address.name ?? '').text).slice(0, 200)
+  const mail = (address.address ?? '').trim().toLowerCase()
   return name || mail ? { name: name.replace(/\n/g, ' '), address: mail.slice(0, 320) } : null
 }
 
@@ -185,8 +183,6 @@ function shownText({ text, html }: Email): string {
   return refers && shown.length > plain.length ? shown : plain
 }
 
-// The attachments: calendars, attached messages, and the names of those that are not read.
-
 const MAX_CALENDARS = 5
 const MAX_CALENDAR_BYTES = 262_144
 const MAX_UNREAD = 10
@@ -234,7 +230,6 @@ async function openAttached(email: Email) {
   const opened: Opened[] = [{ carrier: email, email, depth: 0 }]
   const read = new Set<Attachment>()
   let unopened = 0
-  // The loop also reaches what it appends.
   for (const { email: carrier, depth } of opened)
     for (const each of carrier.attachments.filter(isMessage)) {
       await letOthersRun()

@@ -35,9 +35,8 @@ export interface Mail {
   /** Whether it has a `List-Unsubscribe` or `List-Id` header. */
   list: boolean
   autoReply: boolean
-  /** Attached messages but the first, which is in `text`. Each is a mail of its own, which forwards it. */
+  /** Attached messages but the first, which is in `text`, and how many were not opened. Each is a mail that forwards it. */
   attached: Mail[]
-  /** The number of attached messages that were not opened. */
   unopened: number
 }
 

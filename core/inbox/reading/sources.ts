@@ -36,7 +36,6 @@ const fileOf = ({ folder, name }: Source): string => join(folder, name)
 export const pathOf = ({ shown, name, number }: Source): string =>
   `${shown}${name}${number === undefined ? '' : `#${number}`}`
 
-/** Separates a Maildir file's name from its flags. */
 const FLAGS = /[:;!]2,/
 
 /** Identifies a message by its place, so that it is read once. In a Maildir, a copied file keeps its name. */
@@ -116,11 +115,9 @@ function collectFile(file: string, shown: string, stats: Stats, into: Source[], 
   const at = { name: basename(shown), folder: dirname(file), shown: shown.slice(0, -basename(shown).length) }
   if (/\.ics$/i.test(file)) return void into.push({ ...at, place, atMs: stats.mtimeMs, calendar: true })
   const earlier = into.length
+  if (headOf(file, 5) !== 'From ') return void into.push({ ...at, place, atMs: null })
   const handle = openSync(file, 'r')
   try {
-    const head = Buffer.alloc(5)
-    readSync(handle, head, 0, 5, 0)
-    if (head.toString('latin1') !== 'From ') return void into.push({ ...at, place, atMs: null })
     let number = 0
     for (const extent of messagesIn(handle, stats.size)) {
       number += 1
@@ -157,7 +154,6 @@ const headBuffer = Buffer.allocUnsafe(HEAD_BYTES)
 export const atMsOf = (source: Source): number =>
   (source.atMs ??= dateOf(fileOf(source), source.extent?.offset))
 
-/** The first bytes at an offset of a file, as Latin-1. */
 function headOf(file: string, length: number, offset = 0): string {
   const handle = openSync(file, 'r')
   try {
@@ -206,10 +202,7 @@ function calendarMessage(bytes: Buffer, atMs: number): Buffer {
     .replace(/^mailto:/i, '')
     .replace(/[\r\n<>]/g, '')
   const name = /^ORGANIZER[^:\r\n]*CN="?([^":;\r\n]+)/im.exec(text)?.[1]?.replace(/[\r\n"<>]/g, '') ?? ''
-  const stamp = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z/.exec(value('DTSTAMP'))
-  const date = stamp
-    ? new Date(`${stamp[1]}-${stamp[2]}-${stamp[3]}T${stamp[4]}:${stamp[5]}:${stamp[6]}Z`)
-    : new Date(atMs)
+  const stamp = value('DTSTAMP').replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z.*$/, '$1-$2-$3T$4:$5:$6Z')
   const encoded = (plain: string) => `=?utf-8?b?${Buffer.from(plain.slice(0, 300)).toString('base64')}?=`
   const uid = value('UID')
     .replace(/[^\w.@-]/g, '')
@@ -218,7 +211,7 @@ function calendarMessage(bytes: Buffer, atMs: number): Buffer {
   const head = [
     ...(address ? [`From: ${encoded(name || address)} <${address}>`] : []),
     `Subject: ${encoded(value('SUMMARY'))}`,
-    `Date: ${Number.isNaN(date.getTime()) ? new Date(atMs).toUTCString() : date.toUTCString()}`,
+    `Date: ${new Date(Date.parse(stamp) || atMs).toUTCString()}`,
     ...(uid ? [`Message-ID: <${uid}.${value('SEQUENCE') || '0'}.${method}@ics>`] : []),
     'MIME-Version: 1.0',
     `Content-Type: text/calendar; charset=utf-8; method=${method}`,

@@ -66,8 +66,8 @@ async function findProposals(ctx: ToolContext, names: readonly string[]): Promis
   return texts.map((text) => {
     const missing = () =>
       fail('proposal_not_found', { id: `“${text}”` }, { hint: 'List them with list_inbox.' })
-    const decidedOne = () => oneAmong(text, named(proposals), missing)
-    return (matching(text, named(pending)).length ? oneAmong(text, named(pending), missing) : decidedOne()).id
+    const isPending = matching(text, named(pending)).length > 0
+    return oneAmong(text, named(isPending ? pending : proposals), missing).id
   })
 }
 

@@ -116,7 +116,8 @@ test.each([
 })
 
 test('a message of your own that you forward says nothing', async () => {
-  const words = 'Thank you for the invitation. I look forward to the interview for Buyer on 3 December at 2pm ET.'
+  const words =
+    'Thank you for the invitation. I look forward to the interview for Buyer on 3 December at 2pm ET.'
   expect(await read(PASSED_ON(ME, words), US, ME)).toMatchObject({ status: null, mine: true })
 })
 

@@ -91,7 +91,8 @@ test('of several attached messages, and of those attached to them, each is read 
   const [two, inner] = mail.attached
   expect(two).toMatchObject({ from: { address: 'dana@globex.example' }, messageId: 'two@initech.example' })
   expect(letterOf(two!)).toMatchObject({ own: '', forwarded: { subject: 'About two', text: 'The second.' } })
-  expect(inner).toMatchObject({ from: { address: 'one@initech.example' }, sentAt: '2026-11-20T08:00:00.000Z' })
+  expect(inner?.from?.address).toBe('one@initech.example')
+  expect(inner?.sentAt).toBe('2026-11-20T08:00:00.000Z')
   expect(letterOf(inner!).forwarded?.text).toBe('The inner.')
 })
 
