@@ -8,6 +8,7 @@ const MAX_HEADER_BYTES = 262_144
 /** Maximum lines of one part and of the whole mail, without dropped ones. The rest is dropped: of attachments, only calendars and mails are read. */
 const MAX_PART_LINES = 5_000
 const MAX_LINES = 20_000
+const MAX_UNREAD_LINES = 100
 
 /** The parsed mail (RFC 822). Throws `unpacking_refused` if it exceeds a limit or cannot be parsed. */
 export async function readMail(name: string, bytes: Buffer): Promise<Email> {
@@ -48,7 +49,8 @@ function boundedLines(bytes: Buffer, part: (count: number) => void): Buffer {
     }
     if (bytes[at] === DASH && bytes[at + 1] === DASH) {
       part((parts += 1))
-      if (isHeader(bytes, end)) ofPart = 0
+      const [head = ''] = bytes.toString('latin1', end, end + 1_000).split(/\r?\n\r?\n/, 1)
+      if (HEADER.test(head)) ofPart = UNREAD.test(head) ? MAX_PART_LINES - MAX_UNREAD_LINES : 0
     }
     ofPart += 1
     if (ofPart > MAX_PART_LINES || lines >= MAX_LINES) {
@@ -68,6 +70,6 @@ function paddingOf(bytes: Buffer, from: number, end: number): number {
   return isBlank && bytes[at] === EQUALS ? end - 2 - at : 0
 }
 
-/** Whether a part's header follows. If not, the line above is a line of dashes in a text. */
-const isHeader = (bytes: Buffer, at: number): boolean =>
-  /^content-/i.test(bytes.subarray(at, at + 8).toString('latin1'))
+/** The header of a part, and that of one which nobody reads. Without a header, the line above is a line of dashes in a text. */
+const HEADER = /^content-/i
+const UNREAD = /^content-type:\s*(?:(?:image|audio|video)\/|application\/(?:pdf|zip|msword|vnd\.))/im
