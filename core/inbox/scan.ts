@@ -246,6 +246,8 @@ const trackedIdOf = ({ job }: Finding): string | null => (job && !isProposed(job
 const short = (text: string, max: number): string =>
   (text.length > max ? `${cut(text, max - 1)}…` : text).replace(/\p{Surrogate}/gu, '')
 
+const MAX_EVIDENCE = 20
+
 function rowOf(ctx: Context, mail: Mail, finding: Finding, state: State): store.MessageValues {
   const now = isoOf(ctx.clock.now())
   const { appointment, contact, job, sentAt, status, deadline, deadlineAt, pay, confidence } = finding
@@ -276,7 +278,7 @@ function rowOf(ctx: Context, mail: Mail, finding: Finding, state: State): store.
     asks: appointment?.asks ?? false,
     contactName: contact && short(contact.name, 200),
     contactEmail: contact?.email ?? null,
-    evidence: finding.evidence.slice(0, 8).map(({ quote, why }) => ({ quote: short(quote, 600), why })),
+    evidence: finding.evidence.slice(0, MAX_EVIDENCE).map(({ quote, why }) => ({ quote: short(quote, 600), why })),
     decidedAt: null,
     eventId: null,
     createdAt: now,

@@ -111,3 +111,28 @@ test('each message attached to one proposes by itself, and what is not opened is
   ])
   expect(await call(scanMessages, me, { messages: [{ source }] })).toMatchObject({ read: 0, skipped: 2 })
 })
+
+test('a proposal keeps all that its message says of other times, and what was not read', async () => {
+  const me = as(core(), await aUser(core()))
+  await call(addJob, me, { company: 'Globex', role: 'Cook', status: 'applied' })
+  const starts = [':20260910T150000Z', ':20260910T160000Z', ':20260910T170000Z', ';VALUE=DATE:20260911']
+  const events = [...starts, ';VALUE=DATE:20260912', ';VALUE=DATE:20260913'].map((start, at) =>
+    ['BEGIN:VEVENT', `UID:${at}`, `DTSTART${start}`, `SUMMARY:Interview ${at}`, 'END:VEVENT'].join('\r\n'),
+  )
+  const source = [
+    'From: Dana Fox <dana@globex.example>',
+    'Subject: Your onsite interview: Cook at Globex',
+    'Date: Tue, 01 Sep 2026 10:00:00 -0400',
+    'Message-ID: <onsite@globex.example>',
+    'Content-Type: multipart/mixed; boundary=b',
+    ...['', '--b', 'Content-Type: text/plain', ''],
+    'We would like to invite you to an interview for the Cook position. Please confirm by September 8.',
+    ...['--b', 'Content-Type: text/calendar', '', 'BEGIN:VCALENDAR', 'METHOD:REQUEST', ...events],
+    ...['END:VCALENDAR', '--b', 'Content-Type: application/pdf; name="agenda.pdf"', '', 'x', '--b--'],
+  ].join('\r\n')
+  const { messages } = await call(scanMessages, me, { messages: [{ source }] })
+  const [proposal] = (await call(listProposals, me, {})).proposals
+  expect(proposal?.evidence.length).toBeGreaterThan(8)
+  expect(proposal?.evidence).toEqual(messages[0]?.evidence)
+  expect(proposal?.evidence.at(-1)?.quote).toBe('agenda.pdf')
+})
