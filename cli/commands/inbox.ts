@@ -51,18 +51,21 @@ const proposalIn = (input: { state?: Proposal['state'][] }) =>
     ...{ op: listProposals, rows: 'proposals', noun: 'proposal', list: 'crm inbox list', input },
     namesOf: ({ company, subject }) => [`${company ?? ''} — ${subject}`],
   })
-const proposalNamed = proposalIn({})
-const decidedNamed = proposalIn({ state: ['accepted', 'rejected', 'superseded'] })
 
-const findProposal = async (client: Client, text: string): Promise<string> =>
-  isId(text) ? text.toLowerCase() : (await proposalNamed(client, text)).id
-
-/** Looks among pending proposals first, then among decided ones. */
-const findAny = (client: Client, text: string): Promise<string> =>
-  findProposal(client, text).catch(async (error: unknown) => {
+/** Looks among pending proposals first, then among others. */
+async function findProposal(
+  client: Client,
+  text: string,
+  others: Proposal['state'][] = ['superseded'],
+): Promise<string> {
+  if (isId(text)) return text.toLowerCase()
+  const pending = proposalIn({})(client, text)
+  const found = await pending.catch((error: unknown) => {
     if (asCrmError(error).code !== 'proposal_not_found') throw error
-    return (await decidedNamed(client, text)).id
+    return proposalIn({ state: others })(client, text)
   })
+  return found.id
+}
 
 function byJob(proposals: readonly Proposal[]): Proposal[] {
   const groupOf = ({ jobId, company }: Proposal) => jobId ?? company ?? ''
@@ -91,7 +94,9 @@ const showCommand = doing({
   op: getProposal,
   args: [{ name: 'proposal', about: 'Id, short id, or part of company and subject.' }],
   examples: ['crm inbox show acme'],
-  find: async (client, text) => ({ id: await findAny(client, text) }),
+  find: async (client, text) => ({
+    id: await findProposal(client, text, ['accepted', 'rejected', 'superseded']),
+  }),
   after(proposal, _, { out }) {
     const { event, contact, deadline, deadlineAt } = proposal
     const at = (iso: string) => momentText(iso, 'long', event?.timeZone ?? undefined)

@@ -52,6 +52,24 @@ test('a dry run promises no more than one call accepts', async () => {
   expect(said.join()).toContain('Would accept 200 proposals as one change.')
 })
 
+test('a proposal that a newer one replaced is accepted by its short id, and an accepted one is not', async () => {
+  const accept = async (held: string) => {
+    const { run, asked } = runWith(
+      {
+        'inbox.list': ({ state }) => ({
+          ...{ nextCursor: null, total: 0 },
+          proposals: (state as string[] | undefined)?.includes(held) ? [proposal] : [],
+        }),
+        'inbox.acceptMany': () => ({ proposals: [proposal], left: [] }),
+      },
+      { rest: [shortId(id)] },
+    )
+    await Promise.allSettled([named(inbox, 'accept').run(run)])
+    return asked.some(([name]) => name === 'inbox.acceptMany')
+  }
+  expect([await accept('superseded'), await accept('accepted')]).toEqual([true, false])
+})
+
 test('a dry run counts a replaced proposal that is named, as accepting it does', async () => {
   const { run, said } = runWith(
     { 'inbox.list': ({ state }) => ({ proposals: state ? [proposal] : [], nextCursor: null, total: 0 }) },
