@@ -52,7 +52,7 @@ export async function scan(
   const known = await knowledgeFor(ctx, { references, senders })
   const batch = new Set(sources.flatMap(({ glance }) => glance?.messageId ?? []))
   const letOthersRun = takingTurns()
-  const glanced: GlancedMail[] = []
+  const [glanced, decoded]: [GlancedMail[], Mail[]] = [[], []]
   const refused: Refusal[] = []
   for (const { path, place, bytes, glance } of sources) {
     await letOthersRun()
@@ -61,6 +61,7 @@ export async function scan(
     if (unrelated) glanced.push({ path, place, ...unrelated, mail: null })
     else if (typeof mail === 'string') refused.push({ path, reason: mail })
     else if (mail) {
+      decoded.push(mail)
       if (mail.unopened) refused.push({ path, reason: unopenedText(mail.unopened) })
       for (const each of [mail, ...mail.attached]) {
         const { messageId, subject } = each
@@ -68,7 +69,7 @@ export async function scan(
       }
     }
   }
-  known.learnAddresses(glanced.flatMap(({ mail }) => mail ?? []))
+  known.learnAddresses(decoded)
   const ordered = glanced.toSorted((one, other) =>
     (one.mail?.sentAt ?? '').localeCompare(other.mail?.sentAt ?? ''),
   )
