@@ -1,6 +1,7 @@
 // SQL for mail accounts.
 import { rowOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
+import { CATALOG } from '../kernel/errors.ts'
 
 export interface AccountRow {
   id: string
@@ -65,7 +66,7 @@ export const noteProblem = (sql: Sql, userId: string, id: string, problem: strin
 
 /** Accounts that no process has claimed. Leaves out those whose secret the server refuses. */
 const isFree = (sql: Sql, now: string) => sql`
-  (a.claimed_until is null or a.claimed_until < ${now}) and (a.problem is null or a.problem not like 'The server refuses%')`
+  (a.claimed_until is null or a.claimed_until < ${now}) and a.problem is distinct from ${CATALOG.mail_sign_in_refused.message}`
 
 /** Claims free accounts until an instant. Each account needs its own statement, because they may be on several shards. */
 export async function claimAccounts(

@@ -8,6 +8,7 @@ import {
 } from '../../../core/inbox/account-operations.ts'
 import { answeredOnce } from '../../../core/database/idempotency.ts'
 import { listProposals } from '../../../core/inbox/queries.ts'
+import { claimAccounts } from '../../../core/inbox/store-accounts.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 import { rowsOf } from '../../derived/world.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
@@ -168,15 +169,24 @@ test('an account that has been read ends the wait of the others, and not their r
   expect(accounts.map(({ read }) => read).sort((one, other) => one - other)).toEqual([1, 120])
 })
 
-test('a wrong password is told, and the right one is never shown', async () => {
+/** Whether the worker would read the account. */
+async function isClaimed(id: string): Promise<boolean> {
+  const now = new Date().toISOString()
+  return (await claimAccounts(core().services.sql, now, now, 1_000)).some((account) => account.id === id)
+}
+
+test('a wrong password is told and not tried again, and the right one is never shown', async () => {
   const { me, address, account } = await anAccount([])
+  expect(await isClaimed(account.id)).toBe(true)
   await call(addMailAccount, me, { address, secret: 'wrong', insecureLocal: true })
   expect((await sync(me)).error).toContain('app password')
+  expect(await isClaimed(account.id)).toBe(false)
   expect((await call(listMailAccounts, me, {})).accounts[0]).toMatchObject({
     id: account.id,
     problem: expect.stringContaining('refuses'),
   })
   await call(addMailAccount, me, { address, secret: PASSWORD, insecureLocal: true })
+  expect(await isClaimed(account.id)).toBe(true)
   expect((await sync(me)).error).toBeNull()
   expect(JSON.stringify(await rowsOf(core(), me.principal.userId))).not.toContain(PASSWORD)
   await call(removeMailAccount, me, { id: account.id })
