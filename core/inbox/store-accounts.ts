@@ -68,7 +68,7 @@ export const noteProblem = (sql: Sql, userId: string, id: string, problem: strin
 const isFree = (sql: Sql, now: string) => sql`
   (a.claimed_until is null or a.claimed_until < ${now}) and a.problem is distinct from ${CATALOG.mail_sign_in_refused.message}`
 
-/** Claims free accounts until an instant. Each account needs its own statement, because they may be on several shards. */
+/** Claims free accounts, the longest untried first, until an instant. Each account needs its own statement, because they may be on several shards. */
 export async function claimAccounts(
   sql: Sql,
   now: string,
@@ -76,7 +76,7 @@ export async function claimAccounts(
   limit: number,
 ): Promise<(AccountRow & { userId: string })[]> {
   const free = await sql<{ userId: string; id: string }[]>`
-    select a.user_id, a.id from inbox_accounts a where ${isFree(sql, now)} order by a.synced_at nulls first limit ${limit}`
+    select a.user_id, a.id from inbox_accounts a where ${isFree(sql, now)} order by a.claimed_until nulls first limit ${limit}`
   const claimed = free.map(
     ({ userId, id }) => sql<(AccountRow & { userId: string })[]>`
       update inbox_accounts a set claimed_until = ${until}
@@ -86,5 +86,5 @@ export async function claimAccounts(
   return (await Promise.all(claimed)).flat()
 }
 
-export const releaseAccount = (sql: Sql, userId: string, id: string) =>
-  sql`update inbox_accounts a set claimed_until = null where a.user_id = ${userId} and a.id = ${id}`
+export const releaseAccount = (sql: Sql, userId: string, id: string, now: string) =>
+  sql`update inbox_accounts a set claimed_until = ${now} where a.user_id = ${userId} and a.id = ${id}`

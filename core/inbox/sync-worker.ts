@@ -34,6 +34,6 @@ async function readAccount(
   } catch (error) {
     services.log.info({ account: account.id, error }, 'A mail account cannot be read at the moment.')
   } finally {
-    await store.releaseAccount(services.sql, account.userId, account.id)
+    await store.releaseAccount(services.sql, account.userId, account.id, isoOf(services.clock.now()))
   }
 }

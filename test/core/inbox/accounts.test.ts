@@ -8,7 +8,7 @@ import {
 } from '../../../core/inbox/account-operations.ts'
 import { answeredOnce } from '../../../core/database/idempotency.ts'
 import { listProposals } from '../../../core/inbox/queries.ts'
-import { claimAccounts } from '../../../core/inbox/store-accounts.ts'
+import { claimAccounts, releaseAccount } from '../../../core/inbox/store-accounts.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 import { rowsOf } from '../../derived/world.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
@@ -174,6 +174,19 @@ async function isClaimed(id: string): Promise<boolean> {
   const now = new Date().toISOString()
   return (await claimAccounts(core().services.sql, now, now, 1_000)).some((account) => account.id === id)
 }
+
+test('the account that was tried last waits for all others, also if it can never be read', async () => {
+  const [one, two] = [await anAccount([]), await anAccount([])]
+  const { sql } = core().services
+  const at = (second: number) => `2026-09-01T00:00:0${second}.000Z`
+  await releaseAccount(sql, one.me.principal.userId, one.account.id, at(2))
+  await releaseAccount(sql, two.me.principal.userId, two.account.id, at(1))
+  const ids = (await claimAccounts(sql, at(3), at(3), 1_000)).map(({ id }) => id)
+  expect(ids.filter((id) => [one, two].some(({ account }) => account.id === id))).toEqual([
+    two.account.id,
+    one.account.id,
+  ])
+})
 
 test('a wrong password is told and not tried again, and the right one is never shown', async () => {
   const { me, address, account } = await anAccount([])
