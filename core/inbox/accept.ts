@@ -6,6 +6,7 @@ import { findContactNamed } from '../contacts/references.ts'
 import { recordChange, type Transaction } from '../database/transaction.ts'
 import { zoneOf } from '../identity/user.ts'
 import { createJob, moveJob } from '../jobs/changes.ts'
+import { requireJobs } from '../jobs/references.ts'
 import { isoOf, instantOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { addRound, changeOffer, createOffer, offersOf } from '../offers/changes.ts'
@@ -105,7 +106,8 @@ async function moveOrAddJob(tx: Transaction, row: Row, proposed: Row): Promise<s
     for (const named of [proposed, row]) await store.assignJob(tx.sql, tx.principal.userId, job.id, named)
     return job.id
   }
-  if (status !== null)
+  if (status === null) await requireJobs(tx, [jobId])
+  else
     await moveJob(tx, jobId, {
       status: STATUS_OF[status],
       ...{ at, isReadFromMail: true },

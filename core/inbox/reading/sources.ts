@@ -50,13 +50,11 @@ export function sourcesAt(paths: readonly string[]): Source[] {
   for (const path of paths) {
     const before = found.length
     collect(resolve(path), path, found, 0)
-    if (found.length === before && !isFolder(path))
+    if (found.length === before && !statOf(path)?.isDirectory())
       throw problem('usage', { problem: `${path} holds no message.` })
   }
   return found
 }
-
-const isFolder = (path: string): boolean => statOf(path)?.isDirectory() ?? false
 
 const statOf = (path: string): Stats | undefined => quietly(() => lstatSync(path))
 

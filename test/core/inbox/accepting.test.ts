@@ -288,6 +288,19 @@ test('a move that comes before anybody accepted keeps length and place, and canc
   ])
 })
 
+test('a cancellation is accepted for a job of one’s own only', async () => {
+  const { me } = await aSearch()
+  const text = 'Unfortunately we have to cancel the interview on September 24.'
+  const from = 'Globex Careers <careers@globex.example>'
+  const source = letter({ id: 'off', subject: 'Cook at Globex', text, from })
+  await call(scanMessages, me, { messages: [{ path: 'a.eml', source }] })
+  const { id } = (await call(listProposals, me, {})).proposals[0]!
+  const { job: other } = await aSearch()
+  await expect(call(acceptProposal, me, { id, jobId: other.id })).rejects.toMatchObject({
+    code: 'job_not_found',
+  })
+})
+
 test('a person who writes from another address is the one that is known at the company', async () => {
   const { me } = await aSearch()
   await call(addContact, me, { name: 'Leslie Knope', company: 'Globex', email: 'leslie@private.example' })
