@@ -81,7 +81,7 @@ const endOfSameLength = (
   before?.endsAt ? isoOf(msOf(startsAt) + msOf(before.endsAt) - msOf(before.startsAt)) : null
 
 const whyMissing = ({ replaces, sentAt }: Row, at: (iso: string) => string): string =>
-  `the calendar has none of this job ${replaces === null ? `after ${at(sentAt)}` : `near ${at(replaces)}`}`
+  `the calendar has none of this job ${replaces === null ? `after ${at(sentAt)}, unless a later message set it` : `near ${at(replaces)}`}`
 
 /** Stores the invitation's UID with the event, so that a calendar file with the same UID finds it. */
 async function noteVersion(
@@ -100,7 +100,7 @@ const MAX_APART_MS = store.NEAR_HOURS * HOUR_MS
 const MAX_LATE_MS = HOUR_MS
 const msBetween = (one: string, other: string): number => Math.abs(msOf(one) - msOf(other))
 
-/** The event of a message: from the same invitation, at the same time, at the old time, or the job’s next event. */
+/** The event of a message: of its invitation, at its time, at the old time, or the job’s next that no later message set. */
 async function matchingEvent(tx: Transaction, row: Row, jobId: string): Promise<CalendarEvent | undefined> {
   const { sql, principal } = tx
   const { eventUid, startsAt, sentAt } = row
@@ -120,8 +120,9 @@ async function matchingEvent(tx: Transaction, row: Row, jobId: string): Promise<
   if (same ?? !(row.cancels || answered)) return same
   const replaces = row.replaces ?? answered?.replaces ?? null
   const after = isoOf(msOf(sentAt) - MAX_LATE_MS)
+  const isLater = ({ id }: CalendarEvent) => made.some((each) => each.eventId === id && each.sentAt > sentAt)
   return replaces === null
-    ? meetings.find((event) => event.startsAt >= after)
+    ? meetings.find((event) => event.startsAt >= after && !isLater(event))
     : meetings
         .filter((event) => msBetween(event.startsAt, replaces) < MAX_APART_MS)
         .toSorted((one, other) => msBetween(one.startsAt, replaces) - msBetween(other.startsAt, replaces))[0]

@@ -209,9 +209,9 @@ export const listVersions = (sql: Sql, userId: string, uids: readonly string[]) 
   order by v.uid, v.sequence desc, v.starts_at nulls last`
 
 export const listEventsMade = (sql: Sql, userId: string, jobId: string) => sql<
-  { eventId: string; eventUid: string | null; startsAt: string }[]
+  { eventId: string; eventUid: string | null; startsAt: string; sentAt: string }[]
 >`
-  select m.event_id, m.event_uid, m.starts_at from inbox_messages m
+  select m.event_id, m.event_uid, m.starts_at, m.sent_at from inbox_messages m
   where m.user_id = ${userId} and m.job_id = ${jobId} and m.event_id is not null and m.state = 'accepted'
     and m.starts_at is not null
   order by m.sent_at desc, m.id desc`

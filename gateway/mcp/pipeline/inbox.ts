@@ -145,11 +145,7 @@ const rejectInbox = pipelineTool({
   },
 })
 
-interface Mail {
-  text: string
-  from?: string | undefined
-  subject?: string | undefined
-}
+type Mail = { text: string } & Partial<Record<'from' | 'subject', string | undefined>>
 
 /** Matches a complete stored message by a header that only those have. */
 const STORED_MESSAGE =

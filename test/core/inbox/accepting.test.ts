@@ -288,6 +288,22 @@ test('a move that comes before anybody accepted keeps length and place, and canc
   ])
 })
 
+test('a cancellation that is accepted late leaves what a later message set', async () => {
+  const { me } = await aSearch()
+  const off = 'Unfortunately we have to cancel your interview for the Cook position.'
+  const date = 'Tue, 01 Sep 2026 10:00:00 -0400'
+  const source = letter({ id: 'late', subject: 'Cook at Globex', text: off, date })
+  await call(scanMessages, me, { messages: [{ path: 'a.eml', source }] })
+  const [cancelled] = (await call(listProposals, me, {})).proposals
+  const set = letter({ id: 'set2', subject: 'Cook at Globex', text: INVITES, date: date.replace('01', '03') })
+  await call(scanMessages, me, { messages: [{ path: 'b.eml', source: set }] })
+  const { proposals } = await call(listProposals, me, {})
+  await call(acceptProposal, me, { id: proposals.find(({ id }) => id !== cancelled!.id)!.id })
+  const { changes } = await call(acceptProposal, me, { id: cancelled!.id })
+  expect(changes.join()).toContain('cancelled no interview')
+  expect(await eventsOf(me)).toEqual(['interview 2026-09-10T19:00'])
+})
+
 test('a cancellation is accepted for a job of one’s own only', async () => {
   const { me } = await aSearch()
   const text = 'Unfortunately we have to cancel the interview on September 24.'
