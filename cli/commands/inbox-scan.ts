@@ -160,7 +160,7 @@ type ScannedMessage = ScanReport['messages'][number]
 /** The most messages of one call. A gateway also limits a call to 1 MiB. */
 const MAX_MESSAGES = 500
 const MAX_BYTES = { here: 16_777_216, remote: 1_000_000 }
-const MAX_PLACES = 5_000
+const MAX_PLACES = 2_000
 
 const columns = columnsOf<ScannedMessage>({
   status: { value: ({ status, event }) => status ?? (event ? 'event' : ''), paint: 'bold' },

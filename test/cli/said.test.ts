@@ -90,6 +90,23 @@ test('messages of an account that cannot be read are counted', async () => {
   expect(said).toEqual(['5 read, 3 not readable. Nothing new is proposed.'])
 })
 
+test('a question of what was read before is as large as a gateway takes, however long the name of a file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'crm-scan-'))
+  const message = 'From a@b.example Tue Sep  1 10:00:00 2026\nSubject: x\n\nHello.\n\n'
+  writeFileSync(join(folder, `${'a'.repeat(240)}.mbox`), message.repeat(5_000))
+  const { run, asked } = runWith(
+    {
+      'inbox.seen': ({ places }) => ({ seen: (places as string[]).map((_, at) => at) }),
+      'inbox.list': () => ({ proposals: [], total: 0 }),
+    },
+    { rest: [folder] },
+  )
+  await scanCommand.run(run)
+  rmSync(folder, { recursive: true })
+  const sizes = asked.flatMap(([name, input]) => (name === 'inbox.seen' ? JSON.stringify(input).length : []))
+  expect(Math.max(...sizes)).toBeLessThan(1_048_576)
+})
+
 test('the command for what was left aside takes a path with a space', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'crm scan '))
   const path = join(folder, 'a.eml')
