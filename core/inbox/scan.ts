@@ -251,7 +251,8 @@ const MAX_EVIDENCE = 20
 
 function rowOf(ctx: Context, mail: Mail, finding: Finding, state: State): store.MessageValues {
   const now = isoOf(ctx.clock.now())
-  const { appointment, contact, job, sentAt, status, deadline, deadlineAt, pay, confidence } = finding
+  const { appointment, contact, job, evidence } = finding
+  const { sentAt, status, deadline, deadlineAt, pay, confidence } = finding
   return {
     ...{ sentAt, status, deadline, deadlineAt, pay, confidence },
     id: newId(),
@@ -279,7 +280,7 @@ function rowOf(ctx: Context, mail: Mail, finding: Finding, state: State): store.
     asks: appointment?.asks ?? false,
     contactName: contact && short(contact.name, 200),
     contactEmail: contact?.email ?? null,
-    evidence: finding.evidence.slice(0, MAX_EVIDENCE).map(({ quote, why }) => ({ quote: short(quote, 600), why })),
+    evidence: evidence.slice(0, MAX_EVIDENCE).map(({ quote, why }) => ({ quote: short(quote, 600), why })),
     decidedAt: null,
     eventId: null,
     createdAt: now,
