@@ -111,16 +111,14 @@ function payingFor(newest: readonly BilledInvoice[], { startsAt }: HeldPlan): Se
   const paying = new Set<string>()
   let byCredit = 0
   for (const { id, lines, total, amountDue, amountPaid } of newest) {
-    if (lines.some(({ amount, endsAt }) => amount > 0 && endsAt > startsAt)) {
-      paying.add(id)
-      // This invoice includes credit for the unused rest of the earlier plan.
-      const back = lines.reduce((sum, { amount }) => sum + Math.max(0, -amount), 0)
-      const forth = lines.reduce((sum, { amount }) => sum + Math.max(0, amount), 0)
-      byCredit += Math.min(back, forth) + creditUsed({ total, amountDue })
-    } else if (byCredit > 0 && amountPaid > 0) {
-      paying.add(id)
-      byCredit -= amountPaid
-    }
+    const isHeld = lines.some(({ amount, endsAt }) => amount > 0 && endsAt > startsAt)
+    if (isHeld || (byCredit > 0 && amountPaid > 0)) paying.add(id)
+    byCredit = Math.max(0, byCredit - amountPaid)
+    if (!isHeld) continue
+    // This invoice includes credit for the unused rest of the earlier plan.
+    const back = lines.reduce((sum, { amount }) => sum + Math.max(0, -amount), 0)
+    const forth = lines.reduce((sum, { amount }) => sum + Math.max(0, amount), 0)
+    byCredit += Math.min(back, forth) + creditUsed({ total, amountDue })
   }
   return paying
 }

@@ -141,6 +141,17 @@ describe('a refund', () => {
     expect((await me.billing()).subscription).toMatchObject({ status: 'active' })
   })
 
+  test('of a period that is over leaves the plan, also one that was upgraded since', async () => {
+    const me = await subscriber('pro-monthly')
+    const [old] = (await me.billing()).invoices
+    world().stripe.advance(40 * 86_400)
+    await world().deliver()
+    await me.post('change-plan', { plan: 'ultra-monthly' })
+    expect((await me.post('refund', { invoiceId: old.id })).body).toMatchObject({ amount: 9_900 })
+    expect((await me.billing()).subscription).toMatchObject({ status: 'active', plan: 'ultra-monthly' })
+    expect(standing(me)).toMatchObject({ refunded: 9_900 })
+  })
+
   test('in full in the dashboard ends the plan too', async () => {
     const me = await subscriber('pro-monthly')
     const { id } = [...world().stripe.world.intents.values()].at(-1)!
