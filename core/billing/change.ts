@@ -7,7 +7,7 @@ import type { Parsed } from '../kernel/schema.ts'
 import { findActiveSubscription } from './account.ts'
 import { refresh, useCard } from './customer.ts'
 import { answerUnderLease, underLease, type Lease, withLease } from './lease.ts'
-import { cancelUnpaid, closeCheckoutPage, endUnpaid, voidOrRefund } from './late-payments.ts'
+import { cancelUnpaid, closeCheckoutPage, endUnpaid, withMarked } from './late-payments.ts'
 import { fetchCustomer, writeMirror } from './mirror.ts'
 import { planNamed, type Plan, type PlanWord } from './plans.ts'
 import { confirmedPrice } from './prices.ts'
@@ -137,20 +137,23 @@ const prorationOf = (
   credit: UnusedCredit | undefined,
 ) => (status === 'past_due' ? FROM_NOW : credit ? FROM_TRIAL : prorated(date))
 
-/** An overdue subscription as Stripe has it now, because it may have been paid. With its open invoices. */
+/** An overdue subscription as Stripe has it now, because it may have been paid. With metadata that names its open invoices. */
 async function withOpenInvoices(ctx: Context, lease: Lease, known: store.SubscriptionRow) {
-  if (known.status !== 'past_due') return { subscription: known, open: [] }
-  const invoices = (await refresh(ctx, lease))?.invoices ?? []
+  if (known.status !== 'past_due') return { subscription: known }
+  const { invoices = [], subscriptions = [] } = (await refresh(ctx, lease)) ?? {}
   const subscription = await requireSubscription(ctx)
+  const held = subscriptions.find(({ id }) => id === subscription.id)
+  if (!held || subscription.status !== 'past_due') return { subscription }
   const isOpen = ({ status, parent }: Stripe.Invoice) =>
-    status === 'open' && idOf(parent?.subscription_details?.subscription) === subscription.id
-  return { subscription, open: subscription.status === 'past_due' ? invoices.filter(isOpen) : [] }
+    status === 'open' && idOf(parent?.subscription_details?.subscription) === held.id
+  const open = invoices.filter(isOpen).map(({ id }) => id)
+  return { subscription, replaced: withMarked(held, 'replaced', open) }
 }
 
 export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof ChangePlanOut>> {
   const plan = planNamed(word)
   return withChange(ctx, async (lease) => {
-    const { subscription, open } = await withOpenInvoices(ctx, lease, await requireSubscription(ctx))
+    const { subscription, replaced } = await withOpenInvoices(ctx, lease, await requireSubscription(ctx))
     const price = await confirmedPrice(ctx, plan)
     refuseSamePlan(subscription, plan, price)
     const date = (await quotedDate(ctx, subscription, plan)) ?? dateInPeriod(ctx, subscription)
@@ -160,10 +163,11 @@ export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof 
       ...prorationOf(subscription, date, credit),
       ...(credit && { add_invoice_items: [invoicedWith(credit)] }),
       payment_behavior: 'error_if_incomplete',
-      metadata: { user_id: ctx.principal.userId, plan: plan.name },
+      // Names the invoices together with the change, so that after a crash the next event voids them.
+      metadata: { user_id: ctx.principal.userId, plan: plan.name, ...replaced },
     }
     await updateSubscription(ctx, subscription, details)
-    for (const invoice of open) await voidOrRefund(ctx, lease, { subscription: subscription.id, invoice })
+    if (replaced) await refresh(ctx, lease)
     return storeOutcome(ctx, lease, subscription, ({ status }) => ({
       status,
       plan: plan.name,

@@ -29,21 +29,20 @@ const voidOpenInvoices = ({ stripe }: Pick<Context, 'stripe'>, subscription: str
       await voidUnlessPaid(api, id)
   })
 
-/** Voids an invoice that was open before its plan changed. If it was paid meanwhile, refunds it. */
-export async function voidOrRefund(
-  ctx: Context,
-  lease: Lease,
-  { subscription, invoice: { id } }: { subscription: string; invoice: Stripe.Invoice },
-): Promise<void> {
-  const invoice = await ctx.stripe.use(
-    async (api) => (await voidUnlessPaid(api, id)) ?? api.invoices.retrieve(id, { expand: ['payments'] }),
-  )
-  const payment = paymentOf(invoice)
-  if (invoice.status !== 'paid' || !payment) return
-  // Names the invoice as refunded, so that its refund does not end the changed plan.
-  await ctx.stripe.use((api) => api.subscriptions.update(subscription, { metadata: { undone: id } }))
-  await giveBack(ctx, lease, { invoice, payment, why: 'late' })
-}
+/** Invoices in a subscription's metadata whose refund ends nothing: of an upgrade that ended, or of a period that was replaced. */
+type Mark = 'undone' | 'replaced'
+/** As many ids as fit into the 500 characters of a value. */
+const MAX_MARKED = 17
+
+export const isMarked = (
+  subscription: Stripe.Subscription | undefined,
+  id: string,
+  marks: readonly Mark[] = ['undone', 'replaced'],
+): boolean => marks.some((mark) => subscription?.metadata[mark]?.split(' ').includes(id))
+
+export const withMarked = (subscription: Stripe.Subscription, mark: Mark, ids: readonly string[]) => ({
+  [mark]: [...(subscription.metadata[mark]?.split(' ') ?? []), ...ids].slice(-MAX_MARKED).join(' '),
+})
 
 export async function endUnpaid(ctx: Pick<Context, 'stripe'>, subscription: string): Promise<void> {
   await voidOpenInvoices(ctx, subscription)
@@ -53,30 +52,33 @@ export async function endUnpaid(ctx: Pick<Context, 'stripe'>, subscription: stri
   })
 }
 
-/** The paid invoices of superseded subscriptions, and of ended ones if the payment came after the end. */
-function lateInvoices({ subscriptions, invoices }: CustomerState): Stripe.Invoice[] {
-  const ended = new Map(subscriptions.filter(({ ended_at: at }) => at !== null).map((one) => [one.id, one]))
-  return invoices.filter(({ status, amount_paid: paid, parent, status_transitions: when }) => {
-    const subscription = ended.get(idOf(parent?.subscription_details?.subscription) ?? '')
-    if (!subscription || status !== 'paid' || paid <= 0) return false
-    return isSuperseded(subscription) || (when.paid_at ?? 0) > (subscription.ended_at ?? Infinity)
-  })
+/** Whether an invoice was paid although its period was replaced, its subscription superseded, or its end before. */
+function isLate(subscription: Stripe.Subscription, invoice: Stripe.Invoice): boolean {
+  if (invoice.status !== 'paid' || invoice.amount_paid <= 0) return false
+  const isOver = isSuperseded(subscription) || isMarked(subscription, invoice.id, ['replaced'])
+  return isOver || (invoice.status_transitions.paid_at ?? 0) > (subscription.ended_at ?? Infinity)
 }
 
-export async function refundLate(ctx: Context, lease: Lease, fetched: CustomerState): Promise<boolean> {
-  const { userId } = ctx.principal
-  const known = new Map(
-    (await store.listInvoices(ctx.sql, userId)).map((row) => [row.id, row.amountRefunded]),
-  )
-  let found = false
-  for (const invoice of lateInvoices(fetched)) {
-    if ((known.get(invoice.id) ?? 0) >= invoice.amount_paid) continue
+/** Voids the open invoices of a period that a change of plan replaced. Refunds those that were paid, and other late payments. */
+export async function refundLate(ctx: Context, lease: Lease, fetched: CustomerState): Promise<void> {
+  const rows = await store.listInvoices(ctx.sql, ctx.principal.userId)
+  const known = new Map(rows.map((row) => [row.id, row.amountRefunded]))
+  for (const one of fetched.invoices) {
+    const id = idOf(one.parent?.subscription_details?.subscription)
+    const subscription = fetched.subscriptions.find((each) => each.id === id)
+    if (!subscription) continue
+    const isOpen = one.status === 'open' && isMarked(subscription, one.id, ['replaced'])
+    const invoice = isOpen ? await voided(ctx, one) : one
     const payment = paymentOf(invoice)
-    if (!payment) continue
-    found = (await giveBack(ctx, lease, { invoice, payment, why: 'late' })) > 0 || found
+    if (payment && isLate(subscription, invoice) && (known.get(one.id) ?? 0) < invoice.amount_paid)
+      await giveBack(ctx, lease, { invoice, payment, why: 'late' })
   }
-  return found
 }
+
+const voided = ({ stripe }: Context, { id }: Stripe.Invoice): Promise<Stripe.Invoice> =>
+  stripe.use(
+    async (api) => (await voidUnlessPaid(api, id)) ?? api.invoices.retrieve(id, { expand: ['payments'] }),
+  )
 
 /** Closes the user's open checkout page (at most one). Paying there would start a second subscription, even hours later. */
 export async function closeCheckoutPage({ sql, principal, stripe }: Context): Promise<void> {
@@ -115,7 +117,7 @@ interface PaymentToReturn {
   most?: number
 }
 
-export async function giveBack(ctx: Context, lease: Lease, returned: PaymentToReturn): Promise<number> {
+export async function giveBack(ctx: Context, lease: Lease, returned: PaymentToReturn): Promise<void> {
   const { invoice, payment, why, most = Infinity } = returned
   const { userId } = ctx.principal
   const rows = await ctx.stripe.use((api) => fetchPaymentReturns(api, payment, invoice.id))
@@ -142,7 +144,6 @@ export async function giveBack(ctx: Context, lease: Lease, returned: PaymentToRe
   if (made?.status === 'failed')
     ctx.log.warn({ invoice: invoice.id, why }, 'A payment could not be given back: refund it by hand.')
   else if (made) ctx.log.info({ invoice: invoice.id, amount, why }, 'A payment was given back.')
-  return made ? amount : 0
 }
 
 function refundEmail(amountCents: number, currency: string, why: PaymentToReturn['why']) {

@@ -33,7 +33,7 @@ import * as store from './store.ts'
 import { idOf, idempotencyKeyFor, isLiving, type Stripe } from './stripe.ts'
 import { first, must } from '../kernel/narrow.ts'
 import { PLANS } from './plans.ts'
-import { endUnpaid, giveBack } from './late-payments.ts'
+import { endUnpaid, giveBack, isMarked, withMarked } from './late-payments.ts'
 import type { RefundOut } from './records.ts'
 
 async function billedInvoices(
@@ -45,7 +45,7 @@ async function billedInvoices(
   return invoices.map((invoice) => billedInvoice(invoice, returned.get(invoice.id) ?? 0))
 }
 
-/** Ends what refunded invoices paid for. The subscription's metadata names the refunded invoice, so repeating does nothing. */
+/** Ends what refunded invoices paid for. The subscription's metadata names the refunded invoices, so repeating does nothing. */
 async function endRefunded(
   ctx: Context,
   lease: Lease,
@@ -58,7 +58,7 @@ async function endRefunded(
     const invoice = invoices.find((one) => one.id === id)
     const subscription = fetched.subscriptions.find((one) => one.id === invoice?.subscription)
     if (!subscription || !isLiving(subscription)) continue
-    if (subscription.metadata['undone'] === id) continue
+    if (isMarked(subscription, id)) continue
     const held = heldOf(subscription)
     if (!held) continue
     const ending = endingOf(id, invoices, held)
@@ -134,7 +134,7 @@ async function end(
       metadata: {
         ...(before && { plan: before.name }),
         ...(isOtherPeriod && restMetadata(ending.rest)),
-        undone: invoice,
+        ...withMarked(subscription, 'undone', [invoice]),
       },
     }),
   )
@@ -279,14 +279,14 @@ async function withdrawCredit(ctx: Context, { fetched, invoices }: BilledCustome
   return true
 }
 
-/** Replaces the invoice id under `undone` in a subscription's metadata, if a refund ended the whole subscription. */
+/** Replaces the invoices under `undone` in a subscription's metadata, if a refund ended the whole subscription. */
 const ENDED = 'the plan'
 
 /** The cents of credit to return for an invoice: what paid for a refunded item or upgrade, or for a plan that a refund ended. */
 function creditToReturn({ fetched, invoices }: BilledCustomer, invoice: BilledInvoice): number {
   const plan = fetched.subscriptions.find(({ id }) => id === invoice.subscription)
   if (invoice.creditBack > 0) return 0
-  if (!invoice.subscription || plan?.metadata['undone'] === invoice.id)
+  if (!invoice.subscription || isMarked(plan, invoice.id))
     return isReturned(invoice) ? creditUsed(invoice) : 0
   if (plan?.metadata['undone'] !== ENDED || plan.ended_at === null) return 0
   const isHeld = invoice.lines.some(({ amount, endsAt }) => amount > 0 && endsAt > (plan.ended_at ?? 0))

@@ -143,9 +143,8 @@ test('one of a plan that was paid since, unknown to us, gives credit for the pai
   expect(customer.balance).toBeLessThan(-5_000)
 })
 
-test('an overdue period paid while the plan changes is refunded, and the plan goes on', async () => {
-  const { me, invoice, mendCard } = await overdue()
-  mendCard()
+/** Stripe takes the overdue payment just after the plan has changed. */
+function payWithTheChange(invoice: Stripe.Invoice): void {
   const { stripe } = world()
   stripe.onHandled = () => {
     const { method, path } = stripe.requests.at(-1)!
@@ -153,6 +152,12 @@ test('an overdue period paid while the plan changes is refunded, and the plan go
     stripe.onHandled = undefined
     pay(stripe.world, invoice, { offSession: true })
   }
+}
+
+test('an overdue period paid while the plan changes is refunded, and the plan goes on', async () => {
+  const { me, invoice, mendCard } = await overdue()
+  mendCard()
+  payWithTheChange(invoice)
   expect((await me.post('change-plan', PRO)).body).toMatchObject({ status: 'active' })
   expect([invoice.status, netOf(me)]).toEqual(['paid', 19_900 + 9_900])
   expect(await lettersOf(me)).toMatchObject([{ subject: 'Refunded: 199.00 USD' }])
@@ -160,3 +165,33 @@ test('an overdue period paid while the plan changes is refunded, and the plan go
   expect((await me.billing()).subscription).toMatchObject({ status: 'active', ...PRO })
   expect(netOf(me)).toBe(19_900 + 9_900)
 })
+
+test('after the refund of an overdue period, a later upgrade can be refunded, and the plan goes on', async () => {
+  const { me, invoice, mendCard } = await overdue()
+  mendCard()
+  payWithTheChange(invoice)
+  await me.post('change-plan', PRO)
+  world().stripe.advance(86_400)
+  await me.post('change-plan', { plan: 'ultra-monthly' })
+  expect((await me.post('refund')).status).toBe(200)
+  await world().deliver()
+  expect((await me.billing()).subscription).toMatchObject({ status: 'active', ...PRO })
+  expect(netOf(me)).toBe(19_900 + 9_900)
+})
+
+test.each(['before', 'after'] as const)(
+  'a change of an overdue plan that was interrupted %s its invoice was paid owes nothing for the old period',
+  async (when) => {
+    const { me, invoice, mendCard } = await overdue()
+    mendCard()
+    const { stripe } = world()
+    stripe.faults.push({ on: /^POST \/v1\/subscriptions\//, when: 'after', times: 3 })
+    expect((await me.post('change-plan', PRO)).status).toBe(500)
+    if (when === 'after') pay(stripe.world, invoice, { offSession: true })
+    expect(invoice.status).toBe(when === 'after' ? 'paid' : 'open')
+    await world().deliver()
+    await world().deliver()
+    expect([invoice.status, netOf(me)]).toEqual([when === 'after' ? 'paid' : 'void', 19_900 + 9_900])
+    expect((await me.billing()).subscription).toMatchObject({ status: 'active', ...PRO })
+  },
+)

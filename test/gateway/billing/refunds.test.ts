@@ -88,6 +88,18 @@ describe('a refund', () => {
     expect(standing(me)).toMatchObject({ refunded: standing(me).charged - 9_900, credit: 0 })
   })
 
+  test('of one upgrade after the other leads back to the plan before each time', async () => {
+    const me = await subscriber('pro-monthly')
+    for (const _ of ['first', 'second']) {
+      world().stripe.advance(86_400)
+      await me.post('change-plan', { plan: 'ultra-monthly' })
+      expect((await me.post('refund')).status).toBe(200)
+      await world().deliver()
+      expect((await me.billing()).subscription).toMatchObject({ status: 'active', plan: 'pro-monthly' })
+    }
+    expect(standing(me).charged - standing(me).refunded).toBe(9_900)
+  })
+
   test('of such an upgrade, and then another, costs what that one costs more: the preview says so', async () => {
     const me = await subscriber('pro-monthly')
     await me.post('change-plan', { plan: 'ultra-yearly' })
