@@ -1,5 +1,6 @@
 // Refunds what is left of a paid invoice, once, and ends the plan or upgrade that it paid for.
 import { recordChange } from '../database/transaction.ts'
+import { SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Parsed } from '../kernel/schema.ts'
@@ -61,7 +62,7 @@ async function endRefunded(
     if (isMarked(subscription, id)) continue
     const held = heldOf(subscription)
     if (!held) continue
-    const ending = endingOf(id, invoices, held)
+    const ending = endingOf(id, invoices, held, ctx.clock.now() / SECOND_MS)
     // Refunds before ending the plan. If this is interrupted, Stripe's event for a refund leads here again.
     if (ending.kind === 'plan') await returnOthers(ctx, lease, billed, ending.others)
     changed = (await end(ctx, subscription, id, ending)) || changed

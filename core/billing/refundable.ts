@@ -77,15 +77,20 @@ export type Ending =
   | { kind: 'plan'; others: readonly string[] }
   | { kind: 'upgrade'; price: string; rest: PaidRest }
 
-/** Decides what a full refund of an invoice ends, so that no plan goes on unpaid. */
-export function endingOf(id: string, invoices: readonly BilledInvoice[], held: HeldPlan): Ending {
+/** Decides what a full refund ends, so that no plan goes on unpaid. An upgrade leads back only to a plan that is still paid. */
+export function endingOf(
+  id: string,
+  invoices: readonly BilledInvoice[],
+  held: HeldPlan,
+  nowSeconds: number,
+): Ending {
   const own = invoices.filter(({ subscription }) => subscription === held.id).sort(newestFirst)
   const invoice = own.find((one) => one.id === id)
   const paying = payingFor(own, held)
   if (!invoice || !paying.has(id)) return { kind: 'nothing' }
   const upgrade = upgradeIn(invoice)
   const isLatest = own.find(({ amountPaid }) => amountPaid > 0)?.id === id
-  return upgrade?.to === held.price && isLatest
+  return upgrade?.to === held.price && isLatest && upgrade.rest.until > nowSeconds
     ? { kind: 'upgrade', price: upgrade.from, rest: upgrade.rest }
     : { kind: 'plan', others: [...paying].filter((one) => one !== id) }
 }

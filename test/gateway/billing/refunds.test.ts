@@ -88,6 +88,20 @@ describe('a refund', () => {
     expect(standing(me)).toMatchObject({ refunded: standing(me).charged - 9_900, credit: 0 })
   })
 
+  test('of an upgrade to another interval, when the old one is over too, ends the plan', async () => {
+    const { stripe } = world()
+    stripe.world.now = Math.floor(Date.now() / 1_000) - 40 * 86_400
+    const me = await subscriber('pro-monthly')
+    stripe.advance(10 * 86_400)
+    expect((await me.post('change-plan', { plan: 'pro-yearly' })).status).toBe(200)
+    stripe.advance(30 * 86_400)
+    await world().deliver()
+    expect((await me.post('refund')).status).toBe(200)
+    expect((await me.billing()).subscription).toMatchObject({ status: 'canceled' })
+    await world().deliver()
+    expect(standing(me)).toMatchObject({ refunded: standing(me).charged, credit: 0, living: [] })
+  })
+
   test('of one upgrade after the other leads back to the plan before each time', async () => {
     const me = await subscriber('pro-monthly')
     for (const _ of ['first', 'second']) {
