@@ -6,8 +6,9 @@ import type { Context, Services } from '../kernel/context.ts'
 import { contextFor } from '../identity/on-behalf.ts'
 import { currentOf, invoiceStatus } from './account.ts'
 import { refundLate } from './late-payments.ts'
-import { underLease, withLease, type Lease } from './lease.ts'
-import { fetchCustomer, writeMirror } from './mirror.ts'
+import { withLease, type Lease } from './lease.ts'
+import { fetchCustomer } from './mirror.ts'
+import { applyReturns } from './refund.ts'
 import { idOf, requireStripe } from './stripe.ts'
 import { DAY_MS, isoOf, MINUTE_MS } from '../kernel/clock.ts'
 import type { Worker } from '../background/worker.ts'
@@ -45,12 +46,10 @@ type Repair = Parsed<typeof Report>['mended'][number]
 async function mendAll(
   services: Services,
   customers: readonly { userId: string; stripeCustomerId: string }[],
-  signal?: AbortSignal,
 ): Promise<{ mended: Repair[]; failed: number }> {
   const mended: Repair[] = []
   let failed = 0
   for (const customer of customers) {
-    if (signal?.aborted) break
     try {
       mended.push(...(await mendOne(services, customer)))
     } catch (error) {
@@ -95,7 +94,7 @@ async function repair(ctx: Context, lease: Lease, customer: string): Promise<voi
   )
   const payments = returned.flatMap(({ payment_intent: payment }) => idOf(payment) ?? [])
   const fetched = await fetchCustomer(ctx, customer, payments)
-  await underLease(ctx, lease, (tx) => writeMirror(tx, fetched))
+  await applyReturns(ctx, lease, fetched, fetched.returns.length > known.length)
   await refundLate(ctx, lease, fetched)
 }
 
@@ -122,12 +121,12 @@ async function factsOf({ sql }: Context, userId: string): Promise<Map<string, st
 export const reconciler: Worker = {
   name: 'billing reconcile',
   everyMs: 10 * MINUTE_MS,
-  async run(services, signal) {
+  async run(services) {
     const { clock, log, sql, stripe } = services
     if (!stripe.configured) return 0
     const now = clock.now()
     const due = await store.claimUncompared(sql, { now: isoOf(now), before: isoOf(now - DAY_MS) })
-    const { mended } = await mendAll(services, due, signal)
+    const { mended } = await mendAll(services, due)
     for (const one of mended) log.warn({ ...one }, 'Billing was not as Stripe has it, and was mended.')
     return due.length
   },

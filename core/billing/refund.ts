@@ -222,29 +222,35 @@ async function paymentOfInvoice({ stripe }: Context, id: string): Promise<string
   return paymentOf(invoice) ?? fail('invoice_not_paid', { id, status: 'paid by other means than a card' })
 }
 
-/** Mirrors refunds that were made anywhere. Ends plans and upgrades that were refunded in full. */
 export const syncReturns = (ctx: Context, payments: readonly string[]): Promise<void> =>
   withLease(ctx, async (lease) => {
     const known = await store.findCustomer(ctx.sql, ctx.principal.userId)
     if (!known?.stripeCustomerId) return
-    const customer = known.stripeCustomerId
-    const fetched = await fetchCustomer(ctx, customer, payments)
-    await underLease(ctx, lease, (tx) => writeMirror(tx, fetched))
-    const invoices = await billedInvoices(ctx, fetched)
-    const creditCents = creditOf(fetched)
-    const refunded = invoices
-      .filter(({ id, amountPaid }) => amountPaid > 0 && leftToRefund(id, invoices, { creditCents }) === 0)
-      .filter(({ returned }) => returned > 0)
-      .map(({ id }) => id)
-    const hasEnded =
-      (await endRefunded(ctx, lease, { fetched, invoices }, refunded)) ||
-      (await endUnpaidPlans(ctx, lease, { fetched, invoices }))
-    const now = hasEnded ? await fetchCustomer(ctx, customer) : fetched
-    const isAdjusted = await adjustCredit(ctx, { fetched: now, invoices: await billedInvoices(ctx, now) })
-    if (!hasEnded && !isAdjusted) return
-    const after = await fetchCustomer(ctx, customer)
-    await underLease(ctx, lease, (tx) => writeMirror(tx, after))
+    await applyReturns(ctx, lease, await fetchCustomer(ctx, known.stripeCustomerId, payments), true)
   })
+
+/** Mirrors refunds that were made anywhere. Ends what was refunded in full; then, or if `isNew`, adjusts the credit. */
+export async function applyReturns(
+  ctx: Context,
+  lease: Lease,
+  fetched: CustomerState,
+  isNew: boolean,
+): Promise<void> {
+  await underLease(ctx, lease, (tx) => writeMirror(tx, fetched))
+  const invoices = await billedInvoices(ctx, fetched)
+  const creditCents = creditOf(fetched)
+  const refunded = invoices
+    .filter(({ id, amountPaid }) => amountPaid > 0 && leftToRefund(id, invoices, { creditCents }) === 0)
+    .filter(({ returned }) => returned > 0)
+    .map(({ id }) => id)
+  const hasEnded =
+    (await endRefunded(ctx, lease, { fetched, invoices }, refunded)) ||
+    (await endUnpaidPlans(ctx, lease, { fetched, invoices }))
+  if (!hasEnded && !isNew) return
+  const now = (hasEnded ? await refresh(ctx, lease) : undefined) ?? fetched
+  if (await adjustCredit(ctx, { fetched: now, invoices: await billedInvoices(ctx, now) }))
+    await refresh(ctx, lease)
+}
 
 interface BilledCustomer {
   fetched: CustomerState

@@ -136,7 +136,7 @@ export async function findUserByPayment(sql: Sql, paymentIntentId: string): Prom
   return row?.userId
 }
 
-/** Claims customers that were not compared with Stripe since `before`. Concurrent workers claim different customers. */
+/** Claims one customer that was not compared with Stripe since `before`, so that a shutdown delays no other. */
 export const claimUncompared = (sql: Sql, { now, before }: { now: string; before: string }) => sql<
   { userId: string; stripeCustomerId: string }[]
 >`
@@ -144,7 +144,7 @@ export const claimUncompared = (sql: Sql, { now, before }: { now: string; before
   where user_id in (
     select user_id from billing_customers
     where stripe_customer_id is not null and coalesce(synced_at, created_at) <= ${before}
-    order by coalesce(synced_at, created_at) limit 20 for update skip locked)
+    order by coalesce(synced_at, created_at) limit 1 for update skip locked)
   returning user_id, stripe_customer_id`
 
 export const listCustomers = (sql: Sql) => sql<{ userId: string; stripeCustomerId: string }[]>`

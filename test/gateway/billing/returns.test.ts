@@ -153,7 +153,18 @@ describe('a missed event', () => {
     expect(invoices).toHaveLength(131)
     const paid = invoices.find(({ id }: { id: string }) => id === first!.id)
     expect(paid).toMatchObject({ status: 'refunded', amount_refunded: 9_900 })
+    expect((await me.billing()).subscription).toMatchObject({ status: 'canceled' })
     expect(world().gateway.core.logged.join('\n')).toContain('was mended')
+  })
+
+  test('is looked for one customer after the other, so that a shutdown delays no other by a day', async () => {
+    const { services } = world().gateway.core
+    const ids = [(await subscriber()).principal.userId, (await subscriber()).principal.userId]
+    const tomorrow = { ...services, clock: { now: () => Date.now() + DAY_MS + 60_000 } }
+    expect(await reconciler.run(tomorrow, new AbortController().signal)).toBe(1)
+    const claimed = await services.sql`
+      select user_id from billing_customers where user_id in ${services.sql(ids)} and synced_at is not null`
+    expect(claimed.length).toBeLessThan(2)
   })
 
   test('is not what another process mirrors while reconciling waits for its lease', async () => {
