@@ -229,4 +229,4 @@ export const listOpenEvents = (sql: Sql, { now, before }: { now: string; before:
 >`
   select id, type, stripe_customer_id, payment_intent_id, received_at from stripe_events
   where processed_at is null and received_at <= ${before} and (claimed_until is null or claimed_until <= ${now})
-  order by received_at limit 50`
+  order by attempts, received_at limit 50`

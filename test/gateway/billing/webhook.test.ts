@@ -1,6 +1,8 @@
 // Stripe's events: signed, processed once, refetched; in any order, the mirror ends in Stripe's state.
 import type { Stripe } from 'stripe'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { insertEvent, listOpenEvents } from '../../../core/billing/store.ts'
+import { isoOf } from '../../../core/kernel/clock.ts'
 import { billingConfig, WEBHOOK_SECRET } from '../../stripe/config.ts'
 import { signatureOf } from '../../stripe/webhooks.ts'
 import { startTestGateway } from '../harness.ts'
@@ -65,6 +67,19 @@ describe('an event', () => {
     expect(await sender.send(strange as unknown as Stripe.Event)).toBe(200)
     const foreign = { ...strange, id: 'evt_foreign', data: { object: { customer: 'cus_foreign' } } }
     expect(await sender.send(foreign as unknown as Stripe.Event)).toBe(200)
+  })
+
+  test('is taken up again before all that have failed more often, however many there are', async () => {
+    const { sql } = world().gateway.core.services
+    const now = isoOf(Date.now())
+    await sql`
+      insert into stripe_events (id, type, received_at, attempts)
+      select 'evt_failing_' || number, 'invoice.paid', now() - interval '1 day', 9 from generate_series(1, 60) number`
+    const late = { id: 'evt_late', type: 'invoice.paid', stripeCustomerId: null, paymentIntentId: null }
+    await insertEvent(sql, late, isoOf(Date.now() - 60_000))
+    const open = await listOpenEvents(sql, { now, before: now })
+    await sql`delete from stripe_events where id like 'evt_failing_%' or id = 'evt_late'`
+    expect(open.map(({ id }) => id)).toContain('evt_late')
   })
 
   test('that hits a transient failure is not accepted, and processed when redelivered', async () => {
