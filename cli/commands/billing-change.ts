@@ -246,9 +246,14 @@ export const cancel = doing({
   op: billing.cancel,
   options: [YES],
   dryRun: true,
-  act: () => 'cancel your subscription at the end of the period',
+  find: (client) => client.call(getBilling, {}),
+  act: ({ subscription: held }) =>
+    /past_due|incomplete$/.test(held?.status ?? '')
+      ? 'end your subscription now, because it is not paid'
+      : 'cancel your subscription at the end of the period',
+  shown: () => ({}),
   said: ({ currentPeriodEnd: end }) =>
-    `Cancelled. You keep your plan${end ? ` until ${localDay(end)}` : ' to the end of the period'}.`,
+    `Cancelled. ${end ? `You keep your plan until ${localDay(end)}` : 'Your subscription has ended'}.`,
 })
 
 export const reactivate = doing({

@@ -283,9 +283,11 @@ const replay: Command = {
       const id = await findDelivery(client, args[0] ?? '')
       if (isOn(options, 'dryRun')) return out.done({ id }, `Would send ${id} again.`)
       const delivery = await client.call(replayDelivery, { id })
-      return out.done(delivery, `Sending ${delivery.event} (${shortId(id)}) again.`)
+      const what = `${delivery.event} (${shortId(id)})`
+      const waits = delivery.status === 'held' && `${what} waits until its webhook is enabled.`
+      return out.done(delivery, waits || `Sending ${what} again.`)
     }
-    const { id, url } = await findWebhook(client, args[0] ?? '')
+    const { id, url, disabledAt } = await findWebhook(client, args[0] ?? '')
     const span = {
       since: await readDate('--since', since, 'behind'),
       until: await readDateOption('--until', textOf(options, 'until'), 'behind'),
@@ -294,10 +296,8 @@ const replay: Command = {
     if (isOn(options, 'dryRun'))
       return out.done({ id, ...span }, `Would resend to ${url} the events missed since ${span.since}.`)
     const answer = await client.call(replayEvents, { id, ...span })
-    out.done(
-      answer,
-      `${answer.replayed} ${answer.replayed === 1 ? 'event is' : 'events are'} on the way to ${url}.`,
-    )
+    const where = disabledAt ? `held until you enable ${url}` : `on the way to ${url}`
+    out.done(answer, `${answer.replayed} ${answer.replayed === 1 ? 'event is' : 'events are'} ${where}.`)
   },
 }
 

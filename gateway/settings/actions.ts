@@ -8,7 +8,7 @@ import {
   previewPlan,
   reactivate,
 } from '../../core/billing/operations.ts'
-import type { Preview } from '../../core/billing/records.ts'
+import type { CancelOut, Preview } from '../../core/billing/records.ts'
 import { revokeFeed, rotateFeed } from '../../core/calendar/operations.ts'
 import {
   addKey,
@@ -78,7 +78,9 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   })),
   change: action(changeTo, plan, ({ plan }: { plan: string }) => ({ text: `You are on ${plan}.` })),
   checkout: action(openCheckout, plan, leading),
-  cancel: action(cancel, nothing, say('Cancelled. You keep your plan until the end of the period.')),
+  cancel: action(cancel, nothing, ({ currentPeriodEnd: end }: Parsed<typeof CancelOut>) => ({
+    text: end ? 'Cancelled. You keep your plan until the end of the period.' : 'Cancelled. It has ended.',
+  })),
   reactivate: action(reactivate, nothing, say('Your subscription continues.')),
   portal: action(portal, nothing, leading),
   feed: action(rotateFeed, nothing, say('Your calendar feed has a new URL.')),

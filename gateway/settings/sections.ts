@@ -48,7 +48,8 @@ const planLine = ({ subscription: held, adminTier }: Billing, tier: string): Htm
       ? html`<p>You are an administrator: you have Ultra without a subscription.</p>`
       : html`<p>You are on the ${tier} plan${tier !== 'free' && ', without a subscription of your own'}.</p>`
   const { plan, status, cancel_at_period_end: ends, current_period_end: end } = held
-  const next = ends ? `ends on ${day(end)}` : `next charge on ${day(end)}`
+  const isUnpaid = status === 'past_due' || status === 'incomplete'
+  const next = isUnpaid ? 'a payment is open' : `${ends ? 'ends' : 'next charge'} on ${day(end)}`
   return html`<p><b>${plan}</b>, ${status.replace('_', ' ')}; ${next}.</p>`
 }
 
@@ -60,7 +61,7 @@ const planForms = ({ subscription: held }: Billing, plans: readonly string[]): H
   if (!held || !isLiving(held)) return html`${choose('checkout', 'Subscribe')}`
   const end = held.cancel_at_period_end
     ? button('reactivate', 'Keep my subscription', 'plain')
-    : button('cancel', 'Cancel at the end of the period', 'danger')
+    : button('cancel', `Cancel ${held.status === 'past_due' ? 'now' : 'at the end of the period'}`, 'danger')
   return html`${choose('preview', 'See what a change costs')}
     <div class="row">${end}</div>`
 }

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { CrmError } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
+import { cancel } from '../../cli/commands/billing-change.ts'
 import { commands as chat } from '../../cli/commands/chat.ts'
 import { commands as contacts } from '../../cli/commands/contacts.ts'
 import { commands as inbox } from '../../cli/commands/inbox.ts'
@@ -13,6 +14,7 @@ import { scanCommand } from '../../cli/commands/inbox-scan.ts'
 import { commands as jobs } from '../../cli/commands/jobs-change.ts'
 import { commands as offers } from '../../cli/commands/offers.ts'
 import { commands as read } from '../../cli/commands/offers-read.ts'
+import { commands as webhooks } from '../../cli/commands/webhooks.ts'
 import { named, runWith } from './fake-client.ts'
 
 const id = '0190a1b2-0000-7000-8000-000000000001'
@@ -208,4 +210,40 @@ test('after two hundred messages a conversation goes on with the latest', async 
   await named(chat, 'chat').run({ ...run, out, stdin } as never)
   vi.doUnmock('../../cli/commands/chat-stream.ts')
   expect(sizes.slice(-4)).toEqual([197, 199, 199, 199])
+})
+
+test.each([
+  ['active', '2026-12-01T12:00:00.000Z', 'Would cancel your subscription at the end', 'until 2026-12-01.'],
+  ['past_due', null, 'Would end your subscription now', 'Your subscription has ended.'],
+  ['incomplete', null, 'Would end your subscription now', 'Your subscription has ended.'],
+])('cancelling a subscription that is %s says when it ends', async (status, end, would, sentence) => {
+  const answers = {
+    'billing.subscription': () => ({ subscription: { status } }),
+    'billing.cancel': () => ({ cancelAtPeriodEnd: true, currentPeriodEnd: end }),
+  }
+  const plan = runWith(answers, { options: { dryRun: true } })
+  await cancel.run(plan.run)
+  expect(plan.said.join()).toContain(would)
+  const { run, asked, said } = runWith(answers, { options: { yes: true } })
+  await cancel.run(run)
+  expect(asked.at(-1)).toEqual(['billing.cancel', {}])
+  expect(said.join()).toContain(sentence)
+})
+
+test('what is sent again to a disabled webhook is said to wait', async () => {
+  const webhook = { id, url: 'https://example.com/hook', disabledAt: '2026-11-01T00:00:00.000Z' }
+  const answers = {
+    'webhooks.list': () => ({ webhooks: [webhook], nextCursor: null, total: 1 }),
+    'webhooks.replay': () => ({ id, replayed: 2 }),
+    'deliveries.replay': () => ({ id, event: 'job.created', status: 'held' }),
+  }
+  const replay = async (args: string[], options: Record<string, string>) => {
+    const { run, said } = runWith(answers, { args, options })
+    await named(webhooks, 'replay').run(run)
+    return said.join()
+  }
+  expect(await replay(['example.com'], { since: 'yesterday' })).toBe(
+    '2 events are held until you enable https://example.com/hook.',
+  )
+  expect(await replay([id], {})).toBe(`job.created (${shortId(id)}) waits until its webhook is enabled.`)
 })

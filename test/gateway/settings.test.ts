@@ -159,6 +159,17 @@ test('plan and invoices: preview, change, cancel and reactivate', async () => {
   expect(saidOn(opened.text)).toContain('href="http://127.0.0.1:')
 })
 
+test('an overdue plan says so, and is cancelled at once', async () => {
+  const payer = await world().payer()
+  await payer.subscribe('pro-monthly')
+  await payer.post('update-payment-method', { paymentMethodId: 'pm_card_chargeCustomerFail' })
+  world().stripe.advance(32 * 86_400)
+  await world().deliver()
+  expect((await see(payer.cookie)).text).toMatch(/past due; a payment is open\.[\s\S]*Cancel now/)
+  const cancelled = await form({ do: 'cancel' }, { cookie: payer.cookie })
+  expect(saidOn(cancelled.text)).toContain('Cancelled. It has ended.')
+})
+
 test('the content security policy allows our style by its hash, no script, and forms only to us', async () => {
   const page = await see(me.cookie)
   const policy = page.headers.get('content-security-policy') ?? ''
