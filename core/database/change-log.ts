@@ -30,22 +30,23 @@ function lastOf(changes: readonly Change[], touched: readonly TouchedRecord[]): 
 }
 
 /**
- * Must be the last statement of a transaction: it locks the user's counter until the commit. So mirrors read in commit order
- * and miss nothing. If a touched record was deleted meanwhile, its entry stays `deleted`.
+ * Must end a transaction, with `writeLast`: it locks the user's counter until the commit. So mirrors and followers of events
+ * read in commit order and miss nothing. If a touched record was deleted meanwhile, its entry stays `deleted`.
  */
-export async function writeChangeLog(
-  tx: Context & { changes: readonly Change[]; touched: readonly TouchedRecord[] },
-): Promise<void> {
+export async function writeChangeLog<T>(
+  tx: Context & { changes: readonly Change[]; touched: readonly TouchedRecord[]; events: readonly unknown[] },
+  writeLast: () => Promise<T>,
+): Promise<T> {
   const rows = lastOf(tx.changes, tx.touched)
-  if (!rows.length) return
   const { sql, principal } = tx
+  if (!rows.length && !tx.events.length) return writeLast()
   const [counter] = await sql<[{ last: number }]>`
     insert into change_counters as c (user_id, era, last) values (${principal.userId}, ${randomUUID()}, ${rows.length})
     on conflict (user_id) do update set last = c.last + excluded.last
     returning last`
   const first = counter.last - rows.length + 1
   const placed = rows.map((row, index) => ({ ...row, place: first + index }))
-  await sql`
+  const written = sql`
     insert into record_changes as r (user_id, noun, id, place, created_place, deleted, at)
     select ${principal.userId}, noun, id, place, place, deleted, ${isoOf(tx.clock.now())}
     from jsonb_to_recordset(${jsonb(sql, placed)})
@@ -55,6 +56,8 @@ export async function writeChangeLog(
       where g.user_id = ${principal.userId} and g.noun = row.noun and g.id = row.id and g.deleted)
     on conflict (user_id, noun, id) do update set place = excluded.place, deleted = excluded.deleted, at = excluded.at,
       created_place = case when r.deleted and not excluded.deleted then excluded.created_place else r.created_place end`
+  const [last] = await Promise.all([writeLast(), written])
+  return last
 }
 
 /** Removes the entries of records that were deleted before this instant. Mirrors with an older cursor must start again. */

@@ -72,9 +72,8 @@ const attempt = <T>(ctx: Context, work: Work<T>) =>
     const value = await work(tx)
     requireScopes((scope) => ctx.principal.scopes.has(scope), tx.needs)
     const changeId = tx.changes.length ? tx.recordId : null
-    const writes = [writeAudit(tx), writeEvents(tx), storeResponse(tx, value, changeId)] as const
-    const [, deliveries] = await Promise.all(writes)
-    await writeChangeLog(tx)
+    await Promise.all([writeAudit(tx), storeResponse(tx, value, changeId)])
+    const deliveries = await writeChangeLog(tx, () => writeEvents(tx))
     return { value, deliveries, changeId }
   })
 

@@ -37,7 +37,7 @@ export type FeedPage = Parsed<typeof FeedPage>
 
 const SORT = 'at'
 const POLL_MS = 250
-/** The feed shows events this late. Each gets its time just before its commit, so an older one may appear after a younger one. */
+/** The feed shows events this late, because the clocks of gateways differ, and an older one may appear after a younger one. */
 const SETTLE_MS = 200
 const NIL = '00000000-0000-0000-0000-000000000000'
 

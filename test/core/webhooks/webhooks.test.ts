@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { emit, transaction } from '../../../core/database/transaction.ts'
+import { addJob } from '../../../core/jobs/operations.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 import { deliver } from '../../../core/webhooks/http-call.ts'
 import { openDialler } from '../../../core/outbound/dial.ts'
 import { webhookPort } from '../../../core/outbound/address.ts'
-import { addWebhook, listWebhooks, removeWebhook, testWebhook } from '../../../core/webhooks/operations.ts'
+import {
+  addWebhook,
+  followEvents,
+  listWebhooks,
+  removeWebhook,
+  testWebhook,
+} from '../../../core/webhooks/operations.ts'
 import { serviceSignature, standardSignature } from '../../../core/webhooks/signature.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
@@ -185,4 +194,27 @@ describe('a test delivery', () => {
     expect(outcome).toMatchObject({ ...refused, cause: { name: 'AddressRefusedError' } })
     expect(receiver.received.some((one) => one.path === '/inner')).toBe(false)
   })
+})
+
+test('followers miss no event of a transaction that waited before its commit', async () => {
+  const ctx = await me()
+  await call(addJob, ctx, { company: 'Acme', role: 'Engineer' })
+  const { nextCursor } = await call(followEvents, ctx, {})
+  let release = () => {}
+  const holding = ctx.sql.begin(async (sql) => {
+    await sql`select last from change_counters where user_id = ${ctx.principal.userId} for update`
+    await new Promise<void>((resolve) => (release = resolve))
+  })
+  await sleep(100)
+  const first = call(addJob, ctx, { company: 'Globex', role: 'Welder' })
+  await sleep(100)
+  const second = transaction(ctx, async (tx) => emit(tx, 'postings.found', {}))
+  await sleep(500)
+  const early = await call(followEvents, ctx, { cursor: nextCursor })
+  release()
+  await Promise.all([holding, first, second])
+  await sleep(300)
+  const late = await call(followEvents, ctx, { cursor: early.nextCursor })
+  const names = [...early.events, ...late.events].map(({ event }) => event)
+  expect(names.sort()).toEqual(['job.created', 'postings.found'])
 })
