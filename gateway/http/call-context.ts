@@ -11,14 +11,14 @@ import { familyOf } from '../../core/kernel/family.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { requestStateOf } from './request-state.ts'
 
-/** Aborts only if the client disconnects early, because each abort makes an exception with a stack; created on demand. */
-export function abortSignalOf(res: Response): () => AbortSignal {
+/** Aborts if the client disconnects early; not at every end, because each abort makes an exception with a stack. Created on demand. */
+export function abortSignalOf(res: Response, atEveryEnd = false): () => AbortSignal {
   let controller: AbortController | undefined
   return () => {
     if (controller) return controller.signal
     const made = (controller = new AbortController())
     const abortIfOpen = () => {
-      if (!res.writableFinished) made.abort()
+      if (atEveryEnd || !res.writableFinished) made.abort()
     }
     if (res.closed) abortIfOpen()
     else res.once('close', abortIfOpen)

@@ -13,7 +13,7 @@ import { sendEvents } from './event-stream.ts'
 import { setMinuteHeaders } from './headers.ts'
 import { refuseMethod } from './mount.ts'
 import type { CredentialThrottle } from './credential-throttle.ts'
-import { contextOf } from './call-context.ts'
+import { abortSignalOf, contextOf } from './call-context.ts'
 import { requestStateOf } from './request-state.ts'
 
 interface StreamParts {
@@ -36,7 +36,8 @@ const handler =
   async (req, res) => {
     const principal = await authenticate({ services, throttle }, familyOf(of), req, false)
     requestStateOf(res).principal = principal
-    const ctx = contextOf(services, { req, res, principal, op: of })
+    // A stream that was cut short aborts its model's call, as a client that left does.
+    const ctx = { ...contextOf(services, { req, res, principal, op: of }), signal: abortSignalOf(res, true) }
     const limits = () => void (ctx.report.spent && setMinuteHeaders(res, ctx.report.spent))
     try {
       permit(of, ctx)

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import type { Response } from 'express'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { StreamEvent } from '../../core/kernel/stream.ts'
+import { abortSignalOf } from '../../gateway/http/call-context.ts'
 import { sendEvents, formatEvent } from '../../gateway/http/event-stream.ts'
 
 /** A response whose reader consumes everything, or nothing. */
@@ -62,15 +63,16 @@ test('while no event is sent a comment keeps the connection alive', async () => 
 test.each<[string, (stop: AbortController) => Promise<unknown>]>([
   ['the server stops', async (stop) => stop.abort()],
   ['ten minutes have passed', () => vi.advanceTimersByTimeAsync(10 * 60_000)],
-])('when %s a last event says so, and the source is stopped', async (_, happen) => {
+])('when %s a last event says so, and the source is aborted', async (_, happen) => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
   const { response, sent } = aResponse(true)
-  let [say, stopped] = [(): void => {}, false]
+  const signal = abortSignalOf(response, true)()
+  let stopped = false
   async function* talk(): AsyncGenerator<StreamEvent> {
     try {
       for (;;) {
         yield { event: 'delta', data: { text: 'a' } }
-        await new Promise<void>((resolve) => (say = resolve))
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
       }
     } finally {
       stopped = true
@@ -82,7 +84,6 @@ test.each<[string, (stop: AbortController) => Promise<unknown>]>([
   await happen(stop)
   expect(sent.at(-1)).toMatch(/^event: error\ndata: \{"error":"[^"]+","code":"UNAVAILABLE"\}\n\n$/)
   expect(response.writableEnded).toBe(true)
-  say()
   await sending
   expect(stopped).toBe(true)
 })
