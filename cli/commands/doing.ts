@@ -84,8 +84,8 @@ interface Kind<Name extends string, Row> {
 
 export const finderOf =
   <Name extends string, Row extends { id: string }>(kind: Kind<Name, Row>) =>
-  async (client: Client, text: string): Promise<Row> => {
+  async (client: Client, text: string, how?: ResolveOptions): Promise<Row> => {
     const { op, rows, noun, list, namesOf, input, isOffered = () => true } = kind
     const page = await everyPage(true, rows, (more) => client.call(op, { ...input, ...more }))
-    return oneOf(text, page[rows].filter(isOffered), namesOf, noun, list)
+    return oneOf(text, page[rows].filter(isOffered), namesOf, noun, list, how)
   }

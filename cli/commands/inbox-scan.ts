@@ -15,7 +15,8 @@ import { type Client, isOn, textOf, type Command, type Run, shellWord, misused }
 import { isAgreed } from './agreement.ts'
 import { isFolder, readUpload } from './upload.ts'
 import { timeColumn } from '../ui/table.ts'
-import { oneOf } from './references.ts'
+import { oneOf, TO_DELETE } from './references.ts'
+import type { ResolveOptions } from '../../core/references/resolve.ts'
 import { localDay, whenOf } from '../ui/time.ts'
 import { listProposals } from '../../core/inbox/queries.ts'
 import { scanMessages, seenPlaces } from '../../core/inbox/operations.ts'
@@ -101,15 +102,15 @@ async function listAccounts({ client, out }: Run): Promise<void> {
 
 async function removeAccount(call: Run, account: string): Promise<void> {
   const { client, out } = call
-  const { id, address } = await findAccount(client, account)
+  const { id, address } = await findAccount(client, account, TO_DELETE)
   if (!(await isAgreed(call, { act: `remove ${address}`, shown: { id, address }, nothing: 'removed' })))
     return
   out.done(await client.call(removeMailAccount, { id }), `Removed ${address}; what it proposed stays.`)
 }
 
-async function findAccount(client: Client, text: string): Promise<Account> {
+async function findAccount(client: Client, text: string, how?: ResolveOptions): Promise<Account> {
   const { accounts } = await client.call(listMailAccounts, {})
-  return oneOf(text, accounts, ({ address }) => [address], 'account', 'crm inbox add')
+  return oneOf(text, accounts, ({ address }) => [address], 'account', 'crm inbox add', how)
 }
 
 const WATCH_SECONDS = { here: 300, remote: 20 }

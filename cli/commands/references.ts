@@ -32,6 +32,7 @@ export const oneOf = <Row extends { id: string }>(
   namesOf: (row: Row) => readonly [name: string, ...also: (string | null)[]],
   noun: ListedNoun,
   list: string,
+  how?: ResolveOptions,
 ): Row =>
   oneAmong(
     text,
@@ -40,6 +41,7 @@ export const oneOf = <Row extends { id: string }>(
       return { id: row.id, row, name, also: also.filter((each) => each !== null) }
     }),
     () => fail(`${noun}_not_found`, { id: text }, { hint: `List them with ${list}.` }),
+    how,
   ).row
 
 export type ListedNoun =

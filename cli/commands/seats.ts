@@ -43,10 +43,10 @@ export const commands: Command[] = [
     about: 'Revoke a seat or an invitation.',
     op: removeSeat,
     args: [{ name: 'seat', about: 'Id, short id, or part of the e-mail address.' }],
-    examples: ['crm seats rm ada --yes'],
-    async find(client, id) {
+    examples: ['crm seats rm ada@example.com --yes'],
+    async find(client, id, how) {
       const { seats } = await client.call(listSeats, {})
-      return oneOf(id, seats, ({ email }) => [email], 'seat', 'crm seats list')
+      return oneOf(id, seats, ({ email }) => [email], 'seat', 'crm seats list', how)
     },
     act: ({ email }) => `revoke the seat of ${email}`,
     nothing: 'changed',

@@ -30,8 +30,9 @@ export interface ResolveOptions {
 }
 
 /** Refuses to delete by a few letters, which other names may contain by chance. */
-function refuseShort(text: string, { id, name, label }: References['matches'][number]): void {
-  if ([...text].length >= MIN_FRAGMENT || isWholeName(text, { id, name, also: [label] })) return
+function refuseShort(text: string, one: NamedRecord): void {
+  if ([...text].length >= MIN_FRAGMENT || isWholeName(text, one)) return
+  const { id, name } = one
   fail(
     'usage',
     { problem: `To delete ${name}, type more than “${text}”.` },
@@ -81,11 +82,16 @@ function onlyOne<One extends NamedRecord>(
   )
 }
 
-export const oneAmong = <One extends NamedRecord>(
+export function oneAmong<One extends NamedRecord>(
   text: string,
   among: readonly One[],
   missing: () => never,
-): One => onlyOne(text.trim(), matching(text, among), missing)
+  { deletes = false }: ResolveOptions = {},
+): One {
+  const found = onlyOne(text.trim(), matching(text, among), missing)
+  if (deletes) refuseShort(bare(text), found)
+  return found
+}
 
 /** The record that a text means. Throws `…_not_found`, `ambiguous`, or `usage` for an empty text. */
 export async function resolve(
@@ -102,6 +108,6 @@ export async function resolve(
   const hint = [meant && `Did you mean ${meant}?`, advice].filter(Boolean).join(' ') || undefined
   const notFound = (): never => fail(missing, { id: ref }, { hint })
   const found = onlyOne(ref, matches, notFound, { total, hint: ambiguous })
-  if (deletes) refuseShort(bare(ref), found)
+  if (deletes) refuseShort(bare(ref), { ...found, also: [found.label] })
   return found
 }

@@ -247,3 +247,17 @@ test('what is sent again to a disabled webhook is said to wait', async () => {
   )
   expect(await replay([id], {})).toBe(`job.created (${shortId(id)}) waits until its webhook is enabled.`)
 })
+
+test('a letter or two of its address remove no webhook', async () => {
+  const webhook = { id, url: 'https://example.com/hook' }
+  const remove = async (text: string) => {
+    const { run, asked } = runWith(
+      { 'webhooks.list': () => ({ webhooks: [webhook], nextCursor: null, total: 1 }) },
+      { args: [text], options: { yes: true } },
+    )
+    await named(webhooks, 'rm').run(run)
+    return asked.at(-1)
+  }
+  await expect(remove('ex')).rejects.toThrow('To delete https://example.com/hook, type more than “ex”.')
+  expect(await remove('exam')).toEqual(['webhooks.delete', { id }])
+})
