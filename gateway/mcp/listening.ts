@@ -60,7 +60,7 @@ export const lookingFor = ({
     return invokeWithin(listChanges, ctx, { cursor, limit: 100 })
   },
   everyMs: LOOK_EVERY_MS,
-  gone: abortSignalOf(res)(),
+  gone: abortSignalOf(res, true)(),
   closing,
   ended: streams.enter(userId),
 })

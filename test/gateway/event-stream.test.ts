@@ -4,6 +4,8 @@ import type { Response } from 'express'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { StreamEvent } from '../../core/kernel/stream.ts'
 import { abortSignalOf } from '../../gateway/http/call-context.ts'
+import { createOpenStreams, listen } from '../../gateway/mcp/listening.ts'
+import { createFollowing } from '../../gateway/mcp/subscriptions.ts'
 import { sendEvents, formatEvent } from '../../gateway/http/event-stream.ts'
 
 /** A response whose reader consumes everything, or nothing. */
@@ -15,7 +17,8 @@ function aResponse(reads: boolean) {
       if (reads) done()
     },
   })
-  return { response: Object.assign(response, { writeHead: () => response }) as unknown as Response, sent }
+  const shaped = Object.assign(response, { writeHead: () => response, flushHeaders() {} })
+  return { response: shaped as unknown as Response, sent }
 }
 
 afterEach(() => void vi.useRealTimers())
@@ -86,4 +89,15 @@ test.each<[string, (stop: AbortController) => Promise<unknown>]>([
   expect(response.writableEnded).toBe(true)
   await sending
   expect(stopped).toBe(true)
+})
+
+test('a listener that was cut short leaves the changes to the stream that follows it', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+  const { response: res } = aResponse(true)
+  const listener = { res, userId: 'sam', streams: createOpenStreams(), closing: undefined }
+  const session = { following: createFollowing() }
+  const listening = listen(listener as unknown as Parameters<typeof listen>[0], () => session as never)
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+  expect(res.writableEnded).toBe(true)
+  await listening
 })
