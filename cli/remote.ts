@@ -57,7 +57,7 @@ interface CallerHeaders {
   envelopes?: Envelopes
 }
 
-/** Retried if the server is busy, which is safe because POST requests carry an Idempotency-Key. */
+/** Retried if the server is busy, which is safe because POST and PATCH requests carry an Idempotency-Key. */
 export async function callRemote<I extends Z.ZodType, O extends Z.ZodType>(
   config: Config,
   op: Operation<I, O>,
@@ -188,7 +188,7 @@ export function headersFor(
     'user-agent': client ? `${client.replace(/[^\x20-\x7e]/g, '?')} crm/${VERSION}` : `crm/${VERSION}`,
     ...(credential && { authorization: `Bearer ${credential}` }),
     ...(agentSession && { 'x-agent-session': agentSession }),
-    ...(routeOf(op).method === 'POST' && idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    ...(idempotencyKey && /POST|PATCH/.test(routeOf(op).method) && { 'idempotency-key': idempotencyKey }),
     ...(asksModel(op) && modelHeaders(config, ownModel)),
   }
 }

@@ -154,7 +154,8 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
   const querySchema = jsonSchemaOf(op.input(), 'input')
   const reads = method === 'GET'
   const versioned = 'expectedUpdatedAt' in (querySchema.properties ?? {})
-  const keyed = takesIdempotencyKey(op)
+  // A terminal repeats a lost PATCH with its key, because one that appends must not do so twice.
+  const keyed = takesIdempotencyKey(op) || method === 'PATCH'
   const respond = createResponder(op, core, serializer)
   const open = isOpen(op)
   const authenticator = { services: core.services, throttle, acceptsCookie: op.sessionPlan !== undefined }

@@ -150,3 +150,14 @@ describe('versions together', () => {
     expect((await me.send('PATCH', at, { appendNotes: 'xy' })).status).toBe(400)
   })
 })
+
+test('a change that is repeated with its Idempotency-Key, because its answer was lost, appends once', async () => {
+  const me = await gateway().caller()
+  const job = await me.send('POST', '/api/mcp/jobs', { company: 'Acme', role: 'Engineer' })
+  const headers = { 'idempotency-key': 'append-once', 'if-match': job.headers.get('etag')! }
+  const append = () => me.send('PATCH', `/api/mcp/jobs/${job.body.id}`, { appendNotes: 'Called.' }, headers)
+  const [first, again] = [await append(), await append()]
+  expect([first.status, first.body.notes], first.text).toEqual([200, 'Called.'])
+  expect([again.status, again.body], again.text).toEqual([200, first.body])
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+})
