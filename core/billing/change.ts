@@ -193,29 +193,18 @@ export const cancelSubscription = (ctx: Context): Promise<Parsed<typeof CancelOu
     await closeCheckoutPage(ctx)
     const cancelled = await cancelUnpaid(ctx, (await refresh(ctx, lease))?.subscriptions ?? [])
     const active = await findActiveSubscription(ctx.sql, ctx.principal.userId)
-    if (!active && cancelled) return answerCancelled(ctx, lease)
-    const subscription = active ?? fail('subscription_not_found', {})
-    if (subscription.status === 'past_due') {
-      await endUnpaid(ctx, subscription.id)
-      return storeOutcome(ctx, lease, subscription, () => ({
-        cancelAtPeriodEnd: true,
-        currentPeriodEnd: null,
+    if (!active && !cancelled) return fail('subscription_not_found', {})
+    if (active && active.status !== 'past_due') {
+      await updateSubscription(ctx, active, { cancel_at_period_end: true })
+      return storeOutcome(ctx, lease, active, ({ cancelAtPeriodEnd, currentPeriodEnd }) => ({
+        cancelAtPeriodEnd,
+        currentPeriodEnd,
       }))
     }
-    await updateSubscription(ctx, subscription, { cancel_at_period_end: true })
-    return storeOutcome(ctx, lease, subscription, ({ cancelAtPeriodEnd, currentPeriodEnd }) => ({
-      cancelAtPeriodEnd,
-      currentPeriodEnd,
-    }))
+    if (active) await endUnpaid(ctx, active.id)
+    await refresh(ctx, lease)
+    return underLease(ctx, lease, async () => ({ cancelAtPeriodEnd: true, currentPeriodEnd: null }))
   })
-
-async function answerCancelled(ctx: Context, lease: Lease): Promise<Parsed<typeof CancelOut>> {
-  const fetched = await refresh(ctx, lease)
-  return underLease(ctx, lease, async (tx) => {
-    if (fetched) await writeMirror(tx, fetched)
-    return { cancelAtPeriodEnd: true, currentPeriodEnd: null }
-  })
-}
 
 export const reactivateSubscription = (ctx: Context): Promise<Parsed<typeof ReactivateOut>> =>
   withChange(ctx, async (lease) => {

@@ -15,11 +15,11 @@ const SUPERSEDED_METADATA = { superseded: 'true' }
 const isSuperseded = ({ metadata, cancellation_details: details }: Stripe.Subscription): boolean =>
   details?.comment === SUPERSEDED_COMMENT && metadata['superseded'] === SUPERSEDED_METADATA.superseded
 
-/** Voids an invoice. Undefined if that is impossible, because it was paid meanwhile. */
-const voidUnlessPaid = (api: Stripe, id: string): Promise<Stripe.Invoice | undefined> =>
+/** Voids an invoice. Returns it as it then is: paid, if it was paid meanwhile. */
+const voidUnlessPaid = (api: Stripe, id: string): Promise<Stripe.Invoice> =>
   api.invoices.voidInvoice(id).catch((error: unknown) => {
     if (failureOf(error).type !== 'StripeInvalidRequestError') throw error
-    return undefined
+    return api.invoices.retrieve(id, { expand: ['payments'] })
   })
 
 /** Voids the open invoices of a subscription that ends. For one that was paid meanwhile see `refundLate`. */
@@ -68,17 +68,12 @@ export async function refundLate(ctx: Context, lease: Lease, fetched: CustomerSt
     const subscription = fetched.subscriptions.find((each) => each.id === id)
     if (!subscription) continue
     const isOpen = one.status === 'open' && isMarked(subscription, one.id, ['replaced'])
-    const invoice = isOpen ? await voided(ctx, one) : one
+    const invoice = isOpen ? await ctx.stripe.use((api) => voidUnlessPaid(api, one.id)) : one
     const payment = paymentOf(invoice)
     if (payment && isLate(subscription, invoice) && (known.get(one.id) ?? 0) < invoice.amount_paid)
       await giveBack(ctx, lease, { invoice, payment, why: 'late' })
   }
 }
-
-const voided = ({ stripe }: Context, { id }: Stripe.Invoice): Promise<Stripe.Invoice> =>
-  stripe.use(
-    async (api) => (await voidUnlessPaid(api, id)) ?? api.invoices.retrieve(id, { expand: ['payments'] }),
-  )
 
 /** Closes the user's open checkout page (at most one). Paying there would start a second subscription, even hours later. */
 export async function closeCheckoutPage({ sql, principal, stripe }: Context): Promise<void> {

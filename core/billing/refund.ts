@@ -180,19 +180,16 @@ export function refundInvoice(ctx: Context, invoiceId: string | undefined): Prom
   })
 }
 
-interface RefundRequest {
-  invoice: Row
-  payment: string
-  fetched: CustomerState
-}
-
 const sumOf = (rows: readonly { amount: number }[]): number =>
   rows.reduce((sum, { amount }) => sum + amount, 0)
 
 /** Refunds the rest of an invoice. Looks at Stripe first, because an interrupted attempt may have made the refund. */
-async function refundRest(ctx: Context, lease: Lease, wanted: RefundRequest): Promise<Stripe.Refund> {
+async function refundRest(
+  ctx: Context,
+  lease: Lease,
+  { invoice, payment: payment_intent, fetched }: { invoice: Row; payment: string; fetched: CustomerState },
+): Promise<Stripe.Refund> {
   const { userId } = ctx.principal
-  const { payment: payment_intent, invoice, fetched } = wanted
   const request = idempotencyKeyFor(userId, ctx.idempotency?.key ?? ctx.requestId)
   const { data } = await ctx.stripe.use((api) => api.refunds.list({ payment_intent, limit: 100 }))
   const own = data.find(({ metadata }) => metadata?.['request'] === request)
@@ -248,8 +245,9 @@ export async function applyReturns(
     (await endUnpaidPlans(ctx, lease, { fetched, invoices }))
   if (!hasEnded && !isNew) return
   const now = (hasEnded ? await refresh(ctx, lease) : undefined) ?? fetched
-  if (await adjustCredit(ctx, { fetched: now, invoices: await billedInvoices(ctx, now) }))
-    await refresh(ctx, lease)
+  const billed = { fetched: now, invoices: await billedInvoices(ctx, now) }
+  // `billed` lacks the credit just returned, so withdrawing waits for Stripe's next event.
+  if ((await returnCredit(ctx, billed)) || (await withdrawCredit(ctx, billed))) await refresh(ctx, lease)
 }
 
 interface BilledCustomer {
@@ -257,26 +255,13 @@ interface BilledCustomer {
   invoices: readonly BilledInvoice[]
 }
 
-/**
- * Adjusts the customer's credit after payments were returned. Withdraws credit that came from a returned payment.
- * Returns credit that paid a part of what was refunded.
- */
-async function adjustCredit(ctx: Context, billed: BilledCustomer): Promise<boolean> {
-  const back = await returnCredit(ctx, billed)
-  // `billed` lacks the credit just returned, so withdrawing waits for Stripe's next event.
-  return back || (await withdrawCredit(ctx, billed))
-}
-
-function excessOf({ fetched, invoices }: BilledCustomer): number {
+/** Withdraws credit that came from a returned payment. */
+async function withdrawCredit(ctx: Context, { fetched, invoices }: BilledCustomer): Promise<boolean> {
+  const { customer } = fetched
   const remainder = invoices
     .filter(({ subscription }) => subscription !== null)
     .reduce((sum, { amountPaid, returned }) => sum + Math.max(0, amountPaid - returned), 0)
-  return Math.max(0, creditOf(fetched) - remainder)
-}
-
-async function withdrawCredit(ctx: Context, { fetched, invoices }: BilledCustomer): Promise<boolean> {
-  const { customer } = fetched
-  const amount = Math.min(Math.max(0, -(customer?.balance ?? 0)), excessOf({ fetched, invoices }))
+  const amount = Math.min(-(customer?.balance ?? 0), creditOf(fetched) - remainder)
   if (!customer || amount <= 0) return false
   await changeBalance(ctx, customer, {
     amount,

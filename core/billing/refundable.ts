@@ -78,19 +78,14 @@ export type Ending =
   | { kind: 'upgrade'; price: string; rest: PaidRest }
 
 /** Decides what a full refund ends, so that no plan goes on unpaid. An upgrade leads back only to a plan that is still paid. */
-export function endingOf(
-  id: string,
-  invoices: readonly BilledInvoice[],
-  held: HeldPlan,
-  nowSeconds: number,
-): Ending {
+export function endingOf(id: string, invoices: readonly BilledInvoice[], held: HeldPlan, at: number): Ending {
   const own = invoices.filter(({ subscription }) => subscription === held.id).sort(newestFirst)
   const invoice = own.find((one) => one.id === id)
   const paying = payingFor(own, held)
   if (!invoice || !paying.has(id)) return { kind: 'nothing' }
   const upgrade = upgradeIn(invoice)
   const isLatest = own.find(({ amountPaid }) => amountPaid > 0)?.id === id
-  return upgrade?.to === held.price && isLatest && upgrade.rest.until > nowSeconds
+  return upgrade?.to === held.price && isLatest && upgrade.rest.until > at
     ? { kind: 'upgrade', price: upgrade.from, rest: upgrade.rest }
     : { kind: 'plan', others: [...paying].filter((one) => one !== id) }
 }

@@ -143,8 +143,7 @@ export const listWaitingOf = (sql: Sql, userId: string) => sql<PurchaseRow[]>`
   select ${columns(sql)} from purchases where user_id = ${userId} and state = 'waiting'`
 
 export const listWaiting = (sql: Sql, before: string) => sql<{ userId: string; id: string }[]>`
-  select user_id, id from purchases where state = 'waiting' and updated_at <= ${before}
-  order by attempts, updated_at limit 20`
+  select user_id, id from purchases where state = 'waiting' and updated_at <= ${before} order by attempts, updated_at limit 20`
 
 export const listUnfinished = (sql: Sql, { now, before }: { now: string; before: string }) => sql<
   { userId: string; id: string }[]
