@@ -224,7 +224,7 @@ async function settingsPage(ctx: Context, notice: Html | null, next: string | nu
             offered.map(({ plan }) => plan),
             user.tier,
           )
-        }${sections.purchases(bought.purchases)}${sections.tokens(tokens, sold)}${sections.capture(serviceUrl(ctx.config))}${sections.keys(keys, sold)}${sending.zone(timeZone)}${sending.feed(feed, sold)}${sending.digest(mailed, sold)}${sending.webhooks(hooks.webhooks)}${sections.data(CONFIRMATION, ctx.principal.credential.kind === 'local', sold)}
+        }${sections.purchases(bought.purchases, bought.total)}${sections.tokens(tokens, sold)}${sections.capture(serviceUrl(ctx.config))}${sections.keys(keys, sold)}${sending.zone(timeZone)}${sending.feed(feed, sold)}${sending.digest(mailed, sold)}${sending.webhooks(hooks.webhooks)}${sections.data(CONFIRMATION, ctx.principal.credential.kind === 'local', sold)}
       </main>`,
   )
 }

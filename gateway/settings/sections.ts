@@ -80,6 +80,9 @@ const balanceLine = ({ balance }: Billing): Html | false => {
 
 const INVOICES = ['Date', 'Status', 'Paid', 'Refunded']
 
+const newest = (what: string, { length }: readonly unknown[], total: number): string =>
+  length < total ? `${what}: the newest ${length} of ${total}` : what
+
 /** The plan, card and invoices. `plans` lists those for sale; it is empty when this server takes no payments. */
 export const plan = (billing: Billing, plans: readonly string[], tier: string): Html => {
   const { paymentMethod: card, invoices } = billing
@@ -89,6 +92,7 @@ export const plan = (billing: Billing, plans: readonly string[], tier: string): 
       ...[day(one.created_at), one.status.replace('_', ' '), chargedText(one.amount_paid, one.currency)],
       one.amount_refunded ? chargedText(one.amount_refunded, one.currency) : '',
     ])
+  const caption = newest('Invoices', rows, invoices.length)
   return section(
     'plan',
     'Plan and invoices',
@@ -100,7 +104,7 @@ export const plan = (billing: Billing, plans: readonly string[], tier: string): 
     card &&
       html`<p>Card: ${card.brand} ending in ${card.last4}, valid until ${card.expMonth}/${card.expYear}.</p>`,
     card && plans.length > 0 && button('portal', 'Change card or view receipts', 'plain'),
-    rows.length > 0 && table(INVOICES, rows, { classes: ['', '', 'amount', 'amount'], caption: 'Invoices' }),
+    rows.length > 0 && table(INVOICES, rows, { classes: ['', '', 'amount', 'amount'], caption }),
   )
 }
 
@@ -223,12 +227,12 @@ const goods = (value: unknown): Html => {
   )
 }
 
-export const purchases = (all: readonly Purchase[]): Html | null =>
+export const purchases = (all: readonly Purchase[], total: number): Html | null =>
   all.length === 0
     ? null
     : section(
         'bought',
-        'Purchases',
+        newest('Purchases', all, total),
         all.map(
           ({ label, company, state, amountCents, currency, purchasedAt, createdAt, answer }) =>
             html`<details>
