@@ -112,9 +112,12 @@ export const buy: Command = {
     const price = money(amountCents)
     const act = `buy “${label}” for ${price}`
     if (!(await isAgreed(call, { act, shown: input, nothing: 'bought' }))) return
+    const itemsBought = async () => (await client.call(getBilling, {})).balance.items
+    const before = await itemsBought()
     const bought = recordOf(await client.call(op, input))
     if (out.json) return out.done(bought, '')
-    out.note(`Charged ${price}: ${label}.`)
+    const isNew = (await itemsBought()) > before
+    out.note(isNew ? `Charged ${price}: ${label}.` : 'Bought within the last day: nothing was charged again.')
     out.raw(`${answerText(bought, ['success'])}\n`)
   },
 }

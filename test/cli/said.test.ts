@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { CrmError } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { cancel } from '../../cli/commands/billing-change.ts'
+import { buy, cancel } from '../../cli/commands/billing-change.ts'
 import { commands as chat } from '../../cli/commands/chat.ts'
 import { commands as contacts } from '../../cli/commands/contacts.ts'
 import { commands as inbox } from '../../cli/commands/inbox.ts'
@@ -260,4 +260,20 @@ test('a letter or two of its address remove no webhook', async () => {
   }
   await expect(remove('ex')).rejects.toThrow('To delete https://example.com/hook, type more than “ex”.')
   expect(await remove('exam')).toEqual(['webhooks.delete', { id }])
+})
+
+test.each([
+  [1, 'Charged $1.99: Cover letter.'],
+  [0, 'Bought within the last day: nothing was charged again.'],
+])('a purchase that delivers %i new item says whether it was charged', async (added, sentence) => {
+  let items = 3
+  const { run, said } = runWith(
+    {
+      'billing.subscription': () => ({ balance: { items } }),
+      'billing.buy-cover-letter': () => ((items += added), { success: true }),
+    },
+    { args: ['cover-letter'], options: { yes: true } },
+  )
+  await buy.run(run)
+  expect(said[0]).toBe(sentence)
 })
