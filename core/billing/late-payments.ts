@@ -132,7 +132,7 @@ export async function giveBack(ctx: Context, lease: Lease, returned: PaymentToRe
     for (const row of valid) await store.upsertRefund(tx.sql, userId, row)
     if (!made) return
     await store.upsertRefund(tx.sql, userId, { ...refundRow(made), paymentIntentId: payment, reason: why })
-    const user = await findProfile(tx.sql, userId)
+    const user = made.status === 'failed' ? undefined : await findProfile(tx.sql, userId)
     if (user?.email)
       await queueEmail(tx, { recipient: user.email, ...refundEmail(amount, invoice.currency, why) })
   })

@@ -195,3 +195,14 @@ test.each(['before', 'after'] as const)(
     expect((await me.billing()).subscription).toMatchObject({ status: 'active', ...PRO })
   },
 )
+
+test('a late payment whose refund fails is not announced as refunded', async () => {
+  const { me, invoice, customer } = await overdue()
+  const { manners } = world().stripe.world
+  const card = idOf(customer.invoice_settings.default_payment_method)!
+  manners.set(card, { ...manners.get(card)!, charge: 'ok', refund: 'failed' })
+  payWithTheChange(invoice)
+  expect((await me.post('change-plan', PRO)).body).toMatchObject({ status: 'active' })
+  expect(netOf(me)).toBe(2 * 19_900 + 9_900)
+  expect(await lettersOf(me)).toHaveLength(0)
+})
