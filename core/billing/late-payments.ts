@@ -120,14 +120,9 @@ export async function giveBack(ctx: Context, lease: Lease, returned: PaymentToRe
   const remainder = invoice.amount_paid - valid.reduce((sum, row) => sum + row.amount, 0)
   const amount = Math.min(remainder, most)
   const details = { payment_intent: payment, amount, metadata: { user_id: userId, reason: why } }
-  const made =
-    amount > 0
-      ? await ctx.stripe.use((api) =>
-          api.refunds.create(details, {
-            idempotencyKey: idempotencyKeyFor(why, invoice.id, amount, rows.length),
-          }),
-        )
-      : null
+  const idempotencyKey = idempotencyKeyFor(why, invoice.id, amount, rows.length)
+  const create = () => ctx.stripe.use((api) => api.refunds.create(details, { idempotencyKey }))
+  const made = amount > 0 ? await create() : null
   await underLease(withoutIdempotency(ctx), lease, async (tx) => {
     for (const row of valid) await store.upsertRefund(tx.sql, userId, row)
     if (!made) return

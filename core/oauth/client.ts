@@ -39,7 +39,6 @@ export const ClientOut = objectSchema((z) => ({
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 /** A client's own scheme (RFC 8252). The forbidden ones are not a client's: the browser or another program handles them. */
-const PRIVATE_SCHEME = /^[a-z][a-z0-9.+-]*:$/
 const FORBIDDEN_SCHEMES = new Set(
   'javascript data vbscript blob file filesystem view-source intent about ftp ws wss mailto tel sms'
     .split(' ')
@@ -57,7 +56,7 @@ function isGoodRedirect(text: string): boolean {
   if (!url || url.hash || url.username || url.password || isOtherwiseWritten(text, url)) return false
   if (url.protocol === 'https:') return true
   if (url.protocol === 'http:') return LOOPBACK.test(url.hostname)
-  return PRIVATE_SCHEME.test(url.protocol) && !FORBIDDEN_SCHEMES.has(url.protocol)
+  return !FORBIDDEN_SCHEMES.has(url.protocol)
 }
 
 /** Whether a URI equals a registered one. On loopback the port may differ: it is assigned at run time (RFC 8252 §7.3). */

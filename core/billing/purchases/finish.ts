@@ -29,7 +29,7 @@ async function advance(ctx: Context, purchase: store.PurchaseRow): Promise<Recor
   const isHeld = purchase.state !== 'begun' && purchase.state !== 'waiting'
   const authorised = isHeld ? purchase : await authorisePurchase(ctx, purchase)
   const made = authorised.state === 'authorised' ? await produceAuthorised(ctx, authorised) : authorised
-  await capturePayment(ctx, made)
+  await capture(ctx, made).catch((error: unknown) => recordFailure(ctx, made, error))
   return completePurchase(ctx, made, made.answer ?? {})
 }
 
@@ -93,10 +93,6 @@ async function produceAuthorised(ctx: Context, purchase: store.PurchaseRow): Pro
     await transition(ctx, purchase, { state: 'released', problem: refusal.message })
     throw problem('item_not_made', {}, { cause: error, hint: 'Try again in a moment.', retryAfterSeconds: 5 })
   }
-}
-
-async function capturePayment(ctx: Context, purchase: store.PurchaseRow): Promise<void> {
-  await capture(ctx, purchase).catch((error: unknown) => recordFailure(ctx, purchase, error))
 }
 
 async function boost(ctx: Context, purchase: store.PurchaseRow): Promise<Record<string, unknown>> {
