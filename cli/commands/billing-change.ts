@@ -284,9 +284,11 @@ export const refund = doing({
   input: (_, { asked }) => asked,
   act({ invoice: one }) {
     const rest = one && money(one.amount_paid - one.amount_refunded, one.currency)
-    return `refund ${one ? `${rest} of ${one.id}` : 'the latest paid invoice'}`
+    return `refund ${one ? `up to ${rest} of ${one.id}` : 'the latest paid invoice'}`
   },
   shown: ({ asked }) => asked,
   said: ({ amount, status }, { invoice }) =>
-    `${money(amount, invoice?.currency)} go back to your card: ${status}.`,
+    status === 'failed'
+      ? `The refund of ${money(amount, invoice?.currency)} failed: nothing goes back to your card.`
+      : `${money(amount, invoice?.currency)} go back to your card: ${status}.`,
 })

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { CrmError } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { buy, cancel } from '../../cli/commands/billing-change.ts'
+import { buy, cancel, refund } from '../../cli/commands/billing-change.ts'
 import { commands as chat } from '../../cli/commands/chat.ts'
 import { commands as contacts } from '../../cli/commands/contacts.ts'
 import { commands as inbox } from '../../cli/commands/inbox.ts'
@@ -276,4 +276,21 @@ test.each([
   )
   await buy.run(run)
   expect(said[0]).toBe(sentence)
+})
+
+test.each([
+  ['pending', '$149.00 go back to your card: pending.'],
+  ['failed', 'The refund of $149.00 failed: nothing goes back to your card.'],
+])('a refund promises at most what is left, and says when it is %s', async (status, sentence) => {
+  const invoice = { id: 'in_1', status: 'paid', amount_paid: 199_900, amount_refunded: 0, currency: 'usd' }
+  const answers = {
+    'billing.subscription': () => ({ invoices: [invoice] }),
+    'billing.refund': () => ({ refundId: 're_1', amount: 14_900, status }),
+  }
+  const plan = runWith(answers, { options: { dryRun: true } })
+  await refund.run(plan.run)
+  expect(plan.said).toEqual(['Would refund up to $1,999.00 of in_1.'])
+  const { run, said } = runWith(answers, { options: { yes: true } })
+  await refund.run(run)
+  expect(said).toEqual([sentence])
 })
