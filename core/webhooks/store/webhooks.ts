@@ -70,7 +70,8 @@ export const findWebhookForUpdate = (sql: Sql, userId: string, id: string) =>
 export const updateWebhook = (sql: Sql, userId: string, webhook: Webhook) => sql`
   update webhooks set url = ${webhook.url}, events = ${sql.json(webhook.events)}, disabled_at = ${webhook.disabledAt},
     disabled_reason = ${webhook.disabledReason}, updated_at = ${webhook.updatedAt},
-    failing_since = case when ${webhook.disabledAt}::timestamptz is null then null else failing_since end
+    failing_since = case when ${webhook.disabledAt}::timestamptz is not null or (disabled_at is null and url = ${webhook.url})
+      then failing_since end
   where user_id = ${userId} and id = ${webhook.id}`
 
 /** Replaces the secret. The old one also signs until the overlap ends. Returns that instant. */

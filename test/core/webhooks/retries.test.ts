@@ -8,6 +8,7 @@ import {
   listWebhooks,
   replayDelivery,
   showDelivery,
+  updateWebhook,
 } from '../../../core/webhooks/operations.ts'
 import { listToDisable, type Result } from '../../../core/webhooks/store/results.ts'
 import { createVault } from '../../../core/vault.ts'
@@ -64,6 +65,19 @@ describe('a delivery that fails', () => {
       delivered: 1,
       failingSince: null,
     })
+  })
+
+  test('leaves its webhook failing when its events change, and not at another address', async () => {
+    const path = aPath()
+    delivering().answers[path] = (res) => res.writeHead(500).end()
+    const { ctx, webhookId: id } = await delivering().subscriber(path)
+    await call(addJob, ctx, job)
+    await expect.poll(async () => (await webhookOf(ctx)).health.state).toBe('failing')
+    const { failingSince } = (await webhookOf(ctx)).health
+    await call(updateWebhook, ctx, { id, events: ['job.created'] })
+    expect((await webhookOf(ctx)).health).toMatchObject({ state: 'failing', failingSince })
+    await call(updateWebhook, ctx, { id, url: `http://${delivering().receiver.host}${aPath()}` })
+    expect((await webhookOf(ctx)).health).toMatchObject({ state: 'unused', failingSince: null })
   })
 
   test('is given up after eight attempts, and can be replayed', async () => {
