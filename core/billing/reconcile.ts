@@ -6,8 +6,8 @@ import type { Context, Services } from '../kernel/context.ts'
 import { contextFor } from '../identity/on-behalf.ts'
 import { currentOf, invoiceStatus } from './account.ts'
 import { refundLate } from './late-payments.ts'
-import { withLease, type Lease } from './lease.ts'
-import { fetchCustomer } from './mirror.ts'
+import { underLease, withLease, type Lease } from './lease.ts'
+import { fetchCustomer, writeMirror } from './mirror.ts'
 import { applyReturns } from './refund.ts'
 import { idOf, requireStripe } from './stripe.ts'
 import { DAY_MS, isoOf, MINUTE_MS } from '../kernel/clock.ts'
@@ -94,7 +94,11 @@ async function repair(ctx: Context, lease: Lease, customer: string): Promise<voi
   )
   const payments = returned.flatMap(({ payment_intent: payment }) => idOf(payment) ?? [])
   const fetched = await fetchCustomer(ctx, customer, payments)
-  await applyReturns(ctx, lease, fetched, fetched.returns.length > known.length)
+  const isNews = ({ id, status }: store.RefundRow): boolean =>
+    !known.some((row) => row.id === id && row.status === status)
+  // Only if an event was missed: credit may equal what is left of an invoice without a refund in full.
+  if (fetched.returns.some(isNews)) await applyReturns(ctx, lease, fetched)
+  else await underLease(ctx, lease, (tx) => writeMirror(tx, fetched))
   await refundLate(ctx, lease, fetched)
 }
 

@@ -223,16 +223,11 @@ export const syncReturns = (ctx: Context, payments: readonly string[]): Promise<
   withLease(ctx, async (lease) => {
     const known = await store.findCustomer(ctx.sql, ctx.principal.userId)
     if (!known?.stripeCustomerId) return
-    await applyReturns(ctx, lease, await fetchCustomer(ctx, known.stripeCustomerId, payments), true)
+    await applyReturns(ctx, lease, await fetchCustomer(ctx, known.stripeCustomerId, payments))
   })
 
-/** Mirrors refunds that were made anywhere. Ends what was refunded in full; then, or if `isNew`, adjusts the credit. */
-export async function applyReturns(
-  ctx: Context,
-  lease: Lease,
-  fetched: CustomerState,
-  isNew: boolean,
-): Promise<void> {
+/** Mirrors refunds that were made anywhere, ends what was refunded in full, and adjusts the credit. */
+export async function applyReturns(ctx: Context, lease: Lease, fetched: CustomerState): Promise<void> {
   await underLease(ctx, lease, (tx) => writeMirror(tx, fetched))
   const invoices = await billedInvoices(ctx, fetched)
   const creditCents = creditOf(fetched)
@@ -243,7 +238,6 @@ export async function applyReturns(
   const hasEnded =
     (await endRefunded(ctx, lease, { fetched, invoices }, refunded)) ||
     (await endUnpaidPlans(ctx, lease, { fetched, invoices }))
-  if (!hasEnded && !isNew) return
   const now = (hasEnded ? await refresh(ctx, lease) : undefined) ?? fetched
   const billed = { fetched: now, invoices: await billedInvoices(ctx, now) }
   // `billed` lacks the credit just returned, so withdrawing waits for Stripe's next event.
