@@ -7,12 +7,12 @@ import type { Parsed } from '../kernel/schema.ts'
 import { findActiveSubscription } from './account.ts'
 import { refresh, useCard } from './customer.ts'
 import { answerUnderLease, underLease, type Lease, withLease } from './lease.ts'
-import { cancelUnpaid, closeCheckoutPage, endUnpaid, withMarked } from './late-payments.ts'
+import { cancelUnpaid, closeCheckoutPage, endUnpaid, openInvoicesOf, withMarked } from './late-payments.ts'
 import { fetchCustomer, writeMirror } from './mirror.ts'
 import { planNamed, type Plan, type PlanWord } from './plans.ts'
 import { confirmedPrice } from './prices.ts'
 import * as store from './store.ts'
-import { idOf, idempotencyKeyFor, declinedAsProcessorError, type Stripe, hasEnded } from './stripe.ts'
+import { idempotencyKeyFor, declinedAsProcessorError, type Stripe, hasEnded } from './stripe.ts'
 import { abandonWaiting } from './purchases/finish.ts'
 import { listWaitingOf } from './purchases/store.ts'
 import { invoicedWith, previewedWith, unusedCreditOf, type UnusedCredit } from './refundable.ts'
@@ -140,14 +140,11 @@ const prorationOf = (
 /** An overdue subscription as Stripe has it now, because it may have been paid. With metadata that names its open invoices. */
 async function withOpenInvoices(ctx: Context, lease: Lease, known: store.SubscriptionRow) {
   if (known.status !== 'past_due') return { subscription: known }
-  const { invoices = [], subscriptions = [] } = (await refresh(ctx, lease)) ?? {}
+  const fetched = await refresh(ctx, lease)
   const subscription = await requireSubscription(ctx)
-  const held = subscriptions.find(({ id }) => id === subscription.id)
-  if (!held || subscription.status !== 'past_due') return { subscription }
-  const isOpen = ({ status, parent }: Stripe.Invoice) =>
-    status === 'open' && idOf(parent?.subscription_details?.subscription) === held.id
-  const open = invoices.filter(isOpen).map(({ id }) => id)
-  return { subscription, replaced: withMarked(held, 'replaced', open) }
+  const held = fetched?.subscriptions.find(({ id }) => id === subscription.id)
+  if (!fetched || !held || subscription.status !== 'past_due') return { subscription }
+  return { subscription, replaced: withMarked(held, 'replaced', openInvoicesOf(held, fetched)) }
 }
 
 export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof ChangePlanOut>> {
@@ -191,7 +188,8 @@ const updateSubscription = (
 export const cancelSubscription = (ctx: Context): Promise<Parsed<typeof CancelOut>> =>
   withChange(ctx, async (lease) => {
     await closeCheckoutPage(ctx)
-    const cancelled = await cancelUnpaid(ctx, (await refresh(ctx, lease))?.subscriptions ?? [])
+    const fetched = await refresh(ctx, lease)
+    const cancelled = await cancelUnpaid(ctx, fetched)
     const active = await findActiveSubscription(ctx.sql, ctx.principal.userId)
     if (!active && !cancelled) return fail('subscription_not_found', {})
     if (active && active.status !== 'past_due') {
@@ -201,7 +199,8 @@ export const cancelSubscription = (ctx: Context): Promise<Parsed<typeof CancelOu
         currentPeriodEnd,
       }))
     }
-    if (active) await endUnpaid(ctx, active.id)
+    const overdue = fetched?.subscriptions.find(({ id }) => id === active?.id)
+    if (fetched && overdue) await endUnpaid(ctx, overdue, fetched)
     await refresh(ctx, lease)
     return underLease(ctx, lease, async () => ({ cancelAtPeriodEnd: true, currentPeriodEnd: null }))
   })

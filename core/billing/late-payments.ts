@@ -9,12 +9,6 @@ import { emailOf } from '../mail/layout.ts'
 import { queueEmail } from '../mail/queue.ts'
 import { fetchPaymentReturns, refundRow } from './refund-ledger.ts'
 
-/** A superseded subscription has this comment and this metadata. A comment alone proves nothing: customers may write any. */
-const SUPERSEDED_COMMENT = 'superseded'
-const SUPERSEDED_METADATA = { superseded: 'true' }
-const isSuperseded = ({ metadata, cancellation_details: details }: Stripe.Subscription): boolean =>
-  details?.comment === SUPERSEDED_COMMENT && metadata['superseded'] === SUPERSEDED_METADATA.superseded
-
 /** Voids an invoice. Returns it as it then is: paid, if it was paid meanwhile. */
 const voidUnlessPaid = (api: Stripe, id: string): Promise<Stripe.Invoice> =>
   api.invoices.voidInvoice(id).catch((error: unknown) => {
@@ -22,12 +16,14 @@ const voidUnlessPaid = (api: Stripe, id: string): Promise<Stripe.Invoice> =>
     return api.invoices.retrieve(id, { expand: ['payments'] })
   })
 
-/** Voids the open invoices of a subscription that ends. For one that was paid meanwhile see `refundLate`. */
-const voidOpenInvoices = ({ stripe }: Pick<Context, 'stripe'>, subscription: string): Promise<void> =>
-  stripe.use(async (api) => {
-    for await (const { id } of api.invoices.list({ subscription, status: 'open', limit: 100 }))
-      await voidUnlessPaid(api, id)
-  })
+export const openInvoicesOf = (
+  { id: subscription }: Stripe.Subscription,
+  { invoices }: CustomerState,
+): string[] =>
+  invoices
+    .filter(({ status }) => status === 'open')
+    .filter(({ parent }) => idOf(parent?.subscription_details?.subscription) === subscription)
+    .map(({ id }) => id)
 
 /** Invoices in a subscription's metadata whose refund ends nothing: of an upgrade that ended, or of a period that was replaced. */
 type Mark = 'undone' | 'replaced'
@@ -44,19 +40,25 @@ export const withMarked = (subscription: Stripe.Subscription, mark: Mark, ids: r
   [mark]: [...(subscription.metadata[mark]?.split(' ') ?? []), ...ids].slice(-MAX_MARKED).join(' '),
 })
 
-export async function endUnpaid(ctx: Pick<Context, 'stripe'>, subscription: string): Promise<void> {
-  await voidOpenInvoices(ctx, subscription)
-  await ctx.stripe.use(async (api) => {
-    await api.subscriptions.update(subscription, { metadata: SUPERSEDED_METADATA })
-    await api.subscriptions.cancel(subscription, { cancellation_details: { comment: SUPERSEDED_COMMENT } })
+/** Ends a subscription that is not paid. Marks its open invoices first, so that one that is paid meanwhile is refunded. */
+export async function endUnpaid(
+  { stripe }: Pick<Context, 'stripe'>,
+  subscription: Stripe.Subscription,
+  fetched: CustomerState,
+): Promise<void> {
+  const open = openInvoicesOf(subscription, fetched)
+  await stripe.use(async (api) => {
+    await api.subscriptions.update(subscription.id, { metadata: withMarked(subscription, 'replaced', open) })
+    await api.subscriptions.cancel(subscription.id)
+    for (const id of open) await voidUnlessPaid(api, id)
   })
 }
 
-/** Whether an invoice was paid although its period was replaced, its subscription superseded, or its end before. */
+/** Whether an invoice was paid although its period was replaced, or after its subscription had ended. */
 function isLate(subscription: Stripe.Subscription, invoice: Stripe.Invoice): boolean {
   if (invoice.status !== 'paid' || invoice.amount_paid <= 0) return false
-  const isOver = isSuperseded(subscription) || isMarked(subscription, invoice.id, ['replaced'])
-  return isOver || (invoice.status_transitions.paid_at ?? 0) > (subscription.ended_at ?? Infinity)
+  const paidAt = invoice.status_transitions.paid_at ?? 0
+  return isMarked(subscription, invoice.id, ['replaced']) || paidAt > (subscription.ended_at ?? Infinity)
 }
 
 /** Voids the open invoices of a period that a change of plan replaced. Refunds those that were paid, and other late payments. */
@@ -93,10 +95,11 @@ export async function closeCheckoutPage({ sql, principal, stripe }: Context): Pr
 
 export async function cancelUnpaid(
   ctx: Pick<Context, 'stripe'>,
-  held: readonly Stripe.Subscription[],
+  fetched: CustomerState | undefined,
 ): Promise<number> {
-  const unpaid = held.filter(({ status }) => status === 'incomplete')
-  for (const { id } of unpaid) await endUnpaid(ctx, id)
+  if (!fetched) return 0
+  const unpaid = fetched.subscriptions.filter(({ status }) => status === 'incomplete')
+  for (const one of unpaid) await endUnpaid(ctx, one, fetched)
   return unpaid.length
 }
 

@@ -57,10 +57,10 @@ const openCheckoutPage = (ctx: Context, word: PlanWord): Promise<{ url: string }
     const plan = planNamed(word)
     const price = await confirmedPrice(ctx, plan)
     await closeCheckoutPage(ctx)
-    const atStripe = (await refresh(ctx, lease))?.subscriptions ?? []
+    const fetched = await refresh(ctx, lease)
     const active = await findActiveSubscription(ctx.sql, ctx.principal.userId)
     if (active) fail('subscription_exists', { plan: active.plan })
-    await cancelUnpaid(ctx, atStripe)
+    await cancelUnpaid(ctx, fetched)
     const customer = await ensureCustomer(ctx, lease)
     const metadata = { user_id: ctx.principal.userId, plan: plan.name }
     const session = await ctx.stripe.use((api) =>

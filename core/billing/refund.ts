@@ -86,7 +86,7 @@ async function endUnpaidPlans(ctx: Context, lease: Lease, billed: BilledCustomer
     if (isLiving(subscription)) {
       await returnOthers(ctx, lease, billed, paying)
       await endPlan(ctx, subscription)
-    } else await endUnpaid(ctx, subscription.id)
+    } else await endUnpaid(ctx, subscription, fetched)
   }
   return changed
 }

@@ -44,12 +44,13 @@ async function resumeOrClear(
 ): Promise<Stripe.Subscription | undefined> {
   // Closes the page before fetching, so that a subscription just made on that page is among those fetched.
   await closeCheckoutPage(ctx)
-  const atStripe = (await refresh(ctx, lease))?.subscriptions ?? []
+  const fetched = await refresh(ctx, lease)
+  const atStripe = fetched?.subscriptions ?? []
   const own = atStripe.find((one) => one.metadata?.['request'] === request && !hasEnded(one))
   if (own) return ctx.stripe.use((api) => api.subscriptions.retrieve(own.id, { expand: EXPAND }))
   const living = atStripe.find(isLiving)
   if (living) fail('subscription_exists', { plan: nameOf(ctx, living) })
-  await cancelUnpaid(ctx, atStripe)
+  await cancelUnpaid(ctx, fetched)
   return undefined
 }
 

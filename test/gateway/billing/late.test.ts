@@ -105,6 +105,10 @@ test('an overdue subscription that is cancelled ends, and its open invoice canno
   expect((await me.post('cancel')).status).toBe(200)
   expect(invoice.status).toBe('void')
   expect((await me.billing()).subscription).toMatchObject({ status: 'canceled' })
+  await world().deliver()
+  await world().deliver()
+  expect(netOf(me), 'The month before was paid and used.').toBe(9_900)
+  expect(await lettersOf(me)).toHaveLength(0)
 })
 
 /** A user whose second month of ultra is overdue. `mendCard` makes the card work again. */
