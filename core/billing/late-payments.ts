@@ -27,8 +27,6 @@ export const openInvoicesOf = (
 
 /** Invoices in a subscription's metadata whose refund ends nothing: of an upgrade that ended, or of a period that was replaced. */
 type Mark = 'undone' | 'replaced'
-/** As many ids as fit into the 500 characters of a value. */
-const MAX_MARKED = 17
 
 export const isMarked = (
   subscription: Stripe.Subscription | undefined,
@@ -36,8 +34,9 @@ export const isMarked = (
   marks: readonly Mark[] = ['undone', 'replaced'],
 ): boolean => marks.some((mark) => subscription?.metadata[mark]?.split(' ').includes(id))
 
+/** Adds invoices to a mark. The 500 characters of a value have room for the newest 17. */
 export const withMarked = (subscription: Stripe.Subscription, mark: Mark, ids: readonly string[]) => ({
-  [mark]: [...(subscription.metadata[mark]?.split(' ') ?? []), ...ids].slice(-MAX_MARKED).join(' '),
+  [mark]: [...(subscription.metadata[mark]?.split(' ') ?? []), ...ids].slice(-17).join(' '),
 })
 
 /** Ends a subscription that is not paid. Marks its open invoices first, so that one that is paid meanwhile is refunded. */

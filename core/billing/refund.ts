@@ -180,9 +180,6 @@ export function refundInvoice(ctx: Context, invoiceId: string | undefined): Prom
   })
 }
 
-const sumOf = (rows: readonly { amount: number }[]): number =>
-  rows.reduce((sum, { amount }) => sum + amount, 0)
-
 /** Refunds the rest of an invoice. Looks at Stripe first, because an interrupted attempt may have made the refund. */
 async function refundRest(
   ctx: Context,
@@ -196,8 +193,9 @@ async function refundRest(
   if (own) return own
   const rows = await ctx.stripe.use((api) => fetchPaymentReturns(api, payment_intent, invoice.id))
   const valid = rows.filter(({ status }) => status !== 'failed')
+  const returned = valid.reduce((sum, row) => sum + row.amount, 0)
   const invoices = (await billedInvoices(ctx, fetched)).map((one) =>
-    one.id === invoice.id ? { ...one, amountPaid: invoice.amountPaid, returned: sumOf(valid) } : one,
+    one.id === invoice.id ? { ...one, amountPaid: invoice.amountPaid, returned } : one,
   )
   const amount = leftToRefund(invoice.id, invoices, { creditCents: creditOf(fetched) })
   if (amount <= 0) {

@@ -156,6 +156,8 @@ export const isEmpty = (place: string | Address): Promise<boolean> =>
         and not exists (select 1 from watches) and not exists (select 1 from watch_postings)
         and not exists (select 1 from inbox_accounts) and not exists (select 1 from inbox_messages)
         and not exists (select 1 from mood_check_ins) and not exists (select 1 from pay_imports)
+        and not exists (select 1 from billing_customers) and not exists (select 1 from oauth_grants)
+        and not exists (select 1 from seats) and not exists (select 1 from calendar_feeds)
         and not exists (select 1 from pay_submissions) and not exists (select 1 from intelligence_keys) as blank`
     return row?.blank ?? false
   })

@@ -121,11 +121,13 @@ describe('crm db backup and restore', () => {
     expect((await crmJson(['jobs', 'list', '--json'], other)).body.total).toBe(2)
   })
 
-  test('restore asks also where there are no jobs, but other data of the user', async () => {
+  test.each([
+    [['call', 'me.action', '--input', '-'], '{"action": "mood-check-in", "mood": "hopeful"}'],
+    [['seats', 'invite', 'ada@example.com'], ''],
+  ])('restore asks also where there are no jobs, but other data of the user: %j', async (args, stdin) => {
     const database = await freshDatabase()
     try {
-      const stdin = '{"action": "mood-check-in", "mood": "hopeful"}'
-      expect((await crm(['call', 'me.action', '--input', '-'], { url: database.url, stdin })).code).toBe(0)
+      expect((await crm(args, { url: database.url, stdin })).code).toBe(0)
       expect((await crm(['db', 'restore', file, '--json'], { url: database.url })).code).toBe(2)
     } finally {
       await database.close()
