@@ -247,13 +247,13 @@ interface BilledCustomer {
   invoices: readonly BilledInvoice[]
 }
 
-/** Withdraws credit that came from a returned payment. */
+/** Withdraws credit that a change of plan gave of a returned payment. Other credit is a gift of the operator, or a credit note. */
 async function withdrawCredit(ctx: Context, { fetched, invoices }: BilledCustomer): Promise<boolean> {
   const { customer } = fetched
-  const remainder = invoices
-    .filter(({ subscription }) => subscription !== null)
-    .reduce((sum, { amountPaid, returned }) => sum + Math.max(0, amountPaid - returned), 0)
-  const amount = Math.min(-(customer?.balance ?? 0), creditOf(fetched) - remainder)
+  const plans = invoices.filter(({ subscription }) => subscription !== null)
+  const remainder = plans.reduce((sum, one) => sum + Math.max(0, one.amountPaid - one.returned), 0)
+  const given = plans.reduce((sum, { total }) => sum + Math.max(0, -total), 0)
+  const amount = Math.min(-(customer?.balance ?? 0), creditOf(fetched) - remainder, given)
   if (!customer || amount <= 0) return false
   await changeBalance(ctx, customer, {
     amount,

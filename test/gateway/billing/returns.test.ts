@@ -113,6 +113,10 @@ describe('a credit note', () => {
     await dashboard((api) => api.creditNotes.create({ invoice, amount: 9_900, credit_amount: 9_900 }))
     expect(await invoiceOf(me)).toMatchObject({ status: 'refunded', amount_refunded: 9_900 })
     expect((await me.post('refund')).status).toBe(409)
+    await world().deliver()
+    expect((await me.billing()).balance, 'The credit is what they got back.').toMatchObject({
+      creditCents: 9_900,
+    })
   })
 
   test('on an open invoice reduces the amount due', async () => {
