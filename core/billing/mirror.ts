@@ -9,6 +9,7 @@ import { itemNamed, planOfPrice, PLANS } from './plans.ts'
 import * as purchases from './purchases/store.ts'
 import { type Address, type SubscriptionStatus, SUBSCRIPTION_STATUSES } from './records.ts'
 import { fetchCustomerReturns } from './refund-ledger.ts'
+import { billedInvoice, creditUsed } from './refundable.ts'
 import * as store from './store.ts'
 import { idOf, type Stripe } from './stripe.ts'
 
@@ -24,10 +25,7 @@ export interface CustomerState {
 export const creditOf = ({ customer, invoices }: Pick<CustomerState, 'customer' | 'invoices'>): number =>
   invoices
     .filter(({ status }) => status === 'open')
-    .reduce(
-      (sum, { total, amount_due: due }) => sum + Math.max(0, total - due),
-      Math.max(0, -(customer?.balance ?? 0)),
-    )
+    .reduce((sum, one) => sum + creditUsed(billedInvoice(one, 0)), Math.max(0, -(customer?.balance ?? 0)))
 
 const PAGE = { limit: 100 }
 const EVERYTHING = { limit: 10_000 }
@@ -173,9 +171,9 @@ export function paymentOf({ payments }: Stripe.Invoice): string | null {
   return idOf(paying?.payment.payment_intent)
 }
 
-const creditChangeOf = ({ status, total, amount_due: due }: Stripe.Invoice): number => {
-  if (status !== 'paid') return 0
-  return total < 0 ? -total : Math.min(0, due - total)
+const creditChangeOf = (invoice: Stripe.Invoice): number => {
+  if (invoice.status !== 'paid') return 0
+  return invoice.total < 0 ? -invoice.total : 0 - creditUsed(billedInvoice(invoice, 0))
 }
 
 export const invoiceRow = (invoice: Stripe.Invoice): store.InvoiceRow => ({

@@ -136,7 +136,8 @@ export const billedInvoice = (invoice: Stripe.Invoice, returned: number): Billed
   id: invoice.id,
   subscription: idOf(invoice.parent?.subscription_details?.subscription),
   createdAt: invoice.created,
-  total: invoice.total,
+  // Less what credit notes took off while it was open. `amount_due` is without that too.
+  total: invoice.total - invoice.pre_payment_credit_notes_amount,
   amountDue: invoice.amount_due,
   amountPaid: invoice.status === 'paid' ? invoice.amount_paid : 0,
   isPaid: invoice.status === 'paid',

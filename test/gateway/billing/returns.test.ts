@@ -128,6 +128,7 @@ describe('a credit note', () => {
     await dashboard((api) => api.creditNotes.create({ invoice, amount: 9_000 }))
     const { invoices, subscription } = await me.billing()
     expect([invoices[0].status, invoices[0].amount_paid, subscription.status]).toEqual(['paid', 0, 'active'])
+    expect((await me.get('ledger')).body.entries, 'No credit was used.').toEqual([])
   })
 })
 
