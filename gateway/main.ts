@@ -29,10 +29,10 @@ const DRAIN_MS = 10_000
 /** How long before the end of the drain open streams are ended. */
 const STREAM_END_MS = 1_000
 
-const createGatewayParts = ({ services: { clock, sql } }: Core): GatewayParts => ({
-  metrics: createMetrics({ clock, deliveries: () => deliveryFigures(sql) }),
-  throttle: createCredentialThrottle(clock, MAX_REFUSED),
-  readiness: createReadiness(clock),
+const createGatewayParts = ({ services }: Core): GatewayParts => ({
+  metrics: createMetrics({ clock: services.clock, deliveries: () => deliveryFigures(services) }),
+  throttle: createCredentialThrottle(services.clock, MAX_REFUSED),
+  readiness: createReadiness(services.clock),
 })
 
 interface StartOptions {

@@ -58,8 +58,7 @@ async function endRefunded(
   for (const id of refunded) {
     const invoice = invoices.find((one) => one.id === id)
     const subscription = fetched.subscriptions.find((one) => one.id === invoice?.subscription)
-    if (!subscription || !isLiving(subscription)) continue
-    if (isMarked(subscription, id)) continue
+    if (!subscription || !isLiving(subscription) || isMarked(subscription, id)) continue
     const held = heldOf(subscription)
     if (!held) continue
     const ending = endingOf(id, invoices, held, ctx.clock.now() / SECOND_MS)

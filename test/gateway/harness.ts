@@ -42,10 +42,10 @@ export interface TestGateway {
 }
 
 /** Disables throttling, because tests send hundreds of bad credentials; metrics are never cached. */
-export const gatewayPartsFor = ({ services: { clock, sql } }: TestCore): GatewayParts => ({
-  metrics: createMetrics({ clock: ticking(), deliveries: () => deliveryFigures(sql) }),
-  throttle: createCredentialThrottle(clock, Infinity),
-  readiness: createReadiness(clock),
+export const gatewayPartsFor = ({ services }: TestCore): GatewayParts => ({
+  metrics: createMetrics({ clock: ticking(), deliveries: () => deliveryFigures(services) }),
+  throttle: createCredentialThrottle(services.clock, Infinity),
+  readiness: createReadiness(services.clock),
 })
 
 function ticking(): Clock {

@@ -58,6 +58,19 @@ test('the queue, its age, the registrations and attempt outcomes are measured ac
   await running.stop()
 })
 
+test('a delivery that waits for a plan is pending, but not due: no gateway may attempt it', async () => {
+  const me = await gateway.caller()
+  const { sql } = gateway.core.services
+  await me.send('POST', '/api/mcp/webhooks', { url: `http://${receiver.host}/good`, events: ['job.created'] })
+  await me.send('POST', '/api/mcp/jobs', { company: 'Acme', role: 'Chef' })
+  await sql`update webhook_queue set due_at = now() - interval '1 hour' where user_id = ${me.principal.userId}`
+  expect(await sample('oldest_due_seconds')).toBeGreaterThan(3_000)
+  const pending = await sample('deliveries{state="pending"}')
+  await sql`update users set tier = 'free' where id = ${me.principal.userId}`
+  expect(await sample('oldest_due_seconds')).toBeLessThan(60)
+  expect(await sample('deliveries{state="pending"}')).toBe(pending)
+})
+
 test('without a database response they are omitted, and the other metrics are served', async () => {
   const clock = { now: () => 0 }
   const { body } = await createMetrics({
@@ -66,7 +79,7 @@ test('without a database response they are omitted, and the other metrics are se
   }).text()
   expect(body).toContain('process_cpu_seconds_total')
   expect(body).not.toContain('crm_webhook')
-  expect((await deliveryFigures(gateway.core.services.sql)).disabled).toBe(1)
+  expect((await deliveryFigures(gateway.core.services)).disabled).toBe(1)
 })
 
 test('requests are counted by route, status and duration, in Prometheus histograms', async () => {

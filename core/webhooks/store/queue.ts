@@ -50,7 +50,7 @@ export async function claim({ sql, clock }: Services, request: ClaimRequest): Pr
 }
 
 /** Users with waiting deliveries and a plan that includes webhooks. */
-async function listEntitled(sql: Sql, now: number): Promise<string[]> {
+export async function listEntitled(sql: Sql, now: number): Promise<string[]> {
   const waiting = await sql<{ userId: string }[]>`select distinct user_id from webhook_queue where not held`
   if (!waiting.length) return []
   const rows = await sql<{ id: string }[]>`
