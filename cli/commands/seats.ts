@@ -35,7 +35,7 @@ export const commands: Command[] = [
     examples: ['crm seats invite ada@example.com'],
     input: ({ args: [email] }) => ({ email }),
     before: ({ email, expires_at, emailed }) =>
-      `A seat for ${email}, until ${localDay(expires_at ?? '')}. ${emailed ? 'An e-mail with the code is on its way:' : 'They take it with crm seats join:'}`,
+      `Invited ${email}. The code is valid until ${localDay(expires_at ?? '')}. ${emailed ? 'An e-mail with it is on its way:' : 'They take the seat with crm seats join:'}`,
     said: ({ invitation }) => invitation,
   }),
   doing({

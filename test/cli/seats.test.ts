@@ -14,7 +14,9 @@ const run = (...args: string[]) => crm(['seats', ...args], { url: database.url }
 const json = (...args: string[]) => crmJson([...args, '--json'], { url: database.url })
 
 test('`rm` takes a seat back, by a part of its address, once it is confirmed', async () => {
-  expect((await run('invite', 'ada@example.com')).stdout).toMatch(/^seat_\S+\n$/)
+  const invited = await run('invite', 'ada@example.com')
+  expect(invited.stdout).toMatch(/^seat_\S+\n$/)
+  expect(invited.stderr).toContain('Invited ada@example.com. The code is valid until ')
   await run('invite', 'bob@example.com')
   expect((await run('rm', 'ada@example')).code).toBe(2)
   expect((await run('rm', 'ada', '--yes')).stderr).toContain('type more than “ada”')
