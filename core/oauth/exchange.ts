@@ -1,9 +1,11 @@
-// Exchanges an authorization code or refresh token for tokens. Each works once; a second use revokes the grant.
+// Exchanges an authorization code or refresh token for tokens. Each works once; a second use means theft, and revokes the grant.
 import { begin } from '../database/connect.ts'
 import { hash } from 'node:crypto'
+import { revokeCredential } from '../identity/credential.ts'
+import { effectiveTier } from '../identity/principal.ts'
 import { mintSecret, readSecret, type SecretPrefix } from '../identity/secret-text.ts'
 import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
-import type { Context } from '../kernel/context.ts'
+import type { Context, Principal } from '../kernel/context.ts'
 import { fail, problem } from '../kernel/errors.ts'
 import { lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { canonicalGrants, scopesOf, unknownGrants } from '../identity/grants.ts'
@@ -71,14 +73,10 @@ async function redeem(
   const read = readSecret(text ?? '', PREFIXES[kind])
   if (read.kind !== 'ok') return refuse(`The ${kind === 'code' ? 'code' : 'refresh token'} is not valid.`)
   const now = ctx.clock.now()
-  const outcome = await begin<Tokens | 'over' | 'reused'>(ctx.sql, async (sql) => {
+  const outcome = await begin<Tokens | 'over' | store.SecretRow>(ctx.sql, async (sql) => {
     const row = await store.findSecret(sql, read.hash, [kind], true)
     if (!row || row.revokedAt || (!row.spentAt && msOf(row.expiresAt) <= now)) return 'over'
-    if (row.spentAt) {
-      // Committed, although the request fails: a second use shows that somebody else has the token.
-      await store.updateGrantRevoked(sql, row.userId, row.grantId, isoOf(now))
-      return 'reused'
-    }
+    if (row.spentAt) return row
     // Checked before the token is used up, so that a mistake in the request does not cost the client its token.
     const scope = scopeFor(row)
     await store.updateSecretSpent(sql, row.userId, read.hash, isoOf(now))
@@ -87,10 +85,22 @@ async function redeem(
   })
   if (outcome === 'over')
     return refuse('The code or refresh token has expired, was revoked, or was never issued.')
+  if ('grantId' in outcome) {
+    const principal = principalOf(outcome)
+    await revokeCredential({ ...ctx, principal, operation: 'grants.revoke' }, 'grant', outcome.grantId)
+    return refuse('It was used before. The grant was revoked; ask the person again.')
+  }
   ctx.credentials.clear()
-  if (outcome === 'reused') return refuse('It was used before. The grant was revoked; ask the person again.')
   return outcome
 }
+
+export const principalOf = (row: store.SecretRow): Principal => ({
+  userId: row.userId,
+  tier: effectiveTier(row),
+  admin: row.admin,
+  scopes: scopesOf(row.scope),
+  credential: { kind: 'token', id: row.grantId, name: row.clientName, scope: row.scope },
+})
 
 async function issue(sql: Context['sql'], row: store.SecretRow, now: number) {
   const [access, refresh] = [mintSecret(PREFIXES.access), mintSecret(PREFIXES.refresh)]

@@ -2,15 +2,13 @@
 import { hash } from 'node:crypto'
 import { recordUse } from '../identity/authenticate.ts'
 import { revokeCredential } from '../identity/credential.ts'
-import { scopesOf } from '../identity/grants.ts'
-import { effectiveTier } from '../identity/principal.ts'
 import { readSecret } from '../identity/secret-text.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import type { Context, Principal, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, Instant, lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { checkSecret, knownClientOf } from './client.ts'
-import { isSameResource, PREFIXES } from './exchange.ts'
+import { isSameResource, PREFIXES, principalOf } from './exchange.ts'
 import * as store from './store.ts'
 
 export const Grant = objectSchema((z) => ({
@@ -45,14 +43,6 @@ export async function revokeBySecret(ctx: Context, input: Parsed<typeof Revocati
   await revokeCredential({ ...ctx, principal, operation: 'grants.revoke' }, 'grant', row.grantId)
   return {}
 }
-
-const principalOf = (row: store.SecretRow): Principal => ({
-  userId: row.userId,
-  tier: effectiveTier(row),
-  admin: row.admin,
-  scopes: scopesOf(row.scope),
-  credential: { kind: 'token', id: row.grantId, name: row.clientName, scope: row.scope },
-})
 
 const CREDENTIAL_NAME = 'access token'
 
