@@ -5,6 +5,7 @@ import { isRecord } from '../kernel/narrow.ts'
 import { inferredEmployer, isPlatform } from '../reading/employers.ts'
 import { readStatedPay, type StatedFields } from '../reading/stated-pay.ts'
 import { payText } from '../reading/compensation.ts'
+import { countryName } from '../reading/stated-zones.ts'
 import { isNothing } from '../sheets/text.ts'
 
 export const FACTS = ['company', 'role', 'location', 'salary'] as const
@@ -49,13 +50,16 @@ function nameOf(value: unknown): string | undefined {
   return name === undefined || isNothing(name) || /^https?:/i.test(name) ? undefined : name
 }
 
-const PARTS = ['addressLocality', 'addressRegion', 'addressCountry']
+/** A country’s name, also by its code, which would be read as the code of a state: “Berlin, DE”. */
+const countryOf = (value: unknown) => countryName(nameOf(value) ?? null) ?? nameOf(value)
 
 function addressesOf(place: unknown): string[] {
   if (!isRecord(place)) return [nameOf(place) ?? []].flat()
   const addresses = listOf(place['address']).flatMap((address) => {
-    const parts = PARTS.flatMap((part) => listOf(isRecord(address) ? address[part] : null))
-    return nameOf(address) ?? ([...new Set(parts.map(nameOf).filter(Boolean))].join(', ') || [])
+    const { addressLocality, addressRegion, addressCountry } = isRecord(address) ? address : {}
+    const parts = [addressLocality, addressRegion].flatMap(listOf).map(nameOf)
+    const names = new Set([...parts, ...listOf(addressCountry).map(countryOf)].filter(Boolean))
+    return nameOf(address) ?? ([...names].join(', ') || [])
   })
   return addresses.length ? addresses : [nameOf(place) ?? []].flat()
 }
@@ -67,7 +71,9 @@ function locationOf(posting: Json): string | undefined {
   const shown = places.slice(0, MAX_PLACES).join('; ')
   const isRemote = listOf(posting['jobLocationType']).some((type) => /TELECOMMUTE|remote/i.test(String(type)))
   if (!isRemote) return shown || undefined
-  const from = listOf(posting['applicantLocationRequirements']).flatMap((area) => nameOf(area) ?? [])
+  const from = listOf(posting['applicantLocationRequirements']).flatMap(
+    (area) => (isRecord(area) && area['@type'] !== 'Country' ? nameOf(area) : countryOf(area)) ?? [],
+  )
   const where = shown || from.slice(0, MAX_PLACES).join('; ')
   return where ? `Remote (${where})` : 'Remote'
 }

@@ -48,6 +48,18 @@ test('data with single quotation marks, as scripts write it, is read', async () 
   })
 })
 
+test('the code of a country is no state: Berlin, DE is not in Delaware', async () => {
+  const place = (country: string) => `{"address": {"addressLocality": "Berlin", "addressCountry": ${country}}}`
+  const locationOf = async (fields: string) => (await read(job(fields))).meta.jobPosting?.['location']
+  expect(await locationOf(`"jobLocation": ${place('"DE"')}`)).toBe('Berlin, Germany')
+  expect(await locationOf(`"jobLocation": ${place('{"@type": "Country", "name": "de"}')}`)).toBe(
+    'Berlin, Germany',
+  )
+  const remote = (area: string) => `"jobLocationType": "TELECOMMUTE", "applicantLocationRequirements": ${area}`
+  expect(await locationOf(remote('{"@type": "Country", "name": "CA"}'))).toBe('Remote (Canada)')
+  expect(await locationOf(remote('{"@type": "State", "name": "CA"}'))).toBe('Remote (CA)')
+})
+
 test('data is found behind letters that are longer in lower case', async () => {
   const { meta, left } = await read(`<title>İş İlanı, İstanbul</title>${job('"url": "https://a.example/İ"')}`)
   expect([meta.jobPosting?.['role'], left]).toEqual(['Chef', []])
