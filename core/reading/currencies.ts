@@ -53,7 +53,7 @@ export const dollarHints: readonly (readonly [RegExp, string])[] = [
   [/\bqu[eé]bec\b|\bmontr[eé]al\b|\b(?:toronto|calgary|edmonton|ottawa|winnipeg|mississauga)\b/, 'CAD'],
   // Not Ontario in California and Vancouver in Washington.
   [
-    /\b(?:ontario|vancouver)\b(?!,? (?:ca|wa|california|washington)\b)|, (?:on|bc|ab|qc|mb|sk|ns|nb|nl)$/,
+    /\b(?:ontario|vancouver)\b(?!,? (?:ca|wa|california|washington)\b)|, (?:on|bc|ab|qc|mb|sk|ns|nb|nl)(?:, ca)?$/,
     'CAD',
   ],
   [/\bnew zealand\b|\bkiwisaver\b|\b(?:auckland|christchurch)\b/, 'NZD'],

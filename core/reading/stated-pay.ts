@@ -22,16 +22,16 @@ export interface StatedFields {
   readonly label?: string | null
 }
 
-/** Reads pay from ranges. Base pay counts first; similar ranges become one. */
-export const readStatedPay = (ranges: readonly StatedFields[]): PayReading =>
-  choose(ranges.flatMap((fields) => statementOf(fields) ?? []))
+/** Reads pay from ranges. Base pay counts first; similar ranges become one. `place`: see `readPay`. */
+export const readStatedPay = (ranges: readonly StatedFields[], place = ''): PayReading =>
+  choose(ranges.flatMap((fields) => statementOf(fields, place) ?? []))
 
 /** The ends of a number, or of the only amount or range in a text; else null. Zero is an open end. */
-function endsOf(value: unknown) {
+function endsOf(value: unknown, place: string) {
   if (typeof value === 'number')
     return Number.isFinite(value) && value > 0 ? { low: value, high: value, read: null } : null
   if (typeof value !== 'string') return null
-  const [only, another] = statementsIn(value.slice(0, 200), '')
+  const [only, another] = statementsIn(value.slice(0, 200), place)
   if (!only || another || only.span.unsure !== null) return null
   const { low, high } = only.span
   return low || high ? { low: low || null, high: high || null, read: only } : null
@@ -40,19 +40,20 @@ function endsOf(value: unknown) {
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
 
-function statementOf(fields: StatedFields): Statement | null {
-  const [min, max, value] = [endsOf(fields.min), endsOf(fields.max), endsOf(fields.value)]
+function statementOf(fields: StatedFields, place: string): Statement | null {
+  const given = [fields.min, fields.max, fields.value]
+  const [min = null, max = null, value = null] = given.map((each) => endsOf(each, place))
   const words = wordsOf(fields)
   const ends =
     min || max
       ? { low: min?.low ?? null, high: max?.high ?? null }
       : value && { low: value.low, high: value.high }
-  const isLost = [fields.min, fields.max, fields.value].some(
-    (each) => typeof each === 'string' && /[1-9]/.test(each) && endsOf(each) === null,
+  const isLost = given.some(
+    (each) => typeof each === 'string' && /[1-9]/.test(each) && endsOf(each, place) === null,
   )
   if (ends === null && !isLost) return null
   const read = [min, max, value].find((each) => each?.read?.isMarked || each?.read?.isTimed)?.read ?? null
-  const currency = codeOf(fields.currency) ?? read?.pay.currency ?? null
+  const currency = codeOf(fields.currency, place) ?? read?.pay.currency ?? null
   const span = textOf(fields.span)
   const named = spanNamed(span) ?? (read?.isTimed ? spanOfStatement(read) : null)
   const { low = null, high = null } = ends ?? {}
@@ -82,11 +83,11 @@ const NO_SPAN: Statement['span'] = {
 
 const spanOfStatement = ({ pay }: Statement) => ({ ...UNCLEAR, period: pay.period })
 
-function codeOf(value: unknown): string | null {
+function codeOf(value: unknown, place: string): string | null {
   const text = textOf(value)
   const code = text.toUpperCase()
   if (currencyCodes.has(code)) return code
-  return text === '' ? null : (statementsIn(`${text} 100,000`, '')[0]?.span.currency ?? null)
+  return text === '' ? null : (statementsIn(`${text} 100,000`, place)[0]?.pay.currency ?? null)
 }
 
 /** The kind that a label states: base, else the first kind that is not pay, else pay. */

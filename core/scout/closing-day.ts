@@ -4,7 +4,7 @@ import { foldedFully } from '../kernel/folded.ts'
 import { readInstant } from '../reading/moments.ts'
 import { daysIn, timesIn, withoutDays } from '../reading/prose.ts'
 import { isNothing } from '../sheets/text.ts'
-import type { LeftFact } from './job-posting.ts'
+import type { LeftFact } from './page-pay.ts'
 
 /** Cues before the last day to apply, folded. “Bis zum” alone is no cue: it also limits contracts. */
 const CUE = new RegExp(

@@ -7,16 +7,10 @@ import { readStatedPay, type StatedFields } from '../reading/stated-pay.ts'
 import { payText } from '../reading/compensation.ts'
 import { countryName } from '../reading/stated-zones.ts'
 import { isNothing } from '../sheets/text.ts'
+import { unusedPay, type LeftFact } from './page-pay.ts'
 
 export const FACTS = ['company', 'role', 'location', 'salary'] as const
 export type PostingFacts = { [Fact in (typeof FACTS)[number]]?: string | undefined }
-
-/** What a page states and crm did not use, with the reason. */
-export interface LeftFact {
-  field: string
-  text: string
-  why: string
-}
 
 type Json = Record<string, unknown>
 
@@ -113,35 +107,35 @@ function rangesIn(given: unknown, posting: Json): StatedFields[] {
   })
 }
 
-/** The pay in a posting's data, and what was not used. Text stays as it is. */
-function payIn(posting: Json): { salary: string | undefined; left: LeftFact[] } {
+/** The pay in a posting's data, and what was not used. Text stays as it is, unless the site decides about its `$`. */
+function payIn(posting: Json, site: string): { salary: string | undefined; left: LeftFact[] } {
   const given = posting['baseSalary'] ?? posting['estimatedSalary']
   const [only, another] = listOf(given)
   const isText = typeof only === 'string' && another === undefined && /[^\d.,' ]/.test(only)
-  const { value, omitted } = readStatedPay(rangesIn(given, posting))
-  if (isText && (value || !omitted.length)) return { salary: tidy(only), left: [] }
-  return {
-    salary: value ? payText(value) : undefined,
-    left: [...omitted.map((each) => ({ field: 'salary', ...each })), ...surveysIn(given)],
-  }
+  const location = locationOf(posting)
+  const reading = readStatedPay(rangesIn(given, posting), location ?? site)
+  const { value, omitted } = reading
+  const left = [...unusedPay(reading, location ?? site), ...surveysIn(given)]
+  const isKept = isText && (value ? location !== undefined || site === '' : !omitted.length)
+  return { salary: isKept ? tidy(only) : value ? payText(value) : undefined, left }
 }
 
 const employerOf = (posting: Json): string | undefined =>
   listOf(posting['hiringOrganization']).map(nameOf).find(Boolean)
 
 /** What a page's data state and crm did not use. */
-export function leftIn(posting: Json): LeftFact[] {
+export function leftIn(posting: Json, site: string): LeftFact[] {
   const text = employerOf(posting) ?? ''
   const why = 'is a site that carries postings, and no employer: name the company'
-  return [...(isPlatform(text) ? [{ field: 'company', text, why }] : []), ...payIn(posting).left]
+  return [...(isPlatform(text) ? [{ field: 'company', text, why }] : []), ...payIn(posting, site).left]
 }
 
-/** The fields of a JobPosting. Missing ones are absent. */
-export const factsOf = (posting: Json): PostingFacts => ({
+/** The fields of a JobPosting. Missing ones are absent. `site` is the country of its site. */
+export const factsOf = (posting: Json, site = ''): PostingFacts => ({
   company: inferredEmployer(employerOf(posting)),
   role: tidy(posting['title']) ?? tidy(posting['name']),
   location: locationOf(posting),
-  salary: payIn(posting).salary,
+  salary: payIn(posting, site).salary,
 })
 
 const MAX_CHARACTERS = { company: 200, role: 200, location: 200, salary: 100 } as const

@@ -7,10 +7,9 @@ import type { FetchedPage } from '../outbound/fetch.ts'
 import { decodePage } from './charset.ts'
 import { boundedCopy, postingOf, postingsIn } from './json-ld.ts'
 import { asLines, shapeOf, textOfHtml, textOfPage, unescaped } from './html-text.ts'
-import { FACTS, factsOf, leftIn, tidy, type LeftFact, type PostingFacts } from './job-posting.ts'
+import { FACTS, factsOf, leftIn, tidy, type PostingFacts } from './job-posting.ts'
 import { inferredEmployer } from '../reading/employers.ts'
-import { payOnPage } from '../reading/pay-on-page.ts'
-import { payText } from '../reading/compensation.ts'
+import { countryOfSite, payInText, type LeftFact } from './page-pay.ts'
 import { readTitle, readAtsPage, type Page } from './ats-pages.ts'
 
 const MAX_TEXT_CHARACTERS = 100_000
@@ -89,16 +88,19 @@ export async function readPage(
   const meta = { title: title || null, ...openGraph(first) }
   // If it is unclear which posting is meant, the titles of the page describe none of them.
   const isUnclear = !posting && postings.length > 1
-  const facts = isUnclear ? {} : mergedFacts(page, posting, meta.ogTitle)
+  const site = countryOfSite(fetched.url)
+  const facts = isUnclear ? {} : mergedFacts(page, posting ? factsOf(posting, site) : {}, meta.ogTitle)
   // Last, because extracting the article changes the tree.
   const extracted = await article()
   await letOthersRun()
   const text = await readableText(html, extracted, description, letOthersRun)
   await letOthersRun()
   const isDamaged = !postings.length && data.some((each) => /["']JobPosting["']/i.test(each))
-  const left = isUnclear ? severalOf(postings) : posting ? leftIn(posting) : isDamaged ? [DAMAGED] : []
-  const isPayLeft = left.some(({ field }) => field === 'salary')
-  return { text, meta: { ...meta, jobPosting: jobPosting(facts, posting, isPayLeft ? '' : text) }, left }
+  const said = isUnclear ? severalOf(postings) : posting ? leftIn(posting, site) : isDamaged ? [DAMAGED] : []
+  const isKnown = isUnclear || facts.salary || said.some(({ field }) => field === 'salary')
+  const { left, ...paid } = isKnown ? { left: [] } : payInText(text, facts.location ?? site)
+  const known = { ...meta, jobPosting: jobPosting({ ...facts, ...paid }, posting) }
+  return { text, meta: known, left: [...said, ...left] }
 }
 
 const DAMAGED: LeftFact = {
@@ -131,14 +133,10 @@ const openGraph = (first: Page['first']) => ({
 })
 
 /** What the markup states: schema.org first, then the applicant tracking system's elements, then the titles. */
-function mergedFacts(
-  page: Page,
-  posting: Record<string, unknown> | undefined,
-  ogTitle: string | null,
-): PostingFacts {
+function mergedFacts(page: Page, stated: PostingFacts, ogTitle: string | null): PostingFacts {
   const site = inferredEmployer(tidy(page.first('meta[property="og:site_name"]', 'content')))
   const sources: PostingFacts[] = [
-    posting ? factsOf(posting) : {},
+    stated,
     readAtsPage(page),
     readTitle(page.title, site),
     readTitle(ogTitle ?? '', site),
@@ -155,16 +153,9 @@ function mergedFacts(
 function jobPosting(
   facts: PostingFacts,
   posting: Record<string, unknown> | undefined,
-  text: string,
 ): Record<string, unknown> | null {
-  const pay = facts.salary ? null : payOnPage(text, facts.location).value
-  if (!posting && !facts.role && !pay) return null
-  const salary = facts.salary ?? (pay ? payText(pay) : undefined)
-  return {
-    ...(posting ? recordOf(boundedCopy(posting)) : asPosting(facts)),
-    ...facts,
-    ...(salary && { salary }),
-  }
+  if (!posting && !facts.role && !facts.salary) return null
+  return { ...(posting ? recordOf(boundedCopy(posting)) : asPosting(facts)), ...facts }
 }
 
 const asPosting = ({ company, role, location, salary }: PostingFacts) => ({

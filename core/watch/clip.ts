@@ -7,11 +7,10 @@ import { Instant, text, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { invokeWithin } from '../kernel/invoke.ts'
 import { isOneOf } from '../kernel/narrow.ts'
 import { cut } from '../kernel/plain-characters.ts'
-import { payText } from '../reading/compensation.ts'
 import { inferredEmployer } from '../reading/employers.ts'
-import { payOnPage } from '../reading/pay-on-page.ts'
 import { headlineOf } from '../scout/headline.ts'
-import type { LeftFact, PostingFacts } from '../scout/job-posting.ts'
+import type { PostingFacts } from '../scout/job-posting.ts'
+import { countryOfSite, payInText, type LeftFact } from '../scout/page-pay.ts'
 import { MarketEstimate, MarketOffers } from './market.ts'
 import { marketFinder } from './market-finder.ts'
 import { parseUrl } from '../kernel/url.ts'
@@ -48,7 +47,7 @@ export async function readClip(
   { url = '', title = '', text: body = '', selection = '' }: ClipIn,
 ): Promise<ReadClip> {
   const address = webAddress(url.trim())
-  const read = await readText(body)
+  const read = await readText(body, address ?? undefined)
   const site = address ? new URL(address).hostname.replace(/^www\./, '').split('.')[0] : undefined
   const { readTitle } = await import('../scout/ats-pages.ts')
   const titled = readTitle(title.trim(), site)
@@ -77,8 +76,9 @@ const MARKUP_THEN_TEXT = /^<script type="application\/ld\+json">[^<]*<\/script>/
 /** Reads what the browser sent: the page's HTML, or markup followed by the page's text. */
 async function readText(
   body: string,
+  url: string | undefined,
 ): Promise<{ text: string; facts: PostingFacts; left: LeftFact[]; validThrough?: unknown }> {
-  if (!MARKUP.test(body)) return { text: body.trim(), facts: factsIn(body), left: [] }
+  if (!MARKUP.test(body)) return { text: body.trim(), ...factsIn(body, countryOfSite(url)) }
   const [{ readPage }, { readPostingMeta }] = await Promise.all([
     import('../scout/page.ts'),
     import('../scout/job-posting.ts'),
@@ -98,20 +98,16 @@ const LABELLED = /^[^\p{L}\n]{0,4}(\p{L}[\p{L} ]{1,28}?) ?:[^\S\n]{1,4}(\S.*)$/g
 /** The fields that a plain text may state with labels, as in “Employer: Acme”. */
 const LABELLED_FIELDS = ['company', 'role', 'location'] as const
 
-function factsIn(body: string): PostingFacts {
+function factsIn(body: string, site: string): { facts: PostingFacts; left: LeftFact[] } {
   const facts: PostingFacts = {}
   for (const [, label = '', value] of body.matchAll(LABELLED)) {
     const field = jobTable.fieldOf(label)
     if (isOneOf(LABELLED_FIELDS, field)) facts[field] ??= value?.trim()
   }
-  const pay = payOnPage(body, facts.location).value
   const headline = facts.company ? {} : headlineOf(body)
-  return {
-    ...headline,
-    ...facts,
-    company: inferredEmployer(facts.company ?? headline.company),
-    ...(pay && { salary: payText(pay) }),
-  }
+  const { left, ...pay } = payInText(body, facts.location ?? headline.location ?? site)
+  const company = inferredEmployer(facts.company ?? headline.company)
+  return { facts: { ...headline, ...facts, company, ...pay }, left }
 }
 
 export async function jobAt(ctx: Context, url: string | null): Promise<Job | null> {

@@ -16,7 +16,7 @@ export function payAndText(
   text: string | null,
   place = '',
 ): Pick<FoundPosting, 'pay' | 'text'> {
-  const stated = readStatedPay(ranges)
+  const stated = readStatedPay(ranges, place)
   const pays = stated.omitted.map(lineOf)
   const lines = [...pays, ...(textIn(closes) ? [`${STATED_END}${textIn(closes, 100)}`] : [])]
   const pay = stated.value ?? (text === null || pays.length ? null : payOnPage(text, place).value)

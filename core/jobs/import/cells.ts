@@ -69,16 +69,16 @@ interface RowPay {
 /** Reads the pay of a row. Currency and period in the salary's text take precedence over those in other columns. */
 export function payCell(values: ReadonlyMap<Field, string>): RowPay {
   const [salary, min, max] = [values.get('salary'), values.get('salaryMin'), values.get('salaryMax')]
-  const [currencyCell, span, place] = [
+  const [currency, span, place] = [
     values.get('payCurrency'),
     values.get('payInterval'),
     values.get('location'),
   ]
   const isNumber = salary !== undefined && /^[^\p{L}\p{Sc}]*$/u.test(salary)
-  if (salary !== undefined && !(isNumber && (currencyCell ?? span))) {
+  if (salary !== undefined && !(isNumber && (currency ?? span))) {
     const own = readPay(salary, place)
     const isOpen = (own.value?.currency ?? null) === null || /(?<!\p{L})\$/u.test(salary)
-    const whole = [salary, isOpen && currencyCell, (own.value?.period ?? null) === null && span]
+    const whole = [salary, isOpen && currency, (own.value?.period ?? null) === null && span]
       .filter(Boolean)
       .join(' ')
     const read = readPay(whole, place)
@@ -87,11 +87,8 @@ export function payCell(values: ReadonlyMap<Field, string>): RowPay {
       : { salary, lines: [], left: unreadPart(own.omitted) }
   }
   if (salary === undefined && min === undefined && max === undefined) return { lines: [], left: [] }
-  const currency =
-    currencyOf(currencyCell ?? (min ?? max ?? '').replace(/[\d.,'’\s]+/g, ''), place) ?? currencyCell
-  const { value, omitted } = readStatedPay([
-    salary === undefined ? { min, max, currency, span } : { value: salary, currency, span },
-  ])
+  const amounts = salary === undefined ? { min, max } : { value: salary }
+  const { value, omitted } = readStatedPay([{ ...amounts, currency, span }], place)
   if (value) return { salary: payText(value), lines: [], left: unreadPart(omitted) }
   const text = [currency, salary ?? [min, max].filter(Boolean).join(' – '), span].filter(Boolean).join(' ')
   const why = omitted[0] ? `It ${omitted[0].why}.` : 'It was not understood.'
@@ -100,10 +97,6 @@ export function payCell(values: ReadonlyMap<Field, string>): RowPay {
     left: [{ field: 'salary', text, why: `${why} It is kept in the notes.` }],
   }
 }
-
-/** The currency that a sign means at the job's location, because `$` differs between countries. */
-const currencyOf = (sign: string, place?: string) =>
-  sign === '' ? undefined : readPay(`${sign} 100,000`, place).value?.currency
 
 const unreadPart = (omitted: readonly OmittedWords[]): UnusedCell[] =>
   omitted.map(({ text, why }) => ({ field: 'salary', text, why: `It ${why}; the text is kept.` }))

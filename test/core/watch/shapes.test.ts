@@ -161,6 +161,15 @@ test('an entry whose link is empty has the address of its guid, and without one 
   expect(found.map(({ role, url }) => [role, url])).toEqual([['Clerk', 'https://a.example/1']])
 })
 
+test('a bare $ in the salary of a feed means the dollar of the place', async () => {
+  const paidIn = (town: string) =>
+    `<item><title>Clerk</title><link>https://a.example/${town}</link><location>${town}</location>
+    <salary>$90,000 a year</salary></item>`
+  const items = ['Toronto, Canada', 'Reno, NV'].map(paidIn).join('')
+  const found = await postingsOf('feed', `<rss><channel>${items}</channel></rss>`)
+  expect(found.map(({ pay }) => pay?.currency)).toEqual(['CAD', 'USD'])
+})
+
 test('a feed’s author is not the employer', async () => {
   const item =
     '<item><title>Clerk</title><link>https://a.example/1</link><dc:creator>admin</dc:creator></item>'

@@ -1,0 +1,33 @@
+// The pay in a posting's text, and what its page says of the pay that crm did not use.
+import { payText } from '../reading/compensation.ts'
+import { payOnPage } from '../reading/pay-on-page.ts'
+import type { PayReading } from '../reading/pay.ts'
+import { countryName } from '../reading/stated-zones.ts'
+import { parseUrl } from '../kernel/url.ts'
+
+/** What a page states and crm did not use, with the reason. */
+export interface LeftFact {
+  field: string
+  text: string
+  why: string
+}
+
+/** The country of a site, such as Canada for `acme.ca`; empty for others. The ending `.co` says nothing. */
+export const countryOfSite = (url = ''): string =>
+  countryName(/\.(?!co$)([a-z]{2})$/.exec(parseUrl(url)?.hostname ?? '')?.[1] ?? null) ?? ''
+
+/** The parts of the pay that were not used, and a currency that is a guess: a bare `$` where nothing names a country. */
+export function unusedPay({ value, words, omitted }: PayReading, place: string): LeftFact[] {
+  const isNamed = !/^(?:remote)?$/i.test(place) || /\bus|usd/i.test(words ?? '')
+  const why = 'is taken for US dollars, because the page names no country'
+  const guess = value?.currency === 'USD' && !isNamed ? [{ text: words ?? '', why }] : []
+  return [...omitted, ...guess].map((each) => ({ field: 'salary', ...each }))
+}
+
+const SAYS_US = /\bUSA?\b|\bU\.S\.|\bUnited States\b|\b401 ?\(?k\b|, [A-Z]{2},? \d{5}\b/
+
+export function payInText(text: string, place = ''): { salary?: string; left: LeftFact[] } {
+  const reading = payOnPage(text, place)
+  const left = unusedPay(reading, SAYS_US.test(text) ? 'United States' : place)
+  return { ...(reading.value && { salary: payText(reading.value) }), left }
+}

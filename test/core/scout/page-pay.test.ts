@@ -1,0 +1,77 @@
+// The pay of a posting's page: in its data or its text, in the currency of its place, and what was not used.
+import { expect, test } from 'vitest'
+import { readPay } from '../../../core/reading/pay.ts'
+import { payInText } from '../../../core/scout/page-pay.ts'
+import { readPage } from '../../../core/scout/page.ts'
+
+const read = async (fields: object, { url = 'https://acme.example/jobs/1', text = 'Cook.' } = {}) => {
+  const data = JSON.stringify({ '@type': 'JobPosting', title: 'Chef', ...fields })
+  const html = `<script type="application/ld+json">${data}</script><p>${text}</p>`
+  return readPage({ body: Buffer.from(html), contentType: 'text/html; charset=utf-8', url })
+}
+const inTown = (addressLocality: string, addressRegion: string, addressCountry: string) => ({
+  jobLocation: { address: { addressLocality, addressRegion, addressCountry } },
+})
+const OWN = { minValue: 80_000, maxValue: 100_000, unitText: 'YEAR' }
+const RANGES = [
+  { currency: '$', value: OWN },
+  { value: { ...OWN, minValue: '$80,000', maxValue: '$100,000' } },
+  { value: '$80,000 - $100,000' },
+  '$80,000 - $100,000',
+]
+const GUESS = 'is taken for US dollars'
+
+test.each([
+  ['Waterloo', 'ON', 'CA', 'CAD'],
+  ['Hobart', 'TAS', 'AU', 'AUD'],
+  ['Wellington', '', 'NZ', 'NZD'],
+  ['Austin', 'TX', 'US', 'USD'],
+])('a bare $ in %s, %s, %s is %s', async (town, region, country, currency) => {
+  for (const baseSalary of RANGES) {
+    const { meta, left } = await read({ ...inTown(town, region, country), baseSalary })
+    const { salary, location } = meta.jobPosting ?? {}
+    expect(readPay(String(salary), String(location)).value).toMatchObject({ min: 80_000, currency })
+    expect(left).toEqual([])
+  }
+})
+
+test.each([
+  ['https://acme.ca/jobs/1', 'CAD', false],
+  ['https://jobs.acme.com.au/1', 'AUD', false],
+  ['https://acme.sg/1', 'SGD', false],
+  ['https://acme.co/jobs/1', 'USD', true],
+  ['https://acme.com/jobs/1', 'USD', true],
+])('a page without a place means by $ the currency of its site: %s', async (url, currency, isGuess) => {
+  const pays = RANGES.map((baseSalary) => read({ baseSalary }, { url }))
+  const inItsText = read({}, { url, text: 'Salary: $80,000 - $100,000 a year' })
+  for (const { meta, left } of await Promise.all([...pays, inItsText])) {
+    expect(readPay(String(meta.jobPosting?.['salary'])).value).toMatchObject({ min: 80_000, currency })
+    expect(left.map(({ field, why }) => [field, why.includes(GUESS)])).toEqual(
+      isGuess ? [['salary', true]] : [],
+    )
+  }
+})
+
+test('a place counts before the site, and a named currency is no guess', async () => {
+  const url = 'https://acme.ca/1'
+  const inTexas = await read({ ...inTown('Austin', 'TX', 'US'), baseSalary: RANGES[0] }, { url })
+  expect(inTexas.meta.jobPosting?.['salary']).toBe('USD 80,000 – 100,000 a year')
+  expect((await read({ baseSalary: { currency: 'USD', value: OWN } })).left).toEqual([])
+  expect(payInText('Salary: $90,000 a year. We match your 401(k).').left).toEqual([])
+  expect(payInText('Salary: US$90,000 a year').left).toEqual([])
+})
+
+test('what the text says of the pay and crm does not count is said', () => {
+  const whys = (text: string) => payInText(text, 'Berlin').left.map(({ why }) => why)
+  expect(whys('Salary: €3,000 net per month')).toEqual([expect.stringContaining('after tax')])
+  expect(whys('Salary: €80,000 a year. OTE: €120,000')).toEqual(['is target pay, not base pay'])
+  expect(whys('Starting pay: €21/hr, up to €25/hr after 90 days')).toHaveLength(2)
+})
+
+test('of several postings on a page, none gives its pay', async () => {
+  const data = [{ title: 'Chef' }, { title: 'Cook' }].map((each) => ({ '@type': 'JobPosting', ...each }))
+  const script = `<script type="application/ld+json">${JSON.stringify(data)}</script>`
+  const html = `${script}<p>Salary: £30,000 a year</p>`
+  const { meta, left } = await readPage({ body: Buffer.from(html), contentType: 'text/html' })
+  expect([meta.jobPosting, left.map(({ field }) => field)]).toEqual([null, ['posting']])
+})
