@@ -83,7 +83,7 @@ async function readText(
     import('../scout/page.ts'),
     import('../scout/job-posting.ts'),
   ])
-  const page = await readPage({ body: Buffer.from(body), contentType: 'text/html; charset=utf-8' })
+  const page = await readPage({ body: Buffer.from(body), contentType: 'text/html; charset=utf-8', url })
   const rest = MARKUP_THEN_TEXT.test(body) ? body.replace(MARKUP_THEN_TEXT, '') : null
   return {
     text: rest === null || MARKUP.test(rest) ? page.text : rest.trim(),

@@ -33,3 +33,11 @@ test('a clipped page and a pasted text', async () => {
   const pasted = await call(clipPage, ctx, { text: `Clerk\nClosing date: ${DAY}` })
   expect(pasted.deadline).toContain(DAY)
 })
+
+test('a clipped page with several postings is the one at its address', async () => {
+  const ctx = await all().user()
+  const url = 'https://acme.example/jobs/2'
+  const data = ['/jobs/1', '/jobs/2'].map((at) => ({ '@type': 'JobPosting', title: `Clerk ${at}`, url: at }))
+  const text = `<html><script type="application/ld+json">${JSON.stringify(data)}</script><p>Books.</p>`
+  expect(await call(clipPage, ctx, { url, text })).toMatchObject({ role: 'Clerk /jobs/2', notes: '' })
+})
