@@ -126,6 +126,7 @@ function stateOf({ scripts }: Page): PostingFacts | undefined {
     role: tidy(posting['title']),
     location: tidy(posting['locationName']) ?? (posting['isRemote'] ? 'Remote' : undefined),
     salary: tidy(posting['compensationTierSummary']),
+    validThrough: tidy(posting['applicationDeadline']),
   }
 }
 

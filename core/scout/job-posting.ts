@@ -1,7 +1,7 @@
 // Reads the fields of a job from a schema.org JobPosting.
 import { Parser } from 'htmlparser2'
 import { cut, withoutControls } from '../kernel/plain-characters.ts'
-import { isRecord } from '../kernel/narrow.ts'
+import { isRecord, keysOf } from '../kernel/narrow.ts'
 import { inferredEmployer, isPlatform } from '../reading/employers.ts'
 import { readStatedPay, type StatedFields } from '../reading/stated-pay.ts'
 import { payText } from '../reading/compensation.ts'
@@ -9,7 +9,7 @@ import { countryName } from '../reading/stated-zones.ts'
 import { isNothing } from '../sheets/text.ts'
 import { unusedPay, type LeftFact } from './page-pay.ts'
 
-export const FACTS = ['company', 'role', 'location', 'salary'] as const
+export const FACTS = ['company', 'role', 'location', 'salary', 'validThrough'] as const
 export type PostingFacts = { [Fact in (typeof FACTS)[number]]?: string | undefined }
 
 type Json = Record<string, unknown>
@@ -136,20 +136,21 @@ export const factsOf = (posting: Json, site = ''): PostingFacts => ({
   role: tidy(posting['title']) ?? tidy(posting['name']),
   location: locationOf(posting),
   salary: payIn(posting, site).salary,
+  validThrough: tidy(posting['validThrough']),
 })
 
 const MAX_CHARACTERS = { company: 200, role: 200, location: 200, salary: 100 } as const
 
-type PostingMeta = { [Fact in keyof PostingFacts]?: string }
+type PostingMeta = { [Fact in keyof typeof MAX_CHARACTERS]?: string }
 
 export function readPostingMeta(meta: Record<string, unknown> | null | undefined): PostingMeta {
   const posting = meta?.['jobPosting']
   if (!isRecord(posting)) return {}
   const marked = factsOf(posting)
-  const entries = FACTS.flatMap((field) => {
+  const entries = keysOf(MAX_CHARACTERS).flatMap((field) => {
     const own = posting[field]
     const value = typeof own === 'string' && own.trim() ? own.trim() : marked[field]
-    return value ? [[field, value.slice(0, MAX_CHARACTERS[field])] as const] : []
+    return value ? [[field, cut(value, MAX_CHARACTERS[field])] as const] : []
   })
   return Object.fromEntries(entries)
 }

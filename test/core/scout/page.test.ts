@@ -48,6 +48,15 @@ test('data with single quotation marks, as scripts write it, is read', async () 
   })
 })
 
+test('Ashby states the last day to apply in the data of its script', async () => {
+  const posting = { title: 'Chef', applicationDeadline: '2026-12-10T23:59:59.000Z' }
+  const app = `<script>window.__appData = ${JSON.stringify({ posting })};</script><p>x</p>`
+  const validThrough = posting.applicationDeadline
+  expect((await read(app)).meta.jobPosting).toMatchObject({ role: 'Chef', validThrough })
+  const both = await read(job('"validThrough": "2026-12-01"') + app)
+  expect(both.meta.jobPosting).toMatchObject({ validThrough: '2026-12-01' })
+})
+
 test('the code of a country is no state: Berlin, DE is not in Delaware', async () => {
   const place = (country: string) => `{"address": {"addressLocality": "Berlin", "addressCountry": ${country}}}`
   const locationOf = async (fields: string) => (await read(job(fields))).meta.jobPosting?.['location']

@@ -98,12 +98,15 @@ test('Ashby’s pay is the salary, also behind equity, unless the employer withh
   }
   const job = { title: 'Clerk', jobUrl: 'https://jobs.ashbyhq.com/acme/1b', isListed: true, compensation }
   const jobs = [
-    { ...job, workplaceType: 'Hybrid', isRemote: true },
+    { ...job, workplaceType: 'Hybrid', isRemote: true, applicationDeadline: '2026-12-10T23:59:59.000Z' },
     { ...job, jobUrl: 'https://jobs.ashbyhq.com/acme/1c', shouldDisplayCompensationOnJobPostings: false },
     { ...job, jobUrl: 'https://jobs.ashbyhq.com/acme/1d', isListed: false },
   ]
   expect(await postingsOf('ashby', { jobs })).toMatchObject([
-    { externalId: '1b', workplace: 'hybrid', pay: { min: 5_000, period: 'month' } },
+    {
+      ...{ externalId: '1b', workplace: 'hybrid', pay: { min: 5_000, period: 'month' } },
+      text: 'Closing date stated by the board: 2026-12-10T23:59:59.000Z',
+    },
     { externalId: '1c', workplace: null, pay: null },
   ])
 })
