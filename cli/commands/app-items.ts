@@ -5,6 +5,7 @@ import type { Offer } from '../../core/offers/fields.ts'
 import type { Suggestion } from '../../core/pipeline/suggestion.ts'
 import { payText, baseText } from '../../core/reading/compensation.ts'
 import type { SearchHit } from '../../core/search/operations.ts'
+import { placeText } from '../../core/watch/found-posting.ts'
 import type { WatchedPosting } from '../../core/watch/watch.ts'
 import { termLines, termsText } from '../ui/offer.ts'
 import { EVENT_PAINTS, OFFER_PAINTS, PRIORITY_PAINTS } from '../ui/status.ts'
@@ -122,8 +123,8 @@ export const ofProposal = (proposal: Proposal, { agoOf, whenOf }: Times): Item =
 }
 
 export const ofPosting = (posting: WatchedPosting, { agoOf, dateOf }: Times): Item => {
-  const { id, jobId, company, role, location, pay, why, url, postedAt, firstSeenAt, board } = posting
-  const at = postedAt ?? firstSeenAt
+  const { id, jobId, company, role, remote, pay, why, url, postedAt, firstSeenAt, board } = posting
+  const [at, location] = [postedAt ?? firstSeenAt, placeText(posting.location, remote)]
   return {
     ...PLAIN,
     ...{ kind: 'posting', id, jobId, title: `${company} — ${role}`, tail: agoOf(at), url },

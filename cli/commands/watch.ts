@@ -13,6 +13,7 @@ import {
   dismissManyPostings,
   listPostings,
 } from '../../core/watch/operations.ts'
+import { placeText } from '../../core/watch/found-posting.ts'
 import type { BoardReport, Watch, WatchedPosting } from '../../core/watch/watch.ts'
 import { KINDS, messageOf } from '../../core/kernel/errors.ts'
 import { shortId, isId } from '../../core/kernel/id.ts'
@@ -31,7 +32,7 @@ const POSTINGS = columnsOf<WatchedPosting>({
   id: {},
   company: { minWidth: 10, paint: 'bold' },
   role: { minWidth: 16, yields: 1 },
-  location: { yields: 5 },
+  location: { value: ({ location, remote }) => placeText(location, remote), yields: 5 },
   pay: { value: ({ pay }) => pay && payText(pay), yields: 3 },
   offers: {
     value: ({ offers }) => offers && `${thousands(offers.median)} (${offers.count})`,

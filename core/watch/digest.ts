@@ -12,6 +12,7 @@ import type { Worker } from '../background/worker.ts'
 import { marketText, type Market } from './market.ts'
 import { marketFinder } from './market-finder.ts'
 import * as store from './store/digests.ts'
+import { placeText } from './found-posting.ts'
 import { serviceUrl, type Config } from '../config.ts'
 import { emailOf } from '../mail/layout.ts'
 import { payText } from '../reading/compensation.ts'
@@ -28,9 +29,9 @@ function digestEmail(postings: readonly { posting: MailedPosting; market: Market
     name: `${posting.role}, ${posting.company}`,
     url: posting.url,
     lines: [
-      posting.places.join('; ') || (posting.workplace === 'remote' ? 'Remote' : ''),
+      placeText(posting.places.join('; ') || null, posting.workplace === 'remote') ?? [],
       payLine(posting, market),
-    ].filter(Boolean),
+    ].flat(),
   }))
   const next = `Accept or dismiss them with crm watch new, or ask an agent connected to ${serviceUrl(config)}.`
   const title = `${several(postings.length, 'new posting')} on the boards you watch`

@@ -4,6 +4,10 @@ import type { Compensation } from '../reading/compensation.ts'
 /** Where the work takes place; null if the board does not say. */
 export type Workplace = 'remote' | 'hybrid' | 'onsite' | null
 
+/** The place of a posting as one text, in which remote work is said: `Remote (Oslo; Bergen)`. */
+export const placeText = (offices: string | null, isRemote: boolean | null): string | null =>
+  !isRemote || /\bremote\b/i.test(offices ?? '') ? offices : offices ? `Remote (${offices})` : 'Remote'
+
 export interface FoundPosting {
   externalId: string
   company: string | null

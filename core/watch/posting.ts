@@ -4,7 +4,9 @@ import { boardOf } from '../jobs/source.ts'
 import { keepPosting } from '../jobs/kept-posting.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
+import { cut } from '../kernel/plain-characters.ts'
 import { payText } from '../reading/compensation.ts'
+import { placeText } from './found-posting.ts'
 import * as store from './store/postings.ts'
 import type { WatchedPosting } from './watch.ts'
 import { zoneOf } from '../identity/user.ts'
@@ -64,13 +66,13 @@ async function jobFrom(tx: Transaction, row: store.PostingRow & { body: string |
   const { closingOf, leftLines } = await import('../scout/closing-day.ts')
   const { company, role, places, workplace, url, pay, body } = row
   const { at: deadline, left } = closingOf({ text: body ?? '' }, tx.clock.now(), await zoneOf(tx))
-  const location = places.join('; ') || (workplace === 'remote' ? 'Remote' : null)
+  const location = placeText(places.join('; ') || null, workplace === 'remote')
   const job = await createJob(tx, {
-    ...{ company: company.slice(0, MAX.text), role: role.slice(0, MAX.text) },
-    location: location && location.slice(0, MAX.text),
+    ...{ company: cut(company, MAX.text), role: cut(role, MAX.text) },
+    location: location && cut(location, MAX.text),
     salary: pay && payText(pay).slice(0, 100),
     url: url.slice(0, MAX.url),
-    description: body && body.slice(0, MAX.description),
+    description: body && cut(body, MAX.description),
     source: boardOf(url) ?? 'company page',
     ...(deadline && { deadline }),
     ...(left.length && { notes: leftLines(left).join('\n') }),

@@ -41,3 +41,14 @@ test('a clipped page with several postings is the one at its address', async () 
   const text = `<html><script type="application/ld+json">${JSON.stringify(data)}</script><p>Books.</p>`
   expect(await call(clipPage, ctx, { url, text })).toMatchObject({ role: 'Clerk /jobs/2', notes: '' })
 })
+
+test('the job of a remote posting with an office is remote, too', async () => {
+  const ctx = await all().user()
+  all().boards.post('ashby:faroff', [{ id: '744001', title: 'Clerk', workplace: 'remote' }])
+  await watch(ctx, 'ashby:faroff')
+  await run(ctx)
+  const { postings } = await call(listPostings, ctx, {})
+  expect(postings[0]).toMatchObject({ remote: true, location: expect.stringMatching(/^Oslo/) })
+  const { jobId } = await call(accept, ctx, { id: postings[0]!.id })
+  expect((await call(getJob, ctx, { id: jobId! })).location).toMatch(/^Remote \(Oslo/)
+})

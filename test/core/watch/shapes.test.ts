@@ -1,6 +1,7 @@
 // What each system's answers say, in the forms that they have on the wire, and which board an address belongs to: pure.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { boardName, boardsIn, readBoardName, systemNamed } from '../../../core/watch/board.ts'
+import { placeText } from '../../../core/watch/found-posting.ts'
 import { isoIn } from '../../../core/watch/untrusted-json.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
@@ -162,6 +163,16 @@ test('an entry whose link is empty has the address of its guid, and without one 
     <item><title>Cook</title><link></link><id>2</id></item></channel></rss>`,
   )
   expect(found.map(({ role, url }) => [role, url])).toEqual([['Clerk', 'https://a.example/1']])
+})
+
+test.each([
+  ['Oslo; Bergen', true, 'Remote (Oslo; Bergen)'],
+  ['Remote - US', true, 'Remote - US'],
+  [null, true, 'Remote'],
+  ['Oslo', false, 'Oslo'],
+  [null, null, null],
+])('the place %s of a posting that is remote (%s) is shown as %s', (offices, isRemote, shown) => {
+  expect(placeText(offices, isRemote)).toBe(shown)
 })
 
 test('a bare $ in the salary of a feed means the dollar of the place', async () => {
