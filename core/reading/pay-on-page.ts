@@ -39,7 +39,7 @@ export function payOnPage(text: string, place = ''): PayReading {
   const beside = all.filter(
     (each) => isOtherPay(each) && named.some(({ line }) => Math.abs(line - each.line) <= 1),
   )
-  const reading = choose([...chosen, ...beside])
+  const reading = choose([...chosen, ...beside], place)
   const isJoined = reading.words?.includes('; ') === true && last - first > NEAR_LINES
   return isJoined
     ? {

@@ -1,7 +1,12 @@
 // Pay that depends on the place: “$150k–$180k (Denver), $170k–$205k (New York)”. Only the range of the job's place counts.
 import { folded } from '../kernel/folded.ts'
 import type { MoneyToken } from './money-tokens.ts'
+import { keyOf, meaningOf } from './pay-vocabulary.ts'
 import type { Range } from './ranges.ts'
+
+/** Whether a word behind a place labels the pay: “Colorado pay range”. “Pay range minimum” is no place. */
+const isOfPay = (word: string): boolean =>
+  /^(?:range|min(?:imum)?|max(?:imum)?)$/i.test(word) || meaningOf(keyOf(word))?.label !== undefined
 
 /** The place of a range: “(Denver)” after it, or “Denver:” before it. */
 export function placeOf(list: readonly MoneyToken[], plain: string, span: Range): string | null {
@@ -9,8 +14,9 @@ export function placeOf(list: readonly MoneyToken[], plain: string, span: Range)
   const before = plain.slice(0, list[span.first]?.start)
   const found =
     /^[^();,\d]{0,20}\((\p{Lu}[^()\d$€£]{1,40})\)/u.exec(after) ??
-    /(?:^|[;,|·\n(])\s*(?:in |and )?(\p{Lu}[^():;,\d$€£]{1,40}):\s*\p{Lu}{0,3}\p{Sc}?$/u.exec(before)
-  return found?.[1]?.trim() ?? null
+    /(?:^|[:;,|·\n(])\s*(?:in |and )?(\p{Lu}[^():;,\d$€£]{1,40}):\s*\p{Lu}{0,3}\p{Sc}?$/u.exec(before)
+  const words = found?.[1]?.trim().split(/\s+/) ?? []
+  return words.slice(0, words.findLastIndex((word) => !isOfPay(word)) + 1).join(' ') || null
 }
 
 interface PlacedPay {
