@@ -181,9 +181,15 @@ function trailing(list: readonly MoneyToken[], at: number, led: boolean): Side {
       tail = { ...tail, currency: dollarPrefixes[token.text] ?? null, end: next }
     } else if (isSign(token) && !opensAmount(list, next)) {
       tail = withSign(tail, token, next)
-    } else if (token.text !== '.' || tail.multiple === null) break
+    } else if (token.text === '.' ? tail.multiple === null : !isPlusBefore(list, next)) break
   }
   return tail
+}
+
+/** The plus of “100k+ USD”, but not of “100k+ $10k”. */
+function isPlusBefore(list: readonly MoneyToken[], at: number): boolean {
+  const [plus, sign] = [list[at], list[at + 1]]
+  return plus?.text === '+' && plus.glued && sign !== undefined && isSign(sign) && !opensAmount(list, at + 1)
 }
 
 /** “95 000 $ CA”, “50 $ US”: a country follows the sign. */

@@ -141,7 +141,7 @@ const SKIPPED = new Set([':', '=', '(', '"', '~', ','])
 /** Both ends of a single amount, unless words or a plus open one: "up to 90k", "from 80k", "80k+". */
 function withOpenEnds(amount: Amount, list: readonly MoneyToken[]): Range {
   const { value, ...rest } = amount
-  const open = openDash(list, amount)
+  const open = openWithin(list, amount)
   const before = boundBefore(list, amount.first)
   const bound = before?.end ?? open ?? boundAfter(list, amount.last)
   return {
@@ -154,9 +154,11 @@ function withOpenEnds(amount: Amount, list: readonly MoneyToken[]): Range {
 
 type End = 'least' | 'most'
 
-/** “〜800万円” and “500万円〜”, in languages that write this dash. */
-function openDash(list: readonly MoneyToken[], { first, last }: Amount): End | null {
-  if (!list.slice(first, last + 1).some(({ text }) => /[円万億元만억원千]/u.test(text))) return null
+/** “〜800万円” and “500万円〜”, in languages that write this dash, and “100k+ USD”. */
+function openWithin(list: readonly MoneyToken[], { first, last }: Amount): End | null {
+  const own = list.slice(first, last + 1).map(({ text }) => text)
+  if (own.includes('+')) return 'least'
+  if (!own.some((text) => /[円万億元만억원千]/u.test(text))) return null
   if (list[first - 1]?.text === '-') return 'most'
   return list[last + 1]?.text === '-' ? 'least' : null
 }
