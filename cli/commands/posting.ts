@@ -131,25 +131,21 @@ export async function postingOnStdin(run: Run, given: SaidJob, isUnasked: boolea
   const [line = ''] = text.split('\n')
   const title = line.length > MAX_HEADING_CHARACTERS || SENTENCE_END.test(line) ? '' : line
   const clip = await run.client.call(clipPage, { text, title })
+  const { location, salary, notes } = clip
+  if (notes) run.out.note(notes)
   const [company, role] = [given.company ?? clip.company, given.role ?? clip.role]
-  if (company && role) {
-    const { location, salary, notes } = clip
-    if (notes) run.out.note(notes)
-    const read = {
-      ...(location && { location }),
-      ...(salary && { salary }),
-      ...(notes && { notes }),
-      ...deadlineOf(clip),
-    }
-    return {
-      fields: { ...read, company, role, description: cut(clip.text, MAX_DESCRIPTION_CHARACTERS) },
-      posting: text,
-    }
+  const read = {
+    ...(company && { company }),
+    ...(role && { role }),
+    ...(location && { location }),
+    ...(salary && { salary }),
+    ...(notes && { notes }),
+    ...deadlineOf(clip),
   }
-  const fields = fieldsOf(await asked(run, text, company ? 'role' : 'company'))
-  const description = cut(text, MAX_DESCRIPTION_CHARACTERS)
+  const ofModel = company && role ? {} : fieldsOf(await asked(run, text, company ? 'role' : 'company'))
+  const description = cut(clip.text, MAX_DESCRIPTION_CHARACTERS)
   return {
-    fields: { company: 'Unknown company', role: UNTITLED, ...fields, description },
+    fields: { company: 'Unknown company', role: UNTITLED, ...ofModel, ...read, description },
     posting: text,
   }
 }

@@ -26,7 +26,7 @@ import { commands as jobCommands, openInBrowser } from '../../cli/commands/jobs.
 import { commands as next } from '../../cli/commands/next.ts'
 import { termsOf } from '../../cli/commands/offers-fields.ts'
 import { readEntries } from '../../cli/commands/today.ts'
-import { postingAt } from '../../cli/commands/posting.ts'
+import { postingAt, postingOnStdin } from '../../cli/commands/posting.ts'
 import { named, runWith } from './fake-client.ts'
 
 test.each([
@@ -41,6 +41,19 @@ test.each([
   const { run } = runWith({ 'postings.fetch': () => page })
   const found = await postingAt(run, 'https://jobs.example.com/1', {}).catch(() => undefined)
   expect(found?.fields.role).toBe(role)
+})
+
+test('a pasted posting keeps its pay and last day to apply when a model names the company', async () => {
+  const said = { role: 'Chef', location: 'Oslo', salary: 'NOK 600k', notes: 'Net.', deadline: '2026-12-10' }
+  const { run } = runWith(
+    {
+      'jobs.clip': () => ({ ...said, company: '', text: 'We cook.' }),
+      'assistants.parse-jd': () => ({ company: 'Acme', role: 'Cook', salary: null, tags: ['food'] }),
+    },
+    { stdin: () => Readable.from([Buffer.from('We cook.')]) },
+  )
+  const { fields } = await postingOnStdin(run, {}, false)
+  expect(fields).toEqual({ ...said, company: 'Acme', tags: ['food'], description: 'We cook.' })
 })
 
 test.each([
