@@ -14,7 +14,7 @@ import {
   listPostings,
 } from '../../core/watch/operations.ts'
 import { placeText } from '../../core/watch/found-posting.ts'
-import type { BoardReport, Watch, WatchedPosting } from '../../core/watch/watch.ts'
+import { POSTING_STATES, type BoardReport, type Watch, type WatchedPosting } from '../../core/watch/watch.ts'
 import { KINDS, messageOf } from '../../core/kernel/errors.ts'
 import { shortId, isId } from '../../core/kernel/id.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
@@ -52,12 +52,10 @@ const thousands = (amount: number): string => `${Math.round(amount / 1_000)}k`
 const whyText = ({ why, jobId, state }: WatchedPosting): string =>
   [...why, ...(state === 'new' && jobId ? [`seems to be your job ${shortId(jobId)}`] : [])].join('; ')
 
-const EVERY_STATE = ['new', 'accepted', 'dismissed'] as const
-
 const postingNamed = finderOf({
   ...{ op: listPostings, rows: 'postings', noun: 'posting', list: 'crm watch new' },
   namesOf: ({ company, role }) => [`${company} — ${role}`, role],
-  input: { state: [...EVERY_STATE] },
+  input: { state: [...POSTING_STATES] },
 })
 
 const findPosting = async (client: Client, text: string): Promise<string> =>

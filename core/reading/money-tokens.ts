@@ -96,8 +96,7 @@ function currencyOf(raw: string, text: string, digits: NearbyDigits): string | n
   return raw === code || !codesThatAreWords.has(code) ? code : undefined
 }
 
-/** The longest phrase, in words. */
-const LONGEST = 5
+const MAX_PHRASE_WORDS = 5
 const JOINTS = new Set(['-', "'", '.'])
 
 /** The meaning of a phrase, and the indexes of its first and last token. */
@@ -112,7 +111,7 @@ type Fits = (meaning: Meaning) => boolean
 /** The longest phrase that begins at a token, or that ends there if `step` is -1. */
 function phraseFrom(list: readonly MoneyToken[], at: number, step: 1 | -1, fits: Fits): Phrase | null {
   let [key, found]: [string, Phrase | null] = ['', null]
-  for (let next = at, words = 0; words < LONGEST; next += step) {
+  for (let next = at, words = 0; words < MAX_PHRASE_WORDS; next += step) {
     const token = list[next]
     if (token === undefined) break
     if (JOINTS.has(token.text)) {

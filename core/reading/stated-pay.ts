@@ -42,20 +42,16 @@ const textOf = (value: unknown): string =>
 
 function statementOf(fields: StatedFields, place: string): Statement | null {
   const given = [fields.min, fields.max, fields.value]
-  const [min = null, max = null, value = null] = given.map((each) => endsOf(each, place))
+  const found = given.map((each) => endsOf(each, place))
+  const [min = null, max = null, value = null] = found
   const words = wordsOf(fields)
-  const ends =
-    min || max
-      ? { low: min?.low ?? null, high: max?.high ?? null }
-      : value && { low: value.low, high: value.high }
-  const isLost = given.some(
-    (each) => typeof each === 'string' && /[1-9]/.test(each) && endsOf(each, place) === null,
-  )
+  const ends = min || max ? { low: min?.low ?? null, high: max?.high ?? null } : value
+  const isLost = given.some((each, at) => typeof each === 'string' && /[1-9]/.test(each) && !found[at])
   if (ends === null && !isLost) return null
-  const read = [min, max, value].find((each) => each?.read?.isMarked || each?.read?.isTimed)?.read ?? null
+  const read = found.find((each) => each?.read?.isMarked || each?.read?.isTimed)?.read ?? null
   const currency = codeOf(fields.currency, place) ?? read?.pay.currency ?? null
   const span = textOf(fields.span)
-  const named = spanNamed(span) ?? (read?.isTimed ? spanOfStatement(read) : null)
+  const named = spanNamed(span) ?? (read?.isTimed ? { ...UNCLEAR, period: read.pay.period } : null)
   const { low = null, high = null } = ends ?? {}
   const [from, to] = low !== null && high !== null && low > high ? [high, low] : [low, high]
   const period = named === null ? yearIfHigh(to ?? from ?? 0, currency) : named.period
@@ -80,8 +76,6 @@ const NO_SPAN: Statement['span'] = {
   ...{ low: null, high: null, unsure: null, multiple: 1, currency: null, signed: true, dollar: false },
   ...{ yearLike: false, grouped: true, strange: false, first: 0, last: 0 },
 }
-
-const spanOfStatement = ({ pay }: Statement) => ({ ...UNCLEAR, period: pay.period })
 
 function codeOf(value: unknown, place: string): string | null {
   const text = textOf(value)

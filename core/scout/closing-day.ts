@@ -22,7 +22,6 @@ const CUE = new RegExp(
 )
 /** Begins the line that crm adds to a posting's text for the closing day that its board states. */
 export const STATED_END = 'Closing date stated by the board: '
-/** Maximum characters between a cue and its date. */
 const MAX_GAP = 60
 const MAX_TEXT_CHARACTERS = 100_000
 const MAX_LINE_CHARACTERS = 1_000

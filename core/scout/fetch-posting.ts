@@ -40,7 +40,6 @@ async function pageAt(ctx: Context, url: string): Promise<FetchedPage> {
   if (!/^https?:\/\//i.test(url) || !parseUrl(url))
     throw invalidInput([{ path: 'url', message: 'is not a web address' }])
   const { allowPrivateHosts, hostMap } = ctx.config
-  // A host in `allowPrivateHosts` may also use the port that is named there.
   try {
     return await fetchPublic(url, { allowPrivateHosts, hostMap, signal: ctx.signal(), language: 'en' })
   } catch (error) {

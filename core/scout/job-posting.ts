@@ -22,7 +22,6 @@ export function entitiesResolved(text: string): string {
   return parts.join('')
 }
 
-/** Longer than any title, name or place. */
 const MAX_TEXT_CHARACTERS = 2_000
 
 /** A short text without entities, tags and double spaces; undefined if nothing is left. */

@@ -121,15 +121,10 @@ const severalOf = (postings: readonly Record<string, unknown>[]): LeftFact[] => 
   },
 ]
 
+const metaNamed = (name: string) => `meta[property="${name}"], meta[name="${name}"]`
 const openGraph = (first: Page['first']) => ({
-  ogTitle: tidy(first('meta[property="og:title"], meta[name="og:title"]', 'content')) ?? null,
-  ogDescription:
-    tidy(
-      first(
-        'meta[property="og:description"], meta[name="og:description"], meta[name="description"]',
-        'content',
-      ),
-    ) ?? null,
+  ogTitle: tidy(first(metaNamed('og:title'), 'content')) ?? null,
+  ogDescription: tidy(first(`${metaNamed('og:description')}, meta[name="description"]`, 'content')) ?? null,
 })
 
 /** What the markup states: schema.org first, then the applicant tracking system's elements, then the titles. */

@@ -46,7 +46,7 @@ export async function readClip(
   ctx: Context,
   { url = '', title = '', text: body = '', selection = '' }: ClipIn,
 ): Promise<ReadClip> {
-  const address = webAddress(url.trim())
+  const address = /^\s*https?:\/\//i.test(url) && parseUrl(url.trim()) ? url.trim() : null
   const read = await readText(body, address ?? undefined)
   const site = address ? new URL(address).hostname.replace(/^www\./, '').split('.')[0] : undefined
   const { readTitle } = await import('../scout/ats-pages.ts')
@@ -65,9 +65,6 @@ export async function readClip(
     text: cut(selection.trim() || read.text, MAX_TEXT_CHARACTERS),
   }
 }
-
-const webAddress = (text: string): string | null =>
-  /^https?:\/\//i.test(text) && parseUrl(text) ? text : null
 
 const MARKUP = /<(?:html|body|script|meta|div|p)\b/i
 /** The browser's bookmark for clipping sends the posting's markup, then the page's text. */

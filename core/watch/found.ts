@@ -66,12 +66,8 @@ export async function recordFound(
       : whyItFits({ ...posting, company: posting.company ?? company }, watch.criteria, knowledge)
     return why === null ? [] : [{ posting, why }]
   })
-  const unknown = fitting.filter(({ posting }) => !byId.has(posting.externalId))
-  const trackedAs = await trackedFinder(
-    tx,
-    company,
-    unknown.map(({ posting }) => posting),
-  )
+  const unknown = fitting.map(({ posting }) => posting).filter(({ externalId }) => !byId.has(externalId))
+  const trackedAs = await trackedFinder(tx, company, unknown)
   const repostOf = repostFinder(unlisted, tx.clock.now())
   const newPostings: store.WrittenPosting[] = []
   for (const { posting, why } of fitting) {

@@ -146,8 +146,11 @@ export const checkPostings = operation({
   async run(ctx, { ids, all }) {
     const jobs = await listTracked(ctx.sql, ctx.principal.userId, { ids, all, limit: MAX_CHECKED })
     const missing = ids?.find((id) => !jobs.some((job) => job.id === id))
-    if (missing !== undefined)
-      await invokeWithin(getJob, { ...ctx, principal: withJobsScope(ctx) }, { id: missing })
+    if (missing !== undefined) {
+      // Refuses a missing job. A job without an address passes, and is skipped.
+      const scopes = new Set([...ctx.principal.scopes, 'jobs:read' as const])
+      await invokeWithin(getJob, { ...ctx, principal: { ...ctx.principal, scopes } }, { id: missing })
+    }
     const { checkJobs } = await import('./liveness.ts')
     const checked = await checkJobs(ctx, jobs)
     return {
@@ -156,12 +159,6 @@ export const checkPostings = operation({
       })),
     }
   },
-})
-
-/** Adds `jobs:read`, so that `getJob` can refuse a missing job. A job without an address passes, and is skipped. */
-const withJobsScope = ({ principal }: Context) => ({
-  ...principal,
-  scopes: new Set([...principal.scopes, 'jobs:read' as const]),
 })
 
 export const getDigest = operation({

@@ -23,7 +23,6 @@ export function payAndText(
   return { pay, text: lines.length ? [text, ...lines].filter(Boolean).join('\n') : text }
 }
 
-/** Longer texts are cut; no posting needs more. */
 const MAX_POSTING_CHARACTERS = 50_000
 const MAX_HTML_CHARACTERS = 200_000
 

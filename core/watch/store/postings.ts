@@ -80,7 +80,6 @@ export const reopenPostings = (sql: Sql, userId: string, ids: readonly string[])
 interface PostingFilter {
   state?: readonly PostingState[] | undefined
   board?: string | undefined
-  /** Leaves out postings that closed before anybody saw them, or that the user saved by hand. */
   onlyNews?: boolean | undefined
 }
 
