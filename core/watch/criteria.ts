@@ -1,6 +1,6 @@
 // Matches a posting with the criteria of a watch, and gives the reasons. Pure functions.
 import { EXPERIENCES } from '../intelligence/words/experience.ts'
-import { payText, annualise, type Compensation } from '../reading/compensation.ts'
+import { payText, annualise } from '../reading/compensation.ts'
 import { words, zoneIn, type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { FoundPosting } from './found-posting.ts'
 import type { HoursReader } from './hours.ts'
@@ -37,11 +37,6 @@ export const Criteria = objectSchema((z) => ({
 }))
 export type Criteria = Parsed<typeof Criteria>
 
-function mostAYear(pay: Compensation): number | null {
-  const yearly = annualise(pay)
-  return yearly && (yearly.max ?? yearly.min)
-}
-
 export interface MatchKnowledge {
   levels: LevelReader
   places: PlaceFinder
@@ -65,8 +60,9 @@ export function whyItFits(
   if (where === null) return null
   const when = hours(posting, timeZone)
   if (when === null) return null
-  const most = pay && mostAYear(pay)
-  if (minPay !== null && most !== null && most < minPay) return null
+  // “From 80k” may be any amount above it.
+  const most = (pay && annualise(pay)?.max) ?? Infinity
+  if (minPay !== null && most < minPay) return null
   return [
     ...matched.map((word) => `title has “${word}”`),
     ...rank,

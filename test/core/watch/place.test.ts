@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { openDataset } from '../../../core/intelligence/file/dataset.ts'
+import { whyItFits } from '../../../core/watch/criteria.ts'
 import { areaReader, placeFinder, type PlaceFinder } from '../../../core/watch/place.ts'
 
 let finder: PlaceFinder
@@ -50,4 +51,18 @@ test('any office counts, a hybrid one is said, and remote means remote', () => {
   expect(finder.reason(posting, ['nyc'])).toEqual(['hybrid in New York, NY'])
   expect(finder.reason(posting, ['remote'])).toBeNull()
   expect(finder.reason({ places: [], workplace: null }, ['nyc'])).toEqual(['names no place'])
+})
+
+test.each([
+  [{ min: 80_000, max: 90_000, currency: 'USD', period: 'year' as const }, false],
+  [{ min: null, max: 8_000, currency: 'USD', period: 'month' as const }, false],
+  [{ min: 80_000, max: null, currency: 'USD', period: 'year' as const }, true],
+  [{ min: 8, max: 9, currency: 'USD', period: null }, true],
+])('the least pay hides only pay that is surely less: %o', (pay, isShown) => {
+  const posting = { role: 'Clerk', company: 'Acme', places: [], workplace: null, pay, text: null }
+  const criteria = { match: [], not: [], level: [], place: [], minPay: 100_000, timeZone: null }
+  const nothing = () => []
+  const market = () => ({ offers: null, estimate: null })
+  const why = whyItFits(posting, criteria, { levels: nothing, places: finder, hours: nothing, market })
+  expect(why !== null).toBe(isShown)
 })
