@@ -115,5 +115,6 @@ export async function jobAt(ctx: Context, url: string | null): Promise<Job | nul
 export async function clipOf(ctx: Context, page: ClipIn): Promise<Clip> {
   const read = await readClip(ctx, page)
   const [job, marketOf] = await Promise.all([jobAt(ctx, read.url), marketFinder(ctx.intelligence)])
-  return { ...read, job, ...marketOf(read.role, read.location ? [read.location] : []) }
+  const offices = read.location.replace(/^Remote \((.+)\)$/, '$1').split('; ')
+  return { ...read, job, ...marketOf(read.role, offices.filter(Boolean)) }
 }

@@ -52,3 +52,14 @@ test('the job of a remote posting with an office is remote, too', async () => {
   const { jobId } = await call(accept, ctx, { id: postings[0]!.id })
   expect((await call(getJob, ctx, { id: jobId! })).location).toMatch(/^Remote \(Oslo/)
 })
+
+test('a clipped posting for several places shows the pay of the first that has data', async () => {
+  const ctx = await all().user()
+  const at = async (places: string) => {
+    const text = `Job Title: Software Engineer\nEmployer: Acme\nLocation: ${places}`
+    return (await call(clipPage, ctx, { text })).estimate?.place
+  }
+  expect(await at('Berlin, Germany; Austin, TX')).toBe('Austin, TX')
+  expect(await at('Remote (Canada; United States)')).toBe('United States')
+  expect(await at('Remote (Canada)')).toBeUndefined()
+})
