@@ -46,6 +46,11 @@ test.each([
   expect(fits(wish, place)).toBe(false)
 })
 
+test.each([
+  ['Prague, Czechia', 'the Czech Republic'],
+  ['Istanbul, Türkiye', 'Turkey'],
+])('%s is in %s', (office, country) => expect(finder.country(office)).toBe(country))
+
 test('any office counts, a hybrid one is said, and remote means remote', () => {
   const posting = { places: ['Oslo', 'New York, NY'], workplace: 'hybrid' as const }
   expect(finder.reason(posting, ['nyc'])).toEqual(['hybrid in New York, NY'])
