@@ -24,7 +24,11 @@ const STOP = 'To stop these e-mails: crm watch digest off.'
 const payLine = ({ pay }: MailedPosting, market: Market): string =>
   pay ? payText(pay) : ['states no pay', ...marketText(market)].join('; ')
 
-function digestEmail(postings: readonly { posting: MailedPosting; market: Market }[], config: Config) {
+function digestEmail(
+  postings: readonly { posting: MailedPosting; market: Market }[],
+  config: Config,
+  isCut: boolean,
+) {
   const list = postings.map(({ posting, market }) => ({
     name: `${posting.role}, ${posting.company}`,
     url: posting.url,
@@ -34,8 +38,9 @@ function digestEmail(postings: readonly { posting: MailedPosting; market: Market
     ].flat(),
   }))
   const next = `Accept or dismiss them with crm watch new, or ask an agent connected to ${serviceUrl(config)}.`
+  const more = isCut ? 'More are new: the next e-mail has them. ' : ''
   const title = `${several(postings.length, 'new posting')} on the boards you watch`
-  return emailOf(title, [{ list }, { text: next }, { small: STOP }])
+  return emailOf(title, [{ list }, { text: more + next }, { small: STOP }])
 }
 
 const DAYS: Record<store.DigestRow['every'], number> = { daily: 1, weekly: 7 }
@@ -117,18 +122,15 @@ async function mailNew(ctx: Context): Promise<void> {
     const row = await store.claimDigest(tx.sql, userId, isoOf(now))
     if (!row) return
     const user = await findProfile(tx.sql, userId)
-    const postings = planIncludes(tier, 'ultra')
-      ? await store.claimUnmailed(tx.sql, userId, MAX_POSTINGS)
-      : []
+    const isEntitled = planIncludes(tier, 'ultra')
+    const unmailed = isEntitled ? await store.claimUnmailed(tx.sql, userId, MAX_POSTINGS + 1) : []
+    const postings = unmailed.slice(0, MAX_POSTINGS)
     if (postings.length && user?.email) {
       const shown = postings.map((posting) => ({ posting, market: marketOf(posting.role, posting.places) }))
-      await queueEmail(tx, { recipient: user.email, ...digestEmail(shown, tx.config) })
-      await store.markMailed(
-        tx.sql,
-        userId,
-        postings.map(({ id }) => id),
-        isoOf(now),
-      )
+      const letter = digestEmail(shown, tx.config, unmailed.length > MAX_POSTINGS)
+      await queueEmail(tx, { recipient: user.email, ...letter })
+      const ids = postings.map(({ id }) => id)
+      await store.markMailed(tx.sql, userId, ids, isoOf(now))
     }
     const atMinute = row.atMinute ?? minuteOf(msOf(row.dueAt), row.timeZone)
     const next = { ...row, atMinute, dueAt: nextAfter({ ...row, atMinute }, now) }

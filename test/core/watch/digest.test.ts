@@ -72,6 +72,24 @@ test('what is new is mailed once, by whichever worker is first, and nothing when
   expect(await call(getDigest, ctx, {})).toMatchObject({ every: null, nextAt: null })
 })
 
+test('an e-mail with as many postings as it takes says that there are more', async () => {
+  const ctx = await all().user()
+  const { userId } = ctx.principal
+  const { services } = all().core
+  await services.sql`insert into user_emails (email, user_id) values ('joe@example.com', ${userId})`
+  const clerks = Array.from({ length: 51 }, (_, at) => ({ id: `${5_001 + at}`, title: `Clerk of ${at}` }))
+  all().boards.post('greenhouse:crowd', clerks)
+  await watch(ctx, 'greenhouse:crowd')
+  await run(ctx)
+  await call(changeDigest, ctx, { every: 'daily' })
+  all().passMs(2 * DAY_MS)
+  const withMail = { ...services, config: { ...services.config, smtpUrl: 'smtp://127.0.0.1:1' } }
+  await digestWorker.run(withMail, new AbortController().signal)
+  const [letter] = await lettersOf(userId)
+  expect(letter!.subject).toBe('50 new postings on the boards you watch')
+  expect(letter!.body).toMatch(/More are new:\s+the\s+next\s+e-mail\s+has\s+them\./)
+})
+
 describe('the next e-mail', () => {
   const berlin = { timeZone: 'Europe/Berlin', dueAt: '2026-03-28T06:30:00.000Z', atMinute: null }
 
