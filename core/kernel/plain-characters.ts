@@ -47,6 +47,10 @@ export function cut(text: string, max: number): string {
   return text.slice(0, isWhole ? max : max - 1)
 }
 
+/** As `cut`, but of a list with semicolons only whole parts stay. */
+export const cutList = (text: string, max: number): string =>
+  text.length > max ? cut(text, max).replace(/; [^;]*$/, '') : text
+
 /** Whether the text looks empty: spaces, characters without width, and accents without a letter. */
 export const isBlank = (text: string): boolean =>
   /^[\s\p{Cf}\p{Cc}\p{M}\u034f\u115f\u1160\u3164\uffa0\u2800\p{Variation_Selector}]*$/u.test(text)

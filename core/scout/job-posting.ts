@@ -1,8 +1,9 @@
 // Reads the fields of a job from a schema.org JobPosting.
 import { Parser } from 'htmlparser2'
-import { cut, withoutControls } from '../kernel/plain-characters.ts'
+import { cut, cutList, withoutControls } from '../kernel/plain-characters.ts'
 import { isRecord, keysOf } from '../kernel/narrow.ts'
 import { inferredEmployer, isPlatform } from '../reading/employers.ts'
+import { readPay } from '../reading/pay.ts'
 import { readStatedPay, type StatedFields } from '../reading/stated-pay.ts'
 import { payText } from '../reading/compensation.ts'
 import { countryName } from '../reading/stated-zones.ts'
@@ -146,10 +147,13 @@ export function readPostingMeta(meta: Record<string, unknown> | null | undefined
   const posting = meta?.['jobPosting']
   if (!isRecord(posting)) return {}
   const marked = factsOf(posting)
+  const location = typeof posting['location'] === 'string' ? posting['location'] : marked.location
   const entries = keysOf(MAX_CHARACTERS).flatMap((field) => {
     const own = posting[field]
     const value = typeof own === 'string' && own.trim() ? own.trim() : marked[field]
-    return value ? [[field, cut(value, MAX_CHARACTERS[field])] as const] : []
+    const max = MAX_CHARACTERS[field]
+    const pay = field === 'salary' && value && value.length > max ? readPay(value, location).value : null
+    return value ? [[field, pay ? payText(pay) : cutList(value, max)] as const] : []
   })
   return Object.fromEntries(entries)
 }

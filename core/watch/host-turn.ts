@@ -25,7 +25,6 @@ const MAX_BYTES = 48 * 1024 * 1024
 interface RequestOptions {
   accept: string
   headers?: Record<string, string>
-  /** If set, robots.txt is skipped, for this reason. */
   robotsExempt?: string | undefined
   mostRedirects?: number
 }

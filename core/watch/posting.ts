@@ -4,7 +4,7 @@ import { boardOf } from '../jobs/source.ts'
 import { keepPosting } from '../jobs/kept-posting.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { cut } from '../kernel/plain-characters.ts'
+import { cut, cutList } from '../kernel/plain-characters.ts'
 import { payText } from '../reading/compensation.ts'
 import { placeText } from './found-posting.ts'
 import * as store from './store/postings.ts'
@@ -69,7 +69,7 @@ async function jobFrom(tx: Transaction, row: store.PostingRow & { body: string |
   const location = placeText(places.join('; ') || null, workplace === 'remote')
   const job = await createJob(tx, {
     ...{ company: cut(company, MAX.text), role: cut(role, MAX.text) },
-    location: location && cut(location, MAX.text),
+    location: location && cutList(location, MAX.text),
     salary: pay && payText(pay).slice(0, 100),
     url: url.slice(0, MAX.url),
     description: body && cut(body, MAX.description),

@@ -136,16 +136,7 @@ export function mountClip(app: Express, core: Core, throttle: CredentialThrottle
 
 // The pages of `/clip`, without scripts: the filled form, the saved job, and the return from signing in.
 
-interface Clip {
-  url: string
-  company: string
-  role: string
-  location: string
-  salary: string
-  deadline: string
-  text: string
-  notes: string
-}
+type Clip = Record<'url' | 'company' | 'role' | 'location' | 'salary' | 'deadline' | 'text' | 'notes', string>
 
 const MAX_HTML_CHARACTERS = 900_000
 

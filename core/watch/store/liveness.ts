@@ -90,7 +90,6 @@ export const listDueJobs = (sql: Sql, userId: string, now: string, limit: number
 export const postpone = (sql: Sql, userId: string, now: string) => sql`
   update job_liveness set due_at = ${now}::timestamptz + interval '1 day' where user_id = ${userId} and due_at <= ${now}`
 
-/** Queues up to `limit` open jobs that were never checked; returns the count. */
 export async function enqueueUnchecked(sql: Sql, now: string, limit: number): Promise<number> {
   const rows = await sql`
     insert into job_liveness (user_id, job_id, checked_at, due_at)

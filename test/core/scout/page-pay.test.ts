@@ -1,6 +1,7 @@
 // The pay of a posting's page: in its data or its text, in the currency of its place, and what was not used.
 import { expect, test } from 'vitest'
 import { readPay } from '../../../core/reading/pay.ts'
+import { readPostingMeta } from '../../../core/scout/job-posting.ts'
 import { payInText } from '../../../core/scout/page-pay.ts'
 import { readPage } from '../../../core/scout/page.ts'
 
@@ -66,6 +67,16 @@ test('what the text says of the pay and crm does not count is said', () => {
   expect(whys('Salary: €3,000 net per month')).toEqual([expect.stringContaining('after tax')])
   expect(whys('Salary: €80,000 a year. OTE: €120,000')).toEqual(['is target pay, not base pay'])
   expect(whys('Starting pay: €21/hr, up to €25/hr after 90 days')).toHaveLength(2)
+})
+
+test('neither a place nor an amount is cut in two', async () => {
+  const towns = Array.from({ length: 12 }, (_, at) => ({ address: `Nordstadt an der Aar ${at}` }))
+  const depends = 'depends on where you work and on what you know'
+  const baseSalary = `The range of base pay for this role ${depends}: $93,059 - $156,160 a year`
+  const { meta } = await read({ jobLocation: towns, baseSalary }, { url: 'https://acme.ca/1' })
+  const { location, salary } = readPostingMeta(meta)
+  expect(location).toMatch(/^(?:Nordstadt an der Aar \d; )+Nordstadt an der Aar \d$/)
+  expect(salary).toBe('USD 93,059 – 156,160 a year')
 })
 
 test('of several postings on a page, none gives its pay', async () => {
