@@ -49,8 +49,14 @@ const POSTINGS = columnsOf<WatchedPosting>({
 
 const thousands = (amount: number): string => `${Math.round(amount / 1_000)}k`
 
-const whyText = ({ why, jobId, state }: WatchedPosting): string =>
-  [...why, ...(state === 'new' && jobId ? [`seems to be your job ${shortId(jobId)}`] : [])].join('; ')
+const whyText = ({ why, jobId, state, closedAt }: WatchedPosting): string =>
+  [
+    ...why,
+    jobId && `${state === 'new' ? 'seems to be' : 'is'} your job ${shortId(jobId)}`,
+    ...[state === 'dismissed' && state, closedAt && 'is closed'],
+  ]
+    .filter(Boolean)
+    .join('; ')
 
 const postingNamed = finderOf({
   ...{ op: listPostings, rows: 'postings', noun: 'posting', list: 'crm watch new' },

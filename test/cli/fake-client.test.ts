@@ -27,6 +27,7 @@ import { commands as next } from '../../cli/commands/next.ts'
 import { termsOf } from '../../cli/commands/offers-fields.ts'
 import { readEntries } from '../../cli/commands/today.ts'
 import { postingAt, postingOnStdin } from '../../cli/commands/posting.ts'
+import { commands as watchCommands } from '../../cli/commands/watch.ts'
 import { named, runWith } from './fake-client.ts'
 
 test.each([
@@ -41,6 +42,30 @@ test.each([
   const { run } = runWith({ 'postings.fetch': () => page })
   const found = await postingAt(run, 'https://jobs.example.com/1', {}).catch(() => undefined)
   expect(found?.fields.role).toBe(role)
+})
+
+test('crm watch new says what became of a posting', async () => {
+  const posting = { id: '0190', company: 'Acme', role: 'Chef', location: 'Oslo', remote: true, why: [] }
+  const rows = [
+    { ...posting, state: 'accepted', jobId: '1f3a9c20', closedAt: '2026-11-02T00:00:00.000Z' },
+    { ...posting, state: 'dismissed', jobId: null, closedAt: null },
+  ]
+  const { run } = runWith({
+    'watch.list': () => ({ watches: [] }),
+    'watched.list': () => ({ postings: rows, nextCursor: null, total: 2 }),
+  })
+  let shown: unknown[] = []
+  run.out.list = (_, found, columns) =>
+    void (shown = found.map((row) => columns.map(({ title, value }) => [title, value(row)])))
+  await named(watchCommands, 'new').run(run)
+  expect(shown).toEqual(
+    ['is your job 1f3a9c20; is closed', 'dismissed'].map((why) =>
+      expect.arrayContaining([
+        ['WHY', why],
+        ['LOCATION', 'Remote (Oslo)'],
+      ]),
+    ),
+  )
 })
 
 test('a pasted posting keeps its pay and last day to apply when a model names the company', async () => {
