@@ -26,7 +26,7 @@ interface RequestOptions {
   accept: string
   headers?: Record<string, string>
   robotsExempt?: string | undefined
-  mostRedirects?: number
+  mostRedirects?: number | undefined
 }
 
 export interface HostTurn {

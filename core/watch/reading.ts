@@ -79,12 +79,10 @@ async function pageAt(turn: HostTurn, { system }: Board, url: string, known: Val
     ...(known?.lastModified && !known.etag && { 'if-modified-since': known.lastModified }),
   }
   const { accept, robotsExempt, mostRedirects } = system
-  const request = { accept, robotsExempt, headers: conditions }
-  const answer = await (mostRedirects === undefined
-    ? turn.get(url, request)
-    : turn.get(url, { ...request, mostRedirects }).catch((error: unknown) => {
-        throw asUnknownIfRedirected(new URL(url).host, error)
-      }))
+  const request = { accept, robotsExempt, mostRedirects, headers: conditions }
+  const answer = await turn.get(url, request).catch((error: unknown) => {
+    throw mostRedirects === undefined ? error : asUnknownIfRedirected(new URL(url).host, error)
+  })
   if (answer.status === 304 && Object.keys(conditions).length > 0) return null
   if (answer.status !== 200) throw statusFault(new URL(url).host, answer.status)
   return answer
