@@ -4,11 +4,10 @@ import type { MoneyToken } from './money-tokens.ts'
 import { keyOf, meaningOf } from './pay-vocabulary.ts'
 import type { Range } from './ranges.ts'
 
-/** Whether a word behind a place labels the pay: “Colorado pay range”. “Pay range minimum” is no place. */
 const isOfPay = (word: string): boolean =>
   /^(?:range|min(?:imum)?|max(?:imum)?)$/i.test(word) || meaningOf(keyOf(word))?.label !== undefined
 
-/** The place of a range: “(Denver)” after it, or “Denver:” before it. */
+/** The place of a range: “(Denver)” after it, or “Denver:” or “Denver pay range:” before it. */
 export function placeOf(list: readonly MoneyToken[], plain: string, span: Range): string | null {
   const after = plain.slice(list[span.last]?.end)
   const before = plain.slice(0, list[span.first]?.start)

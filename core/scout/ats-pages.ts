@@ -88,14 +88,11 @@ const ATS_PARSERS: Readonly<Record<string, PostingFields & { when: string }>> = 
 
 const LOGO = /\s+(?:logo|careers?(?: page)?|jobs)$/i
 
-function valueAt(page: Page, places: readonly string[] = []): string | undefined {
-  for (const place of places) {
-    const [selector = '', attribute] = place.split('@')
-    const value = tidy(page.first(selector, attribute))
-    if (value) return value
-  }
-  return undefined
-}
+const valueAt = (page: Page, places: readonly string[] = []): string | undefined =>
+  places
+    .map((place) => place.split('@'))
+    .map(([selector = '', attribute]) => tidy(page.first(selector, attribute)))
+    .find(Boolean)
 
 export function readAtsPage(page: Page): PostingFacts {
   const state = stateOf(page)

@@ -1,14 +1,14 @@
 // Reads the fields of a job from a schema.org JobPosting.
 import { Parser } from 'htmlparser2'
 import { cut, cutList, withoutControls } from '../kernel/plain-characters.ts'
-import { isRecord, keysOf } from '../kernel/narrow.ts'
+import { isRecord, keysOf, recordOf } from '../kernel/narrow.ts'
 import { inferredEmployer, isPlatform } from '../reading/employers.ts'
 import { readPay } from '../reading/pay.ts'
 import { readStatedPay, type StatedFields } from '../reading/stated-pay.ts'
 import { payText } from '../reading/compensation.ts'
 import { countryName } from '../reading/stated-zones.ts'
 import { isNothing } from '../sheets/text.ts'
-import { unusedPay, type LeftFact } from './page-pay.ts'
+import { placeOfPay, unusedPay, type LeftFact } from './page-pay.ts'
 
 export const FACTS = ['company', 'role', 'location', 'salary', 'validThrough'] as const
 export type PostingFacts = { [Fact in (typeof FACTS)[number]]?: string | undefined }
@@ -50,7 +50,7 @@ const countryOf = (value: unknown) => countryName(nameOf(value) ?? null) ?? name
 function addressesOf(place: unknown): string[] {
   if (!isRecord(place)) return [nameOf(place) ?? []].flat()
   const addresses = listOf(place['address']).flatMap((address) => {
-    const { addressLocality, addressRegion, addressCountry } = isRecord(address) ? address : {}
+    const { addressLocality, addressRegion, addressCountry } = recordOf(address)
     const parts = [addressLocality, addressRegion].flatMap(listOf).map(nameOf)
     const names = new Set([...parts, ...listOf(addressCountry).map(countryOf)].filter(Boolean))
     return nameOf(address) ?? ([...names].join(', ') || [])
@@ -112,11 +112,11 @@ function payIn(posting: Json, site: string): { salary: string | undefined; left:
   const given = posting['baseSalary'] ?? posting['estimatedSalary']
   const [only, another] = listOf(given)
   const isText = typeof only === 'string' && another === undefined && /[^\d.,' ]/.test(only)
-  const location = locationOf(posting)
-  const reading = readStatedPay(rangesIn(given, posting), location ?? site)
+  const place = placeOfPay(locationOf(posting), site)
+  const reading = readStatedPay(rangesIn(given, posting), place)
   const { value, omitted } = reading
-  const left = [...unusedPay(reading, location ?? site), ...surveysIn(given)]
-  const isKept = isText && (value ? location !== undefined || site === '' : !omitted.length)
+  const left = [...unusedPay(reading, place), ...surveysIn(given)]
+  const isKept = isText && (value ? place !== site || site === '' : !omitted.length)
   return { salary: isKept ? tidy(only) : value ? payText(value) : undefined, left }
 }
 

@@ -16,10 +16,14 @@ export interface LeftFact {
 export const countryOfSite = (url = ''): string =>
   countryName(/\.(?!co$)([a-z]{2})$/.exec(parseUrl(url)?.hostname ?? '')?.[1] ?? null) ?? ''
 
-/** The parts of the pay that were not used, and a currency that is a guess: a bare `$` where nothing names a country. */
+/** What tells the currency of a `$`: the place of the job, or the country of the site if the place is only “Remote”. */
+export const placeOfPay = (location: string | undefined, site: string): string =>
+  location === undefined || /^remote$/i.test(location) ? site : location
+
+/** The parts of the pay that were not used, and a currency that is a guess. */
 export function unusedPay({ value, words, omitted }: PayReading, place: string): LeftFact[] {
-  const isNamed = !/^(?:remote)?$/i.test(place) || /\bus|usd/i.test(words ?? '')
-  const why = 'is taken for US dollars, because the page names no country'
+  const isNamed = place !== '' || /\bus|usd/i.test(words ?? '')
+  const why = 'is taken for US dollars, because nothing names a country'
   const guess = value?.currency === 'USD' && !isNamed ? [{ text: words ?? '', why }] : []
   return [...omitted, ...guess].map((each) => ({ field: 'salary', ...each }))
 }

@@ -10,7 +10,7 @@ import { cut } from '../kernel/plain-characters.ts'
 import { inferredEmployer } from '../reading/employers.ts'
 import { headlineOf } from '../scout/headline.ts'
 import type { PostingFacts } from '../scout/job-posting.ts'
-import { countryOfSite, payInText, type LeftFact } from '../scout/page-pay.ts'
+import { countryOfSite, payInText, placeOfPay, type LeftFact } from '../scout/page-pay.ts'
 import { MarketEstimate, MarketOffers } from './market.ts'
 import { marketFinder } from './market-finder.ts'
 import { parseUrl } from '../kernel/url.ts'
@@ -102,7 +102,7 @@ function factsIn(body: string, site: string): { facts: PostingFacts; left: LeftF
     if (isOneOf(LABELLED_FIELDS, field)) facts[field] ??= value?.trim()
   }
   const headline = facts.company ? {} : headlineOf(body)
-  const { left, ...pay } = payInText(body, facts.location ?? headline.location ?? site)
+  const { left, ...pay } = payInText(body, placeOfPay(facts.location ?? headline.location, site))
   const company = inferredEmployer(facts.company ?? headline.company)
   return { facts: { ...headline, ...facts, company, ...pay }, left }
 }

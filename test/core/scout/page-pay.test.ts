@@ -53,6 +53,13 @@ test.each([
   }
 })
 
+test('work that is only said to be remote is paid in the currency of the site', async () => {
+  for (const baseSalary of RANGES) {
+    const { meta } = await read({ jobLocationType: 'TELECOMMUTE', baseSalary }, { url: 'https://acme.ca/1' })
+    expect(meta.jobPosting).toMatchObject({ location: 'Remote', salary: 'CAD 80,000 – 100,000 a year' })
+  }
+})
+
 test('a place counts before the site, and a named currency is no guess', async () => {
   const url = 'https://acme.ca/1'
   const inTexas = await read({ ...inTown('Austin', 'TX', 'US'), baseSalary: RANGES[0] }, { url })
