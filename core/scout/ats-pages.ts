@@ -11,14 +11,14 @@ export interface Page {
 
 type PostingFields = { [Fact in keyof PostingFacts]?: readonly string[] }
 
-/** CSS selectors per field. After `@` comes the attribute with the value. `when` recognises the system's pages. */
+/** CSS selectors per field. After `@` comes the attribute with the value, or `*` for all texts. `when` recognises the system's pages. */
 const ATS_PARSERS: Readonly<Record<string, PostingFields & { when: string }>> = {
   Greenhouse: {
     when: '#app_body, .job__title, .app-title, .job-post',
     role: ['.job__title h1', '.app-title', '.job-post h1'],
     company: ['.company-name', '.logo img@alt', '.image-container img@alt'],
     location: ['.job__location', '#header .location', '.location'],
-    salary: ['.job__pay-ranges .pay', '.pay-range', '[class*="pay-range"] p'],
+    salary: ['.job__pay-ranges .pay@*', '.pay-range@*', '[class*="pay-range"] p'],
   },
   Lever: {
     when: '.posting-headline',
@@ -118,10 +118,11 @@ function stateOf({ scripts }: Page): PostingFacts | undefined {
   const written = scripts.map((script) => OBJECT.exec(script.split(ASHBY, 2)[1] ?? '')?.[0]).find(Boolean)
   const { organization, posting } = recordOf(quietly((): unknown => JSON.parse(written ?? '')))
   if (!isRecord(posting)) return undefined
+  const places = [posting['locationName'], posting['secondaryLocationNames']].flat()
   return {
     company: tidy(recordOf(organization)['name']),
     role: tidy(posting['title']),
-    location: tidy(posting['locationName']) ?? (posting['isRemote'] ? 'Remote' : undefined),
+    location: places.flatMap((each) => tidy(each) ?? []).join('; ') || (posting['isRemote'] ? 'Remote' : ''),
     salary: tidy(posting['compensationTierSummary']),
     validThrough: tidy(posting['applicationDeadline']),
   }

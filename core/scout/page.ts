@@ -54,12 +54,15 @@ async function parseTree(html: string) {
   const first: First = (selector, attribute) => {
     const element = document.querySelector(selector)
     if (!element) return undefined
+    if (attribute === '*') return textsOf([...document.querySelectorAll(selector)])
     return (attribute ? element.getAttribute(attribute) : element.textContent) ?? ''
   }
   const isScored = elements <= MAX_SCORED_ELEMENTS && depth <= MAX_SCORED_DEPTH
-  const marked = microdataOf(document)
-  return { first, marked, article: isScored ? () => articleOf(document) : nothing }
+  return { first, marked: microdataOf(document), article: isScored ? () => articleOf(document) : nothing }
 }
+
+const textsOf = (elements: Item[]): string =>
+  [...new Set(elements.map(({ textContent }) => tidy(textContent)))].filter(Boolean).join('; ')
 
 /** Reads a page. Plain text has no markup: only its spaces and empty lines are tidied. */
 export async function readPage(

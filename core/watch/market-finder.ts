@@ -53,19 +53,8 @@ type Figures = ReturnType<typeof figuresOf>
 
 function filedIn({ offers }: Figures): MarketOffers | null {
   if (!offers) return null
-  const {
-    median,
-    p25,
-    p75,
-    count,
-    employers,
-    level,
-    scope,
-    place,
-    source,
-    data_point_id: dataPointId,
-  } = offers
-  return { median, p25, p75, count, employers, level, scope, place, source, dataPointId }
+  const { median, p25, p75, count, employers, level, scope, place, source, data_point_id: id } = offers
+  return { median, p25, p75, count, employers, level, scope, place, source, dataPointId: id }
 }
 
 function typicalFor({ typical }: Figures, { city }: LookupResult): MarketEstimate | null {

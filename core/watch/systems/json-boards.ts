@@ -207,12 +207,11 @@ const ashby: System = {
       return {
         // The API does not document the id, but the address ends with it.
         id: textIn(job['id']) ?? /[^/]+(?=\/*(?:[?#]|$))/.exec(textIn(job['jobUrl']) ?? '')?.[0],
-        ...{ role: job['title'], url: job['jobUrl'], postedAt: [job['publishedAt']] },
-        closes: job['applicationDeadline'],
+        ...{ role: job['title'], url: job['jobUrl'], postedAt: [job['publishedAt']], pay: ashbyPay(job) },
         places: [textIn(job['location']), ...recordsOf(job['secondaryLocations']).map(ashbyPlace)],
         // The workplace type takes precedence: `isRemote` is true for most hybrid postings too.
         workplace: workplaceNamed(job['workplaceType']) ?? (job['isRemote'] === true ? 'remote' : null),
-        ...{ pay: ashbyPay(job), texts: [job['descriptionHtml'] ?? job['descriptionPlain']] },
+        ...{ texts: [job['descriptionHtml'] ?? job['descriptionPlain']], closes: job['applicationDeadline'] },
       }
     },
   }),

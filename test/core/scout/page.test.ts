@@ -1,6 +1,7 @@
 // What the markup of postings contains, tracker by tracker, without a model.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { readPay } from '../../../core/reading/pay.ts'
 import { readPage } from '../../../core/scout/page.ts'
 import { readPostingMeta } from '../../../core/scout/job-posting.ts'
 import { POSTINGS } from './postings.ts'
@@ -48,23 +49,35 @@ test('data with single quotation marks, as scripts write it, is read', async () 
   })
 })
 
+test('a page of Greenhouse with ranges for several zones gives all, as its board does', async () => {
+  const range = (zone: string, low: number) =>
+    `<div class="pay-input"><div class="title">${zone}:</div><div class="pay-range"><span>$${low},200</span>
+    <span class="divider">—</span><span>$${low + 50},200 USD</span></div></div>`
+  const ranges = range('Zone A', 150) + range('Zone B', 120)
+  const { salary } = readPostingMeta((await read(`<div class="job-post"><h1>Chef</h1>${ranges}</div>`)).meta)
+  expect(readPay(salary ?? '').value).toMatchObject({ min: 120_200, max: 200_200, currency: 'USD' })
+})
+
 test('Ashby states the last day to apply in the data of its script', async () => {
-  const posting = { title: 'Chef', applicationDeadline: '2026-12-10T23:59:59.000Z' }
+  const places = { locationName: 'Lisbon', secondaryLocationNames: ['Porto'] }
+  const posting = { title: 'Chef', applicationDeadline: '2026-12-10T23:59:59.000Z', ...places }
   const app = `<script>window.__appData = ${JSON.stringify({ posting })};</script><p>x</p>`
   const validThrough = posting.applicationDeadline
-  expect((await read(app)).meta.jobPosting).toMatchObject({ role: 'Chef', validThrough })
+  expect((await read(app)).meta.jobPosting).toMatchObject({
+    ...{ role: 'Chef', location: 'Lisbon; Porto', validThrough },
+  })
   const both = await read(job('"validThrough": "2026-12-01"') + app)
   expect(both.meta.jobPosting).toMatchObject({ validThrough: '2026-12-01' })
 })
 
 test('the code of a country is no state: Berlin, DE is not in Delaware', async () => {
-  const place = (country: string) => `{"address": {"addressLocality": "Berlin", "addressCountry": ${country}}}`
+  const place = (code: string) => `{"address": {"addressLocality": "Berlin", "addressCountry": ${code}}}`
   const locationOf = async (fields: string) => (await read(job(fields))).meta.jobPosting?.['location']
   expect(await locationOf(`"jobLocation": ${place('"DE"')}`)).toBe('Berlin, Germany')
   expect(await locationOf(`"jobLocation": ${place('{"@type": "Country", "name": "de"}')}`)).toBe(
     'Berlin, Germany',
   )
-  const remote = (area: string) => `"jobLocationType": "TELECOMMUTE", "applicantLocationRequirements": ${area}`
+  const remote = (at: string) => `"jobLocationType": "TELECOMMUTE", "applicantLocationRequirements": ${at}`
   expect(await locationOf(remote('{"@type": "Country", "name": "CA"}'))).toBe('Remote (Canada)')
   expect(await locationOf(remote('{"@type": "State", "name": "CA"}'))).toBe('Remote (CA)')
 })
