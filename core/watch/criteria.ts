@@ -72,6 +72,6 @@ export function whyItFits(
       ? []
       : pay
         ? [`states ${payText(pay)}`]
-        : ['states no pay', ...marketText(market(role, posting.places))]),
+        : ['states no clear pay', ...marketText(market(role, posting.places))]),
   ]
 }

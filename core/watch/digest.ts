@@ -22,7 +22,7 @@ const STOP = 'To stop these e-mails: crm watch digest off.'
 
 /** The stated pay, such as `USD 120,000 – 150,000 a year`; without one, the market's figures. */
 const payLine = ({ pay }: MailedPosting, market: Market): string =>
-  pay ? payText(pay) : ['states no pay', ...marketText(market)].join('; ')
+  pay ? payText(pay) : ['states no clear pay', ...marketText(market)].join('; ')
 
 function digestEmail(
   postings: readonly { posting: MailedPosting; market: Market }[],

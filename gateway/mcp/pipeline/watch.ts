@@ -26,7 +26,7 @@ function postingLine(posting: WatchedPosting, moment: Moment): string {
     quoted(`${company} — ${role}`),
     location && quoted(location),
     remote && 'remote',
-    pay ? `states ${payText(pay)}` : 'states no pay',
+    pay ? `states ${payText(pay)}` : 'states no clear pay',
     offers && `filed offers: median ${dollars(offers.median)} of ${offers.count}`,
     estimate && `survey: median ${dollars(estimate.median)}`,
     why.length > 0 && `fits: ${why.join('; ')}`,

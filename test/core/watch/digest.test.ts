@@ -56,7 +56,7 @@ test('what is new is mailed once, by whichever worker is first, and nothing when
   expect(second).toBeUndefined()
   expect(letter!.subject).toBe('2 new postings on the boards you watch')
   expect(letter!.body).toMatch(
-    /Software Engineer, Acme Bookkeeping\n {2}New York, NY\n {2}states no pay; typical pay/,
+    /Software Engineer, Acme Bookkeeping\n {2}New York, NY\n {2}states no clear pay; typical pay/,
   )
   expect(letter!.body).not.toContain('Chef')
   expect(letter!.html).toContain('Clerk &lt;b&gt;')

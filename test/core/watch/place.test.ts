@@ -68,6 +68,8 @@ test.each([
   const criteria = { match: [], not: [], level: [], place: [], minPay: 100_000, timeZone: null }
   const nothing = () => []
   const market = () => ({ offers: null, estimate: null })
-  const why = whyItFits(posting, criteria, { levels: nothing, places: finder, hours: nothing, market })
-  expect(why !== null).toBe(isShown)
+  const knowledge = { levels: nothing, places: finder, hours: nothing, market }
+  expect(whyItFits(posting, criteria, knowledge) !== null).toBe(isShown)
+  // Of several amounts none is the pay, so it is not said that none is stated.
+  expect(whyItFits({ ...posting, pay: null }, criteria, knowledge)).toEqual(['states no clear pay'])
 })

@@ -299,7 +299,7 @@ describe('the pay of a posting', () => {
     const why = Object.fromEntries(postings.map((posting) => [posting.role, posting.why]))
     expect(why['Director']).toEqual(['states USD 60,000 – 400,000 a year'])
     expect(why['Software Engineer']).toEqual([
-      'states no pay',
+      'states no clear pay',
       expect.stringMatching(/^typical pay: \$[\d,]+, \$[\d,]+ to \$[\d,]+ by employer \(New York, NY\)$/),
       expect.stringMatching(/^filed offers for the title: median \$[\d,]+ \(New York, NY\)$/),
     ])
