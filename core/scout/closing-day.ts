@@ -20,8 +20,9 @@ const CUE = new RegExp(
   ].join('|'),
   'g',
 )
-/** Begins the line that crm adds to a posting's text for the closing day that its board states. */
+/** These begin the lines that crm adds to a posting's text: for the closing day of its board, and for pay that was not used. */
 export const STATED_END = 'Closing date stated by the board: '
+export const UNUSED_PAY = 'Pay as stated by the board: '
 const MAX_GAP = 60
 const MAX_TEXT_CHARACTERS = 100_000
 const MAX_LINE_CHARACTERS = 1_000

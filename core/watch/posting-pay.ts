@@ -5,10 +5,10 @@ import { readStatedPay, type StatedFields } from '../reading/stated-pay.ts'
 import type { FoundPosting } from './found-posting.ts'
 import { textIn } from './untrusted-json.ts'
 import { withoutControls } from '../kernel/plain-characters.ts'
-import { STATED_END } from '../scout/closing-day.ts'
+import { STATED_END, UNUSED_PAY } from '../scout/closing-day.ts'
 import { textOfHtml, unescaped } from '../scout/html-text.ts'
 
-const lineOf = ({ text, why }: OmittedWords): string => `Pay as stated by the board: ${text} (${why}).`
+const lineOf = ({ text, why }: OmittedWords): string => `${UNUSED_PAY}${text} (${why}).`
 
 export function payAndText(
   ranges: readonly StatedFields[],
@@ -17,9 +17,9 @@ export function payAndText(
   place = '',
 ): Pick<FoundPosting, 'pay' | 'text'> {
   const stated = readStatedPay(ranges, place)
-  const pays = stated.omitted.map(lineOf)
-  const lines = [...pays, ...(textIn(closes) ? [`${STATED_END}${textIn(closes, 100)}`] : [])]
-  const pay = stated.value ?? (text === null || pays.length ? null : payOnPage(text, place).value)
+  const isStated = stated.value !== null || stated.omitted.length > 0
+  const { value: pay, omitted } = isStated || text === null ? stated : payOnPage(text, place)
+  const lines = [...omitted.map(lineOf), ...(textIn(closes) ? [`${STATED_END}${textIn(closes, 100)}`] : [])]
   return { pay, text: lines.length ? [text, ...lines].filter(Boolean).join('\n') : text }
 }
 

@@ -63,9 +63,11 @@ async function jobSavedByHand(tx: Transaction, row: store.PostingRow): Promise<s
 
 async function jobFrom(tx: Transaction, row: store.PostingRow & { body: string | null }): Promise<string> {
   const { createJob } = await import('../jobs/changes.ts')
-  const { closingOf, leftLines } = await import('../scout/closing-day.ts')
+  const { closingOf, leftLines, UNUSED_PAY } = await import('../scout/closing-day.ts')
   const { company, role, places, workplace, url, pay, body } = row
   const { at: deadline, left } = closingOf({ text: body ?? '' }, tx.clock.now(), await zoneOf(tx))
+  const unused = (body ?? '').split('\n').filter((line) => line.startsWith(UNUSED_PAY))
+  const notes = [...leftLines(left), ...unused]
   const location = placeText(places.join('; ') || null, workplace === 'remote')
   const job = await createJob(tx, {
     ...{ company: cut(company, MAX.text), role: cut(role, MAX.text) },
@@ -75,7 +77,7 @@ async function jobFrom(tx: Transaction, row: store.PostingRow & { body: string |
     description: body && cut(body, MAX.description),
     source: boardOf(url) ?? 'company page',
     ...(deadline && { deadline }),
-    ...(left.length && { notes: leftLines(left).join('\n') }),
+    ...(notes.length && { notes: cut(notes.join('\n'), 4_000) }),
   })
   if (body) await keepPosting(tx, job.id, { text: body, url, origin: 'board' })
   return job.id

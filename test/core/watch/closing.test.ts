@@ -63,3 +63,16 @@ test('a clipped posting for several places shows the pay of the first that has d
   expect(await at('Remote (Canada; United States)')).toBe('United States')
   expect(await at('Remote (Canada)')).toBeUndefined()
 })
+
+test('the notes of an accepted posting say what of its pay is not counted', async () => {
+  const ctx = await all().user()
+  const text = '<p>Keep the books.</p><p>Salary: €3,000 net per month. OTE: €60,000</p>'
+  all().boards.post('greenhouse:netpay', [{ id: '744001', title: 'Clerk', text }])
+  await watch(ctx, 'greenhouse:netpay')
+  await run(ctx)
+  const { postings } = await call(listPostings, ctx, {})
+  const { jobId } = await call(accept, ctx, { id: postings[0]!.id })
+  const { salary, notes } = await call(getJob, ctx, { id: jobId! })
+  expect(salary).toBe('EUR 3,000 a month')
+  expect(notes).toMatch(/net \(means after tax.*\n.*OTE: €60,000.* \(is target pay, not base pay\)\.$/)
+})

@@ -56,6 +56,16 @@ describe('Greenhouse', () => {
     expect(mixed.text).toContain('USD 25 – 30 (is one of several amounts)')
   })
 
+  test('may state pay in its text, of which not all is counted', async () => {
+    const content = '&lt;p&gt;Salary: €3,000 net per month. OTE: €60,000&lt;/p&gt;'
+    const { pay, text } = await one({ content })
+    expect(pay).toMatchObject({ min: 3_000, currency: 'EUR', period: 'month' })
+    expect(text!.split('\n').slice(1)).toEqual([
+      expect.stringContaining('Pay as stated by the board: net (means after tax'),
+      expect.stringContaining('(is target pay, not base pay)'),
+    ])
+  })
+
   test('has posts that only collect prospects', async () => {
     expect(await postingsOf('greenhouse', { jobs: [{ ...job, internal_job_id: null }] })).toEqual([])
   })
