@@ -20,12 +20,15 @@ export const countryOfSite = (url = ''): string =>
 export const placeOfPay = (location: string | undefined, site: string): string =>
   location === undefined || /^remote$/i.test(location) ? site : location
 
-/** The parts of the pay that were not used, and a currency that is a guess. */
+/** The parts of the pay that were not used, and a currency that is a guess or open. */
 export function unusedPay({ value, words, omitted }: PayReading, place: string): LeftFact[] {
   const isNamed = place !== '' || /\bus|usd/i.test(words ?? '')
-  const why = 'is taken for US dollars, because nothing names a country'
-  const guess = value?.currency === 'USD' && !isNamed ? [{ text: words ?? '', why }] : []
-  return [...omitted, ...guess].map((each) => ({ field: 'salary', ...each }))
+  const guess = value?.currency === 'USD' && !isNamed
+  const why = guess
+    ? 'is taken for US dollars, because nothing names a country'
+    : value?.currency === null && 'names no currency, or one of several'
+  const said = why ? [{ text: words ?? '', why }] : []
+  return [...omitted, ...said].map((each) => ({ field: 'salary', ...each }))
 }
 
 const SAYS_US = /\bUSA?\b|\bU\.S\.|\bUnited States\b|\b401 ?\(?k\b|, [A-Z]{2},? \d{5}\b/

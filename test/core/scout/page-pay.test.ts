@@ -73,6 +73,7 @@ test('what the text says of the pay and crm does not count is said', () => {
   const whys = (text: string) => payInText(text, 'Berlin').left.map(({ why }) => why)
   expect(whys('Salary: €3,000 net per month')).toEqual([expect.stringContaining('after tax')])
   expect(whys('Salary: €80,000 a year. OTE: €120,000')).toEqual(['is target pay, not base pay'])
+  expect(whys('Salary: 35 000 kr per month')).toEqual([expect.stringContaining('names no currency')])
   expect(whys('Starting pay: €21/hr, up to €25/hr after 90 days')).toHaveLength(2)
 })
 
