@@ -118,7 +118,7 @@ function stateOf({ scripts }: Page): PostingFacts | undefined {
   const written = scripts.map((script) => OBJECT.exec(script.split(ASHBY, 2)[1] ?? '')?.[0]).find(Boolean)
   const { organization, posting } = recordOf(quietly((): unknown => JSON.parse(written ?? '')))
   if (!isRecord(posting)) return undefined
-  const places = [posting['locationName'], posting['secondaryLocationNames']].flat()
+  const places = [posting['locationName'], posting['secondaryLocationNames']].flat().slice(0, 60)
   return {
     company: tidy(recordOf(organization)['name']),
     role: tidy(posting['title']),

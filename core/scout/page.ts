@@ -54,7 +54,7 @@ async function parseTree(html: string) {
   const first: First = (selector, attribute) => {
     const element = document.querySelector(selector)
     if (!element) return undefined
-    if (attribute === '*') return textsOf([...document.querySelectorAll(selector)])
+    if (attribute === '*') return textsOf([...document.querySelectorAll(selector)].slice(0, MAX_POSTINGS))
     return (attribute ? element.getAttribute(attribute) : element.textContent) ?? ''
   }
   const isScored = elements <= MAX_SCORED_ELEMENTS && depth <= MAX_SCORED_DEPTH
