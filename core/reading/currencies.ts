@@ -67,6 +67,7 @@ export const dollarHints: readonly (readonly [RegExp, string])[] = [
   [/\bcolombia(?:nos?)?\b|\bbogot[aá]\b|\bmedell[ií]n\b/, 'COP'],
 ]
 
+export const UNITED_STATES = /\bunited states\b|\busa\b|[,;(] ?us\b/
 /** Near these words a bare `$` may be a peso or a Canadian dollar, so crm assumes no currency. */
 export const AMBIGUOUS_DOLLAR =
   /\b(?:mensual(?:es)?|anual(?:es)?|quincenal(?:es)?|sueldo|salario|libres|bruto|neto|al mes|por hora|pesos|par (?:ann[eé]e|an|heure|semaine|mois)|de l'heure|annuels?)\b/

@@ -1,7 +1,7 @@
 // Reads pay in words: "$180k–220k", "€95.000 p.a.", "base 115k, OTE 170k". Nothing else in crm reads pay.
 import { findAmounts, INSTALMENTS, instalmentsIn } from './amounts.ts'
 import { isBelievable } from './belief.ts'
-import { dollarHints, AMBIGUOUS_DOLLAR, yearlyFrom } from './currencies.ts'
+import { dollarHints, AMBIGUOUS_DOLLAR, UNITED_STATES, yearlyFrom } from './currencies.ts'
 import { labelAfter, labelBefore, type Label } from './labels.ts'
 import { type AmountKind, meaningOf } from './pay-vocabulary.ts'
 import { phraseAt, tokens, type MoneyToken } from './money-tokens.ts'
@@ -250,8 +250,9 @@ function currencyOf({ span, near, codes }: Parts): { currency: string | null; do
   if (!span.dollar || codes.size > 1)
     return { currency: null, doubts: ['the sign stands for several currencies'] }
   const hinted = dollarHints.find(([hint]) => hint.test(near))?.[1]
-  if (hinted !== undefined) return { currency: hinted, doubts: [] }
-  if (AMBIGUOUS_DOLLAR.test(near))
+  const isAlsoOfUS = hinted !== undefined && hinted !== 'USD' && UNITED_STATES.test(near)
+  if (hinted !== undefined && !isAlsoOfUS) return { currency: hinted, doubts: [] }
+  if (isAlsoOfUS || AMBIGUOUS_DOLLAR.test(near))
     return { currency: null, doubts: ['the $ may be a peso or another dollar'] }
   return { currency: 'USD', doubts: [] }
 }
