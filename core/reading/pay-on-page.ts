@@ -34,23 +34,16 @@ export function payOnPage(text: string, place = ''): PayReading {
   const plain = labelled.length ? [] : all.filter((each) => isPlainRange(each, lines[each.line] ?? ''))
   const named = plain.length === 1 ? plain : labelled
   const chosen = all.filter((each) => named.includes(each) || named.some((one) => continues(each, one)))
-  if (!chosen.length) return choose([])
+  if (!chosen.length) return choose(all.filter((each) => isOtherPay(each) && WHOLE_PAY.test(each.words)))
   const [first, last] = [chosen[0]?.line ?? 0, chosen.at(-1)?.line ?? 0]
   const beside = all.filter(
     (each) => isOtherPay(each) && named.some(({ line }) => Math.abs(line - each.line) <= 1),
   )
   const reading = choose([...chosen, ...beside], place)
   const isJoined = reading.words?.includes('; ') === true && last - first > NEAR_LINES
-  return isJoined
-    ? {
-        ...reading,
-        value: null,
-        omitted: [
-          ...chosen.map(({ words }) => ({ text: words, why: 'is one of several amounts' })),
-          ...reading.omitted,
-        ],
-      }
-    : reading
+  if (!isJoined) return reading
+  const several = chosen.map(({ words }) => ({ text: words, why: 'is one of several amounts' }))
+  return { ...reading, value: null, omitted: [...several, ...reading.omitted] }
 }
 
 function linesOf(text: string): string[] {
@@ -112,6 +105,8 @@ function isWholeLine({ kind, isMarked, isTimed, span, words, refused }: Statemen
   if (kind !== null || !isMarked || !isTimed || refused !== null || !span.signed) return false
   return line.length <= 60 && words.length >= line.replace(/\s+/g, ' ').length - 12
 }
+
+const WHOLE_PAY = /\b(?:comp|compensation|package|earnings|ote)\b/i // “A total of $200M” may have been raised.
 
 const isRange = ({ min, max }: Statement['pay']): boolean =>
   min !== null && max !== null && min < max && max <= 2.5 * min

@@ -76,6 +76,8 @@ function locationOf(posting: Json): string | undefined {
 const isSurvey = (base: unknown): base is Json =>
   isRecord(base) && Object.keys(base).some((name) => /^(?:median|percentile\d+)$/.test(name))
 
+export const ESTIMATE = 'is an estimate from the pay of others'
+
 function surveysIn(given: unknown): LeftFact[] {
   return listOf(given)
     .filter(isSurvey)
@@ -84,7 +86,7 @@ function surveysIn(given: unknown): LeftFact[] {
         (name) => base[name] ?? [],
       )
       const text = amounts.map(String).join(' ').slice(0, 200)
-      return { field: 'salary', text, why: 'is an estimate from the pay of others' }
+      return { field: 'salary', text, why: ESTIMATE }
     })
 }
 

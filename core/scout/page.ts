@@ -7,7 +7,7 @@ import type { FetchedPage } from '../outbound/fetch.ts'
 import { decodePage } from './charset.ts'
 import { boundedCopy, postingOf, postingsIn } from './json-ld.ts'
 import { asLines, shapeOf, textOfHtml, textOfPage, unescaped } from './html-text.ts'
-import { FACTS, factsOf, leftIn, tidy, type PostingFacts } from './job-posting.ts'
+import { ESTIMATE, FACTS, factsOf, leftIn, tidy, type PostingFacts } from './job-posting.ts'
 import { inferredEmployer } from '../reading/employers.ts'
 import { countryOfSite, payInText, placeOfPay, type LeftFact } from './page-pay.ts'
 import { readTitle, readAtsPage, type Page } from './ats-pages.ts'
@@ -100,7 +100,7 @@ export async function readPage(
   await letOthersRun()
   const isDamaged = !postings.length && data.some((each) => /["']JobPosting["']/i.test(each))
   const said = isUnclear ? severalOf(postings) : posting ? leftIn(posting, site) : isDamaged ? [DAMAGED] : []
-  const isKnown = isUnclear || facts.salary || said.some(({ field }) => field === 'salary')
+  const isKnown = isUnclear || facts.salary || said.some(({ why }) => why === ESTIMATE)
   const { left, ...paid } = isKnown ? { left: [] } : payInText(text, placeOfPay(facts.location, site))
   const known = { ...meta, jobPosting: jobPosting({ ...facts, ...paid }, posting) }
   return { text, meta: known, left: [...said, ...left] }

@@ -73,6 +73,8 @@ test('what the text says of the pay and crm does not count is said', () => {
   const whys = (text: string) => payInText(text, 'Berlin').left.map(({ why }) => why)
   expect(whys('Salary: €3,000 net per month')).toEqual([expect.stringContaining('after tax')])
   expect(whys('Salary: €80,000 a year. OTE: €120,000')).toEqual(['is target pay, not base pay'])
+  expect(whys('Total compensation: €200k - €250k')).toEqual(['is total pay, not base pay'])
+  expect(whys('We raised a total of €200M')).toEqual([])
   expect(whys('Salary: 35 000 kr per month')).toEqual([expect.stringContaining('names no currency')])
   expect(whys('Starting pay: €21/hr, up to €25/hr after 90 days')).toHaveLength(2)
 })
@@ -85,6 +87,16 @@ test('neither a place nor an amount is cut in two', async () => {
   const { location, salary } = readPostingMeta(meta)
   expect(location).toMatch(/^(?:Nordstadt an der Aar \d; )+Nordstadt an der Aar \d$/)
   expect(salary).toBe('USD 93,059 – 156,160 a year')
+})
+
+test('pay that no job has in the data leaves the word to the text, but not an estimate', async () => {
+  const text = 'Salary: €85,000 - €95,000 a year'
+  const value = { minValue: 85_000, maxValue: 95_000, unitText: 'HOUR' }
+  const wrong = await read({ baseSalary: { currency: 'EUR', value } }, { text })
+  expect(wrong.meta.jobPosting?.['salary']).toBe('EUR 85,000 – 95,000 a year')
+  expect(wrong.left).toMatchObject([{ text: 'EUR 85,000 – 95,000 HOUR' }])
+  const survey = await read({ baseSalary: { currency: 'EUR', percentile10: 1, median: 2 } }, { text })
+  expect(survey.meta.jobPosting?.['salary']).toBeUndefined()
 })
 
 test('of several postings on a page, none gives its pay', async () => {
