@@ -106,7 +106,7 @@ function isWholeLine({ kind, isMarked, isTimed, span, words, refused }: Statemen
   return line.length <= 60 && words.length >= line.replace(/\s+/g, ' ').length - 12
 }
 
-const WHOLE_PAY = /\b(?:comp|compensation|package|earnings|ote)\b/i // “A total of $200M” may have been raised.
+const WHOLE_PAY = /\b(?:comp|compensation|package|earnings|ote)\b/i // “A total of $200M” may be raised.
 
 const isRange = ({ min, max }: Statement['pay']): boolean =>
   min !== null && max !== null && min < max && max <= 2.5 * min

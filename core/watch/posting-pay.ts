@@ -17,9 +17,10 @@ export function payAndText(
   place = '',
 ): Pick<FoundPosting, 'pay' | 'text'> {
   const stated = readStatedPay(ranges, place)
-  const isStated = stated.value !== null || stated.omitted.length > 0
-  const { value: pay, omitted } = isStated || text === null ? stated : payOnPage(text, place)
-  const lines = [...omitted.map(lineOf), ...(textIn(closes) ? [`${STATED_END}${textIn(closes, 100)}`] : [])]
+  const inText = stated.value || text === null ? null : payOnPage(text, place)
+  const pay = stated.value ?? inText?.value ?? null
+  const lines = [...stated.omitted, ...(inText?.omitted ?? [])].map(lineOf)
+  if (textIn(closes)) lines.push(`${STATED_END}${textIn(closes, 100)}`)
   return { pay, text: lines.length ? [text, ...lines].filter(Boolean).join('\n') : text }
 }
 

@@ -54,6 +54,9 @@ describe('Greenhouse', () => {
     const mixed = await one({ pay_input_ranges: [...zones, range(2_500, 3_000)] })
     expect(mixed.pay).toBeNull()
     expect(mixed.text).toContain('USD 25 – 30 (is one of several amounts)')
+    const content = '&lt;p&gt;Salary: $120,000 - $150,000 USD a year&lt;/p&gt;'
+    const ofText = await one({ pay_input_ranges: [...zones, range(2_500, 3_000)], content })
+    expect(ofText.pay).toMatchObject({ min: 120_000, max: 150_000 })
   })
 
   test('may state pay in its text, of which not all is counted', async () => {
