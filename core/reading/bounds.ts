@@ -71,7 +71,7 @@ function spanAlone(tokens: readonly Token[], at: number): DayMatch | null {
   const counted = countAt(tokens, lead?.next ?? at)
   const step = counted && (lead ?? stepAt(tokens, counted.next))
   const unit = step && unitAt(tokens, lead ? counted.next : step.next)
-  if (!unit || step.step === 0) return null
+  if (!unit || Math.abs(step.step) !== 1) return null
   return { stated: { span: { unit: unit.unit, amount: step.step * counted.count } }, next: unit.next }
 }
 

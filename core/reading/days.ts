@@ -16,7 +16,6 @@ export interface StatedDay {
   date?: { year: number | null; month: number; day: number }
   /** 3/4/2026, if the order of day and month is unknown. */
   slashed?: { one: number; other: number; year: number | null }
-  /** The 15th. */
   nth?: number
   weekday?: { day: number; step: Step | null }
   /** A week, month or year relative to the current one. */
@@ -41,7 +40,7 @@ export interface StatedDay {
   /** The first Monday of a month, or the last (-1). Without a month, `step` counts from this month. */
   nthWeekday?: { nth: number; day: number; month: number | null; year: number | null; step: Step }
 }
-export type Step = -1 | 0 | 1
+export type Step = -2 | -1 | 0 | 1 | 2
 
 export interface DayMatch {
   readonly stated: StatedDay
@@ -164,15 +163,8 @@ function namedMonthDate(tokens: readonly Token[], at: number, monthOf = monthNam
 const isHalf = (tokens: readonly Token[], at: number): boolean => /^[ap]m$/.test(wordAt(tokens, at))
 
 export const stepAt = (tokens: readonly Token[], at: number): { step: Step; next: number } | null => {
-  for (const [kind, step] of [
-    ['last', -1],
-    ['this', 0],
-    ['next', 1],
-  ] as const) {
-    const found = phraseAt(tokens, at, kind)
-    if (found) return { step, next: found.next }
-  }
-  return null
+  const found = phraseAt(tokens, at, 'steps')
+  return found && { step: Number(found.value) as Step, next: found.next }
 }
 
 /** A weekday, as a word or phrase. `isOfWeek`: “next” beside it means the week, as in 下周二. */
@@ -227,17 +219,18 @@ export function endOf(tokens: readonly Token[], at: number): DayMatch | null {
     return { stated: { endOf: { unit: SHORT_ENDS[word], step: 0 } }, next: at + 1 }
   const end = phraseAt(tokens, word === 'the' ? at + 1 : at, 'end')
   if (!end) return null
-  const month = monthNamed(wordAt(tokens, end.next))
+  const from = phraseAt(tokens, end.next, 'around')?.next ?? end.next
+  const lead = stepAt(tokens, from)
+  // Dutch “deze” also begins a German month.
+  const month = lead ? null : monthNamed(wordAt(tokens, from))
   if (month !== null) {
-    const year = yearAt(tokens, end.next + 1)
+    const year = yearAt(tokens, from + 1)
     return {
       stated: { endOf: { unit: 'month', step: 0, month, year: year?.year ?? null } },
-      next: year?.next ?? end.next + 1,
+      next: year?.next ?? from + 1,
     }
   }
-  const isUnit = unitAt(tokens, end.next) !== null
-  const lead = isUnit ? null : (stepAt(tokens, end.next) ?? stepAt(tokens, end.next + 1))
-  const unit = unitAt(tokens, lead?.next ?? end.next) ?? unitAt(tokens, end.next + 1)
+  const unit = unitAt(tokens, lead?.next ?? from)
   if (unit?.unit !== 'week' && unit?.unit !== 'month' && unit?.unit !== 'year') return null
   const behind = lead ? null : stepAt(tokens, unit.next)
   const step = lead?.step ?? behind?.step ?? 0
@@ -298,6 +291,18 @@ function spoken(tokens: readonly Token[], at: number): DayMatch | null {
   return found && { stated: { days: Number(found.value) }, next: found.next }
 }
 
+function holiday(tokens: readonly Token[], at: number): DayMatch | null {
+  const found = phraseAt(tokens, at, 'holidays')
+  if (!found) return null
+  const [month = 0, day = 0, nth] = found.value.split(' ').map(Number)
+  const year = yearAt(tokens, found.next)
+  const date = { month, day, year: year?.year ?? null }
+  return {
+    stated: nth ? { nthWeekday: { ...date, nth, step: 0 } } : { date },
+    next: year?.next ?? found.next,
+  }
+}
+
 function nth(tokens: readonly Token[], at: number): DayMatch | null {
   const found = dayNumberAt(tokens, at)
   return found?.ordinal ? { stated: { nth: found.day }, next: found.next } : null
@@ -309,6 +314,7 @@ export function dayAt(tokens: readonly Token[], at: number): DayMatch | null {
     easternDay,
     digitsFirst,
     namedMonthDate,
+    holiday,
     nthWeekday,
     weeksOn,
     distances,

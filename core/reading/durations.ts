@@ -31,7 +31,6 @@ function lengthAt(tokens: readonly Token[], at: number): Pick<Distance, 'unit' |
   const unit = unitAt(tokens, isTenth ? counted.next + 2 : counted.next)
   if (!unit || (isTenth && unit.unit !== 'hour')) return null
   const minutes = tokens[unit.next]
-  // `1h30`
   if (unit.unit === 'hour' && minutes?.isNumber && /^\d\d$/.test(minutes.word))
     if (minutes.from === tokens[unit.next - 1]?.to)
       return { unit: 'minute', amount: counted.count * 60 + Number(minutes.word), next: unit.next + 1 }
@@ -49,6 +48,8 @@ export function distanceAt(tokens: readonly Token[], at: number): Distance | nul
   const hence = phraseAt(tokens, measured.next, 'aheadAfter')
   const ago = phraseAt(tokens, measured.next, 'pastAfter')
   const later = phraseAt(tokens, measured.next, 'later')
+  // Swedish “om 3 dagar” is a distance, Dutch “om 3 uur” a time.
+  if (ahead?.language === 'sv' && !phraseAt(tokens, measured.next - 1, 'units', 'sv')) return null
   const leads = [sign, ahead, past, hence, ago, later].filter((each) => each !== undefined && each !== null)
   if (leads.length !== 1) return null
   const isBack = sign === '-' || past !== null || ago !== null || later?.value === '-1'

@@ -8,7 +8,7 @@ import { englishNames } from './names.ts'
 import { nextNth, resolveDay } from './which-day.ts'
 import { inDaytime, timesAt, type TimeOfDay, type Times } from './times.ts'
 import { phraseAt, unitAt } from './words.ts'
-import { tokensOf, type TextReading, type Token } from './tokens.ts'
+import { isBeside, tokensOf, wordAt, type TextReading, type Token } from './tokens.ts'
 import { instantIn, sharedName, zoneAt, type Zone } from './zones.ts'
 
 export type { Direction } from './days.ts'
@@ -44,6 +44,7 @@ interface ScannedMoment extends StatedDay {
   part?: number
   zone?: Zone
   isNow?: boolean
+  isRough?: boolean
   unread: number[]
 }
 
@@ -51,8 +52,8 @@ const LONGEST = 120
 const SIGNS = /^[,;.()–—·|]$/
 
 /** Reads the tokens in one pass; null when two words contradict each other. */
-function scan(text: string, tokens: readonly Token[]): ScannedMoment | null {
-  const found: ScannedMoment = { unread: [] }
+function scan(text: string, tokens: readonly Token[], isRough = false): ScannedMoment | null {
+  const found: ScannedMoment = { unread: [], ...(isRough && { isRough }) }
   for (let at = 0; at < tokens.length;) {
     const next = step(text, tokens, at, found)
     if (next === null) return null
@@ -72,9 +73,9 @@ function step(text: string, tokens: readonly Token[], at: number, found: Scanned
   const zone = found.times ? zoneAt(text, tokens, at) : null
   // The name of a zone may follow its offset.
   if (zone) return found.zone ? zone.next : put({ zone: zone.zone }, zone.next)
-  const day = dayAt(tokens, at)
-  if (day?.stated.distance && found.distance) return null
-  if (day) return put(day.stated, day.next)
+  const dated = dayAt(tokens, at)
+  if (dated?.stated.distance && found.distance) return null
+  if (dated) return put(dated.stated, dated.next)
   const more = found.distance && countAt(tokens, /^(?:and|und|,)$/.test(tokens[at]?.word ?? '') ? at + 1 : at)
   const unit = more && unitAt(tokens, more.next)
   if (found.distance && more && unit) {
@@ -85,33 +86,35 @@ function step(text: string, tokens: readonly Token[], at: number, found: Scanned
     return unit.next
   }
   const tonight = phraseAt(tokens, at, 'tonight')
-  if (tonight) return put({ part: Number(tonight.value) }, tonight.next)
-  // A lone number after a day is an hour: “tomorrow 9”.
+  const [hour = NaN, day = NaN] = tonight?.value.split(' ').map(Number) ?? []
+  if (tonight) return put(day ? { part: hour, days: day } : { part: hour }, tonight.next)
+  // A lone number after a day, or with “about”, is an hour: “tomorrow 9”.
   const isDated = (found.date?.year ?? null) !== null
-  const isTold = isDated || [found.days, found.weekday, found.part].some((each) => each !== undefined)
+  const { days, weekday, part, isRough } = found
+  const isTold = isDated || [days, weekday, part, isRough].some((each) => each !== undefined)
   const times = timesAt(tokens, at, isTold)
   if (times) return put({ times }, times.next)
-  const part = phraseAt(tokens, at, 'parts')
-  if (part) return put({ part: Number(part.value) }, part.next)
-  const last = phraseAt(tokens, at, 'last')
-  if (last && tokens[last.next]?.word === 'night') return put({ days: -1, part: 20 }, last.next + 1)
+  const partOfDay = phraseAt(tokens, at, 'parts')
+  if (partOfDay) return put({ part: Number(partOfDay.value) }, partOfDay.next)
+  // “Friday pm”. In German, `am` stands before a day.
+  if (/^[ap]m$/.test(wordAt(tokens, at)) && at > 0 && at === tokens.length - 1)
+    return put({ part: wordAt(tokens, at) === 'am' ? 9 : 15 }, at + 1)
   return skipWord(tokens, at, found)
 }
 
 /** Skips words and signs that often surround a date, and records others as not understood. */
 function skipWord(tokens: readonly Token[], at: number, found: ScannedMoment): number {
   const bound = at > 0 ? null : (phraseAt(tokens, at, 'from') ?? phraseAt(tokens, at, 'until'))
-  const of = phraseAt(tokens, at, 'of')
+  const [of, lead, word] = [phraseAt(tokens, at, 'of'), stepAt(tokens, at), wordAt(tokens, at)]
   const around =
     bound ??
     phraseAt(tokens, at, 'around') ??
     phraseAt(tokens, at, 'at') ??
-    phraseAt(tokens, at, 'this') ??
-    (of && stepAt(tokens, of.next) ? of : null)
+    (lead?.step === 0 ? lead : null) ??
+    (of && (stepAt(tokens, of.next) || wordAt(tokens, of.next) === 'the') ? of : null)
   // The `w` of “2w” is a unit, the one of Polish “w piątek” a preposition.
-  const isUnit = tokens[at - 1]?.isNumber === true && tokens[at - 1]?.to === tokens[at]?.from
-  if (around && !(isUnit && around.language === 'pl')) return around.next
-  const word = tokens[at]?.word ?? ''
+  const isUnit = word === 'w' && tokens[at - 1]?.isNumber === true && isBeside(tokens, at)
+  if (around && !isUnit) return around.next
   const year = /^(?:19|20|21)\d\d$/.test(word) ? Number(word) : null
   if (found.date?.year === null && year !== null) found.date = { ...found.date, year }
   else if (!SIGNS.test(word) && !(word === 't' && found.date)) found.unread.push(at)
@@ -121,7 +124,12 @@ function skipWord(tokens: readonly Token[], at: number, found: ScannedMoment): n
 const MIDNIGHT = { hour: 0, minute: 0, second: 0 }
 
 /** The first and last hour of each part of a day, keyed by the part's default hour. */
-const HOURS: Readonly<Record<number, readonly [number, number]>> = { 3: [0, 6], 9: [4, 12], 15: [12, 18] }
+const HOURS: Readonly<Record<number, readonly [number, number]>> = {
+  3: [0, 6],
+  9: [4, 12],
+  15: [12, 18],
+  16: [12, 21],
+}
 const EVENING = [16, 23] as const
 
 /** The time of day; null for none. A part of the day decides am or pm. Undefined if the part contradicts the time. */
@@ -147,7 +155,7 @@ const isEither = ({ weekday, times, part, ...rest }: ScannedMoment, clock: WallT
 
 function whyUnresolved({ weekday, ...date }: StatedDay, context: Parameters<typeof resolveDay>[1]): string {
   if (date.slashed && !context.order) return 'is a day and a month in either order'
-  if (weekday && date.distance) return 'can be two days: say the date'
+  if (weekday && (date.distance || Math.abs(weekday.step ?? 0) === 2)) return 'can be two days: say the date'
   const day = weekday ? resolveDay(date, context) : null
   if (!day || !(date.date ?? date.slashed)) return 'is not a date'
   const at = asIfUtc(day)
@@ -192,9 +200,11 @@ export function readMoment(
   // “Since monday” looks back, whatever the command.
   const since = phraseAt(all, 0, 'since')
   const reading: MomentOptions = since ? { ...options, direction: 'behind' } : options
-  const tokens = all.slice(since?.next)
+  const said = all.slice(since?.next)
+  const tokens = withoutAbout(said)
+  const isRough = tokens.length < said.length
   const period = reading.asPeriod ? periodAlone(tokens) : reading.atEnd ? daysAhead(tokens) : null
-  const found: ScannedMoment | null = period ? { ...period, unread: [] } : scan(plain, tokens)
+  const found: ScannedMoment | null = period ? { ...period, unread: [] } : scan(plain, tokens, isRough)
   if (!found) return unreadable(text, 'says two different things')
   const unread = found.unread.map((at) => plain.slice(tokens[at]?.from, tokens[at]?.to)).join(' ')
   const words = tokensOf(unread.replaceAll('-', ' '))
@@ -211,11 +221,25 @@ export function readMoment(
     doubts: [
       ...orderDoubts(found, reading),
       ...(found.zone && tokens.some(({ word }) => word === 'ist') ? [sharedName('ist') ?? ''] : []),
+      ...(tokens.some(({ word }) => word === 'thanksgiving') ? [THANKSGIVING] : []),
+      ...(isRough ? ['An approximate time was read as exact.'] : []),
       ...(found.times?.time.bare ? ['It does not say morning or afternoon.'] : []),
     ],
   }
 }
 
+/** Leaves out “about”, “ca.”, and the end of “3ish”. */
+function withoutAbout(tokens: readonly Token[]): Token[] {
+  const kept: Token[] = []
+  for (let at = 0; at < tokens.length;) {
+    const about = phraseAt(tokens, at, 'about')
+    if (!about) kept.push(...tokens.slice(at, at + 1))
+    at = about?.next ?? at + 1
+  }
+  return kept
+}
+
+const THANKSGIVING = 'Thanksgiving was read as the one of the United States.'
 const VAGUE = {
   time: 'names no time: say one, as in “today 17:00”',
   day: 'names no one day: say the date',
@@ -235,7 +259,7 @@ interface About {
 function resolve(found: ScannedMoment, about: About): Moment | string {
   const { now, timeZone, reading } = about
   const { direction = 'ahead', order, day, untimed, atEnd = false, asPeriod = atEnd } = reading
-  const { unread: _, times, part: _part, zone, isNow, ...daySaid } = found
+  const { unread: _, isRough: _rough, times, part: _part, zone, isNow, ...daySaid } = found
   const time = timeOf(found)
   if (time === undefined) return 'says two different times'
   if (isEither(found, about.clock)) return 'can be a time or a day of the month: say “10:00” or the month'

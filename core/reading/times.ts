@@ -28,7 +28,6 @@ export interface Times {
   readonly next: number
 }
 
-/** `am`, `p.m.` */
 function halfAt(tokens: readonly Token[], at: number): { half: 'a' | 'p'; next: number } | null {
   const word = wordAt(tokens, at)
   const half = word.startsWith('a') ? 'a' : 'p'
@@ -83,7 +82,7 @@ function timeInDigits(tokens: readonly Token[], at: number, isLed: boolean): Clo
   if (clock) {
     const past = numberAt(tokens, clock.next, /^\d\d$/)
     // `5 o'clock` may be am or pm; `14 Uhr` may not.
-    const bare = /^(?:en|zh|ja)$/.test(clock.language) && hour > 0 && hour < 8
+    const bare = /^(?:en|nl|zh|ja)$/.test(clock.language) && hour > 0 && hour < 8
     const half = phraseAt(tokens, clock.next, 'halfAfter')
     if (half) return timeOf(hour, 30, half.next, { bare })
     return timeOf(hour, past ?? 0, past === null ? clock.next : clock.next + 1, { bare })

@@ -23,7 +23,6 @@ export const tokensOf = (text: string): Token[] =>
     isNumber: /^\d/.test(found[0]),
   }))
 
-/** The word at an index; empty outside the text. */
 export const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? ''
 
 /** The number at an index, if its digits have this form. */

@@ -64,7 +64,7 @@ function resolveParts(
   if (stated.weekOf) return weekFrom(stated.weekOf, about)
   if (stated.span) return stated.span.amount > 0 === about.atEnd ? movedBy(start, [stated.span]) : start
   if (period) return weekday ? weekdayIn(period.step, weekday.day, start) : ofPeriod(period, start, about)
-  return weekday ? nearWeekday(weekday, about) : null
+  return weekday && Math.abs(weekday.step ?? 0) < 2 ? nearWeekday(weekday, about) : null
 }
 
 /** The first day of a week, or the last with `atEnd`. Week 1 is the one with 4 January. */
@@ -183,7 +183,7 @@ function ofPeriod(
     return atEnd ? (isNow ? lastOf({ unit: 'month', step: 0 }, start) : of) : { ...of, day: 1 }
   }
   if (unit === 'week')
-    return step < 0 && !asPeriod ? addDays(start, -7) : addDays(mondayOf(start), 7 * step + (atEnd ? 6 : 0))
+    return addDays(step < 0 && !asPeriod ? start : mondayOf(start), 7 * step + (atEnd ? 6 : 0))
   const length = unit === 'month' ? 1 : 12
   const moved = addMonths(start, step * length)
   if (!asPeriod) return moved

@@ -76,6 +76,25 @@ describe('words for days and hours, as people type them', () => {
     ['heute in einer Woche', '2026-12-03 00:00'],
     ['friday in a week', '2026-12-04 00:00'],
     ['Thu Dec 3', '2026-12-03 00:00'],
+    ['the week after next', '2026-12-07 00:00'],
+    ['monday of the week after next', '2026-12-07 00:00'],
+    ['Mittwoch übernächster Woche', '2026-12-09 00:00'],
+    ['end of the week after next', '2026-12-11 00:00'],
+    ['eind van deze maand', '2026-11-30 00:00'],
+    ['fin décembre', '2026-12-31 00:00'],
+    ['friday am', '2026-11-27 09:00'],
+    ['tomorrow pm', '2026-11-27 15:00'],
+    ['am Montag', '2026-11-30 00:00'],
+    ['hoy a las 8 de la tarde', '2026-11-26 20:00'],
+    ['dinsdag om 3 uur', '2026-12-01 15:00'],
+    ['morgenochtend om 9 uur', '2026-11-27 09:00'],
+    ['om 3 dagar', '2026-11-29 12:00'],
+    ['piątek, 4 grudnia 2026 r., godz. 10.00', '2026-12-04 10:00'],
+    ['Christmas Day at noon', '2026-12-25 12:00'],
+    ['new year’s eve', '2026-12-31 00:00'],
+    ['Thanksgiving Day 2027', '2027-11-25 00:00'],
+    ['Fourth of July', '2027-07-04 00:00'],
+    ['Silvester', '2026-12-31 00:00'],
   ])('%s', (text, at) => expect(local(typed(text).value?.at)).toBe(at))
 
   test.each([
@@ -91,6 +110,9 @@ describe('words for days and hours, as people type them', () => {
     ['later', 'names no time'],
     ['we 3pm', 'is not a date'],
     ['friday 2w', 'is not a date'],
+    ['friday after next', 'can be two days'],
+    ['end of the following week', 'is not a date'],
+    ['christmas', 'is not a date'],
     ['dec 3 10:00 to 9:00', 'ends before it starts'],
     ['dec 3 4pm to 3', 'ends before it starts'],
   ])('%s is refused, and why', (text, why) => {
@@ -105,6 +127,26 @@ describe('words for days and hours, as people type them', () => {
     ['dec 3 10:00 to 6:00', '2026-12-03 18:00'],
     ['dec 3 10:00 to 1', '2026-12-03 13:00'],
   ])('%s ends at %s', (text, ends) => expect(local(typed(text).value?.endsAt ?? '')).toBe(ends))
+
+  test('an approximate time is read as that time, which is said', () => {
+    const times = {
+      'tomorrow around 3pm': '2026-11-27 15:00',
+      'about 3': '2026-11-26 15:00',
+      'tomorrow at about 3': '2026-11-27 15:00',
+      '3-ish tomorrow': '2026-11-27 15:00',
+      'in about an hour': '2026-11-26 13:00',
+      'morgen ca. 15 Uhr': '2026-11-27 15:00',
+      'demain vers 15h': '2026-11-27 15:00',
+      'mañana a eso de las 16:00': '2026-11-27 16:00',
+      'domani alle 15 circa': '2026-11-27 15:00',
+    }
+    for (const [text, at] of Object.entries(times)) {
+      const { value, doubts } = typed(text)
+      expect([text, local(value?.at)]).toEqual([text, at])
+      expect(doubts).toContain('An approximate time was read as exact.')
+    }
+    expect(typed('10:00 ~ 11:00 tomorrow').doubts).toEqual([])
+  })
 
   test('a day and a month in either order are read in the one that is asked for, which is said', () => {
     const doubtsOf = (text: string, order?: 'month-first' | 'day-first') =>
