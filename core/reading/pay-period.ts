@@ -8,10 +8,16 @@ import type { Range } from './ranges.ts'
 const REACH = 12
 
 /** The period stated for an amount between two indexes of tokens; null if there is none. */
-export function periodOf(list: readonly MoneyToken[], span: Range, from: number, to: number): Span | null {
+export function periodOf(
+  list: readonly MoneyToken[],
+  span: Range,
+  from: number,
+  to: number,
+  isYearly = false,
+): Span | null {
   return (
     within(list, span.first, span.last) ??
-    after(list, span.last + 1, Math.min(to, span.last + 1 + REACH)) ??
+    after(list, span.last + 1, Math.min(to, span.last + 1 + REACH), isYearly) ??
     before(list, span.first - 1, Math.max(from, span.first - REACH))
   )
 }
@@ -25,17 +31,22 @@ function within(list: readonly MoneyToken[], first: number, last: number): Span 
   return null
 }
 
-function after(list: readonly MoneyToken[], from: number, to: number): Span | null {
+function after(list: readonly MoneyToken[], from: number, to: number, isYearly: boolean): Span | null {
+  let isApart = false
   for (let at = from; at < to; at += 1) {
     const token = list[at]
     if (token === undefined || endsSentence(list, at)) return null
     const isOther = isOtherPeriod(list, at)
     const time = isOther ? null : periodAt(list, at, at === from)
-    if (time) return time
+    // “$85k, reviewed every 6 months” and “$85k, one day per week in the office” are years.
+    const isOwn = !isApart || (!time?.converted && (time?.period === 'year' || !isYearly))
+    if (time && isOwn) return time
+    const isStrange = token.kind === 'word' && meaningOf(token.text) === undefined
+    isApart ||= isStrange || (isYearly && token.text === ',')
     // After the first word, the rest of “semi-monthly” or “every two weeks” adds nothing.
     if (isOther) at = lastOfPeriod(list, at)
-    if ((token.kind === 'number' && !isCounted(list, at)) || token.text === '+' || token.text === '|')
-      return null
+    const isNumber = token.kind === 'number' && !(token.glued && list[at - 1]?.kind === 'word')
+    if ((isNumber && !countsTime(list, at)) || token.text === '+' || token.text === '|') return null
     if (at > from && addsToPay(meaningOf(token.text))) return null
   }
   return null
@@ -72,10 +83,13 @@ function before(list: readonly MoneyToken[], from: number, to: number): Span | n
   return null
 }
 
-/** The 2 of “per 2 weeks”. */
-const isCounted = (list: readonly MoneyToken[], at: number): boolean =>
-  meaningOf(list[at - 1]?.text ?? '')?.kinds.has('leads') === true &&
-  meaningOf(list[at + 1]?.text ?? '')?.noun !== undefined
+/** The 2 of “per 2 weeks”. After a slash other numbers count something else: “/ 4 weeks PTO”, “/ 40 h”. */
+function countsTime(list: readonly MoneyToken[], at: number): boolean {
+  const [lead, count, unit, after] = list.slice(Math.max(0, at - 1), at + 3)
+  const { noun } = meaningOf(unit?.text ?? '') ?? {}
+  if (lead?.text === '/') return /^[24]$/.test(count?.text ?? '') && noun === 'week' && after?.kind !== 'word'
+  return meaningOf(lead?.text ?? '')?.kinds.has('leads') === true && noun !== undefined
+}
 
 /** Whether the next words add something to the pay: “plus a monthly bonus”. */
 const addsToPay = (meaning: Meaning | undefined): boolean => meaning?.kinds.has('without') === true
@@ -117,6 +131,7 @@ function periodAt(list: readonly MoneyToken[], at: number, isAdjacent: boolean):
   if (noun === null || code === undefined) return null
   const { count, lead } = countBefore(list, at)
   const isLed = meaningOf(list[lead]?.text ?? '')?.kinds.has('leads') === true
+  if (isLed && count !== 1 && list[lead]?.text === '/' && !countsTime(list, lead + 1)) return null
   if (isLed && count !== 1) return /^[a-z]+$/.test(code) ? spanOf(code, count) : spanOfCode('?')
   const word = list[at]?.text ?? ''
   const isOther = (['leads', 'orMore'] as const).some((kind) => meaningOf(word)?.kinds.has(kind))

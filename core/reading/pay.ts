@@ -9,7 +9,6 @@ import { annualise, type Compensation, type PayPeriod } from './compensation.ts'
 import { roundToCents } from './numbers.ts'
 import { ofPlace, placeOf } from './pay-places.ts'
 import { frequencyAfter, periodOf } from './pay-period.ts'
-import type { Span as Time } from './periods.ts'
 import { plainText } from './plain-text.ts'
 import { joinRanges, type Range } from './ranges.ts'
 
@@ -82,9 +81,7 @@ export function statementsIn(text: string, place: string): Statement[] {
   return spans.map((span, at) => {
     const [floor, ceiling] = [claimed, spans[at + 1]?.first ?? list.length]
     const label = labelOf(list, span, floor, ceiling)
-    const time = periodOf(list, span, floor, ceiling)
-    const frequency = time === null ? frequencyAfter(list, span, ceiling) : null
-    const read = statement({ list, plain, span, label, time, frequency, near, codes })
+    const read = statement({ list, plain, span, label, floor, ceiling, near, codes })
     // In “60/40 split, OTE $200k” the label belongs to the amount of money.
     const hasLabel = label !== null && label.first > span.last && isAmount(read)
     claimed = Math.max(span.last + 1, hasLabel ? label.last + 1 : 0)
@@ -111,19 +108,21 @@ interface Parts {
   readonly plain: string
   readonly span: Range
   readonly label: Label | null
-  readonly time: Time | null
-  /** How often the money arrives. It counts as the period only if none is stated and the amount is not surely yearly. */
-  readonly frequency: Time | null
+  readonly floor: number
+  readonly ceiling: number
   readonly near: string
   readonly codes: ReadonlySet<string>
 }
 
 function statement(parts: Parts): Statement {
-  const { span, label, frequency } = parts
+  const { list, span, label, floor, ceiling } = parts
   const { currency, doubts } = currencyOf(parts)
   const instalments = instalmentsOf(parts)
   const implied = impliedPeriod(span, currency, parts.plain)
-  const time = parts.time ?? (implied === null ? frequency : null)
+  // How often the money arrives counts only if no period is stated and the amount is not surely yearly.
+  const time =
+    periodOf(list, span, floor, ceiling, implied !== null || (!span.signed && (span.low ?? 0) >= 20_000)) ??
+    (implied === null ? frequencyAfter(list, span, ceiling) : null)
   const period = time === null ? (implied ?? (instalments && 'month')) : time.period
   const scaled = (amount: number | null) =>
     amount === null ? null : roundToCents(amount * (time?.times ?? 1))
@@ -136,7 +135,7 @@ function statement(parts: Parts): Statement {
     kind: label?.kind ?? null,
     label,
     span,
-    place: placeOf(parts.list, parts.plain, span),
+    place: placeOf(list, parts.plain, span),
     refused: span.unsure ?? pieceOf(parts) ?? (time ? null : partOfYear(parts)) ?? whyUnbelievable(pay),
     doubts: [...doubts, ...(time?.converted ? [`converted from an amount for ${time.converted}`] : [])],
     isMarked: span.signed || span.multiple > 1,
