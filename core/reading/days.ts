@@ -40,7 +40,7 @@ export interface StatedDay {
   /** The first Monday of a month, or the last (-1). Without a month, `step` counts from this month. */
   nthWeekday?: { nth: number; day: number; month: number | null; year: number | null; step: Step }
 }
-export type Step = -2 | -1 | 0 | 1 | 2
+export type Step = number
 
 export interface DayMatch {
   readonly stated: StatedDay
@@ -164,7 +164,7 @@ const isHalf = (tokens: readonly Token[], at: number): boolean => /^[ap]m$/.test
 
 export const stepAt = (tokens: readonly Token[], at: number): { step: Step; next: number } | null => {
   const found = phraseAt(tokens, at, 'steps')
-  return found && { step: Number(found.value) as Step, next: found.next }
+  return found && { step: Number(found.value), next: found.next }
 }
 
 /** A weekday, as a word or phrase. `isOfWeek`: “next” beside it means the week, as in 下周二. */

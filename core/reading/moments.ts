@@ -6,8 +6,8 @@ import { dayAt, stepAt, type StatedDay, type Direction } from './days.ts'
 import { countAt, isDayUnit } from './durations.ts'
 import { englishNames } from './names.ts'
 import { nextNth, resolveDay } from './which-day.ts'
-import { inDaytime, timesAt, type TimeOfDay, type Times } from './times.ts'
-import { phraseAt, unitAt } from './words.ts'
+import { inDaytime, isHalfOf, timesAt, type TimeOfDay, type Times } from './times.ts'
+import { phraseAt, unitAt, withoutAbout } from './words.ts'
 import { isBeside, tokensOf, wordAt, type TextReading, type Token } from './tokens.ts'
 import { instantIn, sharedName, zoneAt, type Zone } from './zones.ts'
 
@@ -96,8 +96,7 @@ function step(text: string, tokens: readonly Token[], at: number, found: Scanned
   if (times) return put({ times }, times.next)
   const partOfDay = phraseAt(tokens, at, 'parts')
   if (partOfDay) return put({ part: Number(partOfDay.value) }, partOfDay.next)
-  // “Friday pm”. In German, `am` stands before a day.
-  if (/^[ap]m$/.test(wordAt(tokens, at)) && at > 0 && at === tokens.length - 1)
+  if (at === tokens.length - 1 && isHalfOf(tokens, at))
     return put({ part: wordAt(tokens, at) === 'am' ? 9 : 15 }, at + 1)
   return skipWord(tokens, at, found)
 }
@@ -125,10 +124,8 @@ const MIDNIGHT = { hour: 0, minute: 0, second: 0 }
 
 /** The first and last hour of each part of a day, keyed by the part's default hour. */
 const HOURS: Readonly<Record<number, readonly [number, number]>> = {
-  3: [0, 6],
-  9: [4, 12],
-  15: [12, 18],
-  16: [12, 21],
+  ...{ 3: [0, 6], 9: [4, 12] },
+  ...{ 15: [12, 18], 16: [12, 21] },
 }
 const EVENING = [16, 23] as const
 
@@ -226,17 +223,6 @@ export function readMoment(
       ...(found.times?.time.bare ? ['It does not say morning or afternoon.'] : []),
     ],
   }
-}
-
-/** Leaves out “about”, “ca.”, and the end of “3ish”. */
-function withoutAbout(tokens: readonly Token[]): Token[] {
-  const kept: Token[] = []
-  for (let at = 0; at < tokens.length;) {
-    const about = phraseAt(tokens, at, 'about')
-    if (!about) kept.push(...tokens.slice(at, at + 1))
-    at = about?.next ?? at + 1
-  }
-  return kept
 }
 
 const THANKSGIVING = 'Thanksgiving was read as the one of the United States.'

@@ -1,5 +1,6 @@
 // Reads times of day as people write them: 3pm, 15:00, 15h30, 14 Uhr, half past two, halb zehn, "at 5", 2-3pm.
 import { countAt } from './durations.ts'
+import { englishNames } from './names.ts'
 import { phraseAt } from './words.ts'
 import { isBeside, numberAt, wordAt, type Token } from './tokens.ts'
 
@@ -37,6 +38,13 @@ function halfAt(tokens: readonly Token[], at: number): { half: 'a' | 'p'; next: 
   if (!isDotted && !isShort && !/^[ap]m$/.test(word)) return null
   const end = isDotted ? at + 3 : at + 1
   return { half, next: wordAt(tokens, end) === '.' ? end + 1 : end }
+}
+
+/** “Friday pm”, “tomorrow am”. The German `am` is a preposition. */
+export function isHalfOf(tokens: readonly Token[], at: number): boolean {
+  const [before, half] = [wordAt(tokens, at - 1), wordAt(tokens, at)]
+  const isWeekday = before.length > 2 && englishNames('weekday').some((name) => name.startsWith(before))
+  return /^[ap]m$/.test(half) && (isWeekday || phraseAt(tokens, at - 1, 'days', 'en') !== null)
 }
 
 const timeOf = (

@@ -29,7 +29,6 @@ export const wordAt = (tokens: readonly Token[], at: number): string => tokens[a
 export const numberAt = (tokens: readonly Token[], at: number, form: RegExp): number | null =>
   tokens[at]?.isNumber && form.test(wordAt(tokens, at)) ? Number(wordAt(tokens, at)) : null
 
-/** Whether no blank separates a token from the one before it. */
 export const isBeside = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1]?.to === tokens[at]?.from
 

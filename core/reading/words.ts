@@ -66,6 +66,17 @@ export const unitAt = (tokens: readonly Token[], at: number): { unit: Unit; next
   return found && isOneOf(UNITS, found.value) ? { unit: found.value, next: found.next } : null
 }
 
+/** Leaves out “about”, “ca.”, and the end of “3ish”. */
+export function withoutAbout(tokens: readonly Token[]): Token[] {
+  const kept: Token[] = []
+  for (let at = 0; at < tokens.length;) {
+    const about = phraseAt(tokens, at, 'about')
+    if (!about) kept.push(...tokens.slice(at, at + 1))
+    at = about?.next ?? at + 1
+  }
+  return kept
+}
+
 const englishWords = (): string[] =>
   [...kinds().values()].flatMap(({ meanings }) =>
     [...meanings].flatMap(([phrase, all]) =>

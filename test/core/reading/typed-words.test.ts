@@ -85,6 +85,7 @@ describe('words for days and hours, as people type them', () => {
     ['friday am', '2026-11-27 09:00'],
     ['tomorrow pm', '2026-11-27 15:00'],
     ['am Montag', '2026-11-30 00:00'],
+    ['Montag am', '2026-11-30 00:00'],
     ['hoy a las 8 de la tarde', '2026-11-26 20:00'],
     ['dinsdag om 3 uur', '2026-12-01 15:00'],
     ['morgenochtend om 9 uur', '2026-11-27 09:00'],
