@@ -25,7 +25,7 @@ export type Part =
 const COUNT = String.raw`(?<count>\d+(?:[.,]\d+)?)`
 const PERCENT = String.raw`(?<percent>\d*[.,]?\d+)\s?(?:%|percent\b|pct\b|prozent\b)`
 const OF = String.raw`\s?(?:(?:will|would) be|of|is|:|=|at|in|über|von|del?|du)?\s*`
-const BONUS = String.raw`(?:(?:ziel)?bonus(?! units)|bono|prime(?!\p{L})|variable (?:pay|compensation|component)|variable?|variabel)`
+const BONUS = String.raw`(?:(?:ziel)?bonus(?! units)|bono|prime(?!\p{L})|variable (?:pay|compensation|component)|variabler anteil|variable?|variabel)`
 const BONUS_KIND = String.raw`(?<target>(?:(?:target|guaranteed|annual|yearly|performance|discretionary|cash|year[- ]end|garantierter?)\s?)*)`
 const EQUITY = String.raw`(?:(?:company )?(?:equity|shares|stock|options|ownership)|(?<=of (?:the )?)company)`
 const YEARS = String.raw`(?:years?|yrs?|y|jahren?|ans|años)`
@@ -33,11 +33,11 @@ const MONTHS = String.raw`(?:months?|mos?|mths?|monaten?|mois|meses)`
 const TERM = String.raw`${COUNT}[- ]?(?<unit>${MONTHS}|${YEARS})`
 const RETIREMENT = String.raw`(?:(?:rrsp|401\s?\(?k\)?)(?: match(?:ing)?)?|(?:employer |company )?(?:pension|retirement|superannuation|altersvorsorge)(?: match(?:ing)?| contribution| plan)?|match(?:ing)?|(?:employer|company) contribution)`
 const TOTAL = String.raw`(?:total (?:annual |target |yearly )?(?:comp(?:ensation)?|package|cash|pay|rewards|remuneration)|tc|ote|on[- ]target earnings|all[- ]in|gesamtpaket)`
-const DAYS = String.raw`(?:(?:business |working |work)?days?'?|weeks?'?|(?:arbeits|werk)?tagen?|wochen|jours|semaines|d[ií]as|semanas|dagars?|giorni|dagen|dage|uge(?:r|rs)|uker|dni)`
+const DAYS = String.raw`(?:(?:business |working |work)?days?'?|weeks?'?|wks?|(?:arbeits|werk)?tagen?|wochen|jours|semaines|d[ií]as|semanas|dagars?|giorni|dagen|dage|uge(?:r|rs)|uker|dni)`
 const DAYS_OFF = String.raw`(?:pto|paid time off|(?:annual |paid )*(?:vacation|holidays?|hols?|leave)|time off|(?:jahres)?urlaub|ferien|de cong[ée]s?|(?:laborables |h[áa]biles )?de vacaciones|semester|di ferie|vakantie|ferie|urlopu|AL)`
 const ASK = String.raw`(?:answer|respond|response|reply|decide|decision|revert|say yes(?: or no)?|let (?:us|me) know|accept(?:ance)?|sign(?: and return| it)?|return|confirm(?:ation)?|hear(?: back)? from you|know|get back|deadline|expir(?:es|y|ation)|valid|open|good|have|gilt|gültig|antwort\p{L}*|r[üu]ckmeldung|entscheid\p{L}*|bescheid|unterschr\p{L}*|r[ée]pon\p{L}*|respuesta|respond\p{L}*|svar\p{L}*|risposta|reactie|antwoord)`
 const BY = String.raw`(?:by|before|on or before|until|till|through|on|bis(?: zum| sp[äa]testens(?: zum)?)?|antes del?|a m[áa]s tardar el|hasta el|avant le|d'ici(?: le| au)?|au plus tard le|senast(?: den)?|entro il|voor|(?:no|not) later than|at the latest)`
-const START = String.raw`(?:start(?:s|ing)?(?:[ _-]?date)?|begin(?:s|ning)?|commenc(?:es?|ing)|orientation|onboarding|first day|report|join(?:ing)?(?: date)?|(?:arbeits|dienst)?beginn|(?:ein|an|arbeitsan|stellenan)tritt(?:sdatum|stermin)?|(?:position|stelle) zum|incorporaci[óo]n|inicio|prise de poste|date d'entr[ée]e|d[ée]but|entrée en fonction|tilltr[äa]de|startdatum|inizio|ingangsdatum)`
+const START = String.raw`(?:start(?:s|ing)?(?:[ _-]?date)?|begin(?:s|ning)?|commenc(?:es?|ing)|orientation|onboarding|first day|report|join(?:ing)?(?: date)?|(?:arbeits|dienst|vertrags)?beginn|(?:ein|an|arbeitsan|stellenan)tritt(?:sdatum|stermin)?|(?:position|stelle) zum|incorporaci[óo]n|inicio|prise de poste|date d'entr[ée]e|d[ée]but|entrée en fonction|tilltr[äa]de|startdatum|inizio|ingangsdatum)`
 const WEEK = String.raw`week|wk|woche|semaine|sem|semana|settimana`
 const REMOTE = String.raw`(?:remote(?:ly)?\b(?! office)|t[ée]l[ée]travail|teletrabajo|home[- ]?office(?! \p{L})|smart working|wfh\b|(?:work(?:ing)? )?from home\b|work(?:ing)? from anywhere\b)`
 const BENEFITS = String.raw`(?:(?:private |full |free |employer-paid )*(?:health(?:care)?|medical|dental|vision|life|disability)(?: insurance| cover(?:age)?| care| plan)?|gym(?: membership)?|(?:free )?(?:lunch(?:es)?|meals)|commuter(?: benefits?| allowance)?|(?:learning|training|education|home office|equipment|travel|phone|internet|work from home)(?: budget| stipend| allowance)|(?:company )?car(?: allowance)?|(?:company )?(?:phone|laptop|bike)|wellness(?: budget| stipend| allowance)?|child ?care|parental leave|unlimited (?:pto|vacation|holidays?)|relocation (?:covered|support|assistance)|job ?ticket|bahncard|half-fare card|meal vouchers|firmenwagen|dienstwagen|job ?rad|deutschlandticket|tickets restaurants?|mutuelle)`

@@ -6,7 +6,7 @@ export type Captures = Record<string, string | undefined>
 export const numberOf = (text = ''): number => Number(text.replace(',', '.').replace(/^\./, '0.'))
 
 export function daysOffOf({ count, unit = '' }: Captures): number {
-  const days = numberOf(count) * (/^(?:week|woche|sema|uge|uke)/i.test(unit) ? 5 : 1)
+  const days = numberOf(count) * (/^(?:w(?:ee)?k|woche|sema|uge|uke)/i.test(unit) ? 5 : 1)
   return days <= 60 ? days : refuse('is too long to be the days off in a year')
 }
 

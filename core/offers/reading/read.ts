@@ -180,10 +180,8 @@ function dateByOrder(
   const days = (instant: string): number => (msOf(instant) - moment.now) / 86_400_000
   const near = [first, last].filter((each) => days(each) > -1 && days(each) < (reading.atEnd ? 120 : 300))
   const own = currency === null ? undefined : currency === 'USD' ? first : last
-  const instant = near.length === 1 ? near[0] : own
-  return instant === undefined
-    ? null
-    : { instant, doubt: `can be two days; ${instant === first ? 'month' : 'day'} first was taken` }
+  const instant = (near.length === 1 ? near[0] : own) ?? refuse('can be two days; write the month as a word')
+  return { instant, doubt: `can be two days; ${instant === first ? 'month' : 'day'} first was taken` }
 }
 
 const MOST_BETWEEN = 6
