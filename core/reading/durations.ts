@@ -20,7 +20,6 @@ export interface Distance {
   readonly next: number
 }
 
-/** `half an hour`, `1.5 hours`, `two weeks`. */
 function lengthAt(tokens: readonly Token[], at: number): Pick<Distance, 'unit' | 'amount' | 'next'> | null {
   const spoken = phraseAt(tokens, at, 'lengths')
   if (spoken) return { unit: 'minute', amount: Number(spoken.value), next: spoken.next }

@@ -178,7 +178,7 @@ export function findProblem(
   return null
 }
 
-const MAX_TAGS = 10
+export const MAX_TAGS = 10
 const MAX_TAG = 100
 
 /** A merge may have given a record of our own export (`isOwn`) more tags than fit. */

@@ -39,8 +39,8 @@ const NO_VALUE = new Set(
   ].flatMap((line) => line.split(', ')),
 )
 
-const YES = /^(?:yes|y|true|x|✓|✔|1)$/i
-const NO = /^(?:no|n|false|0)$/i
+const YES = /^(?:yes|y|true|x|✓|✔|✅|1|ja|oui|s[iíì]|sim|tak|да|是)$/i
+const NO = /^(?:no|n|false|0|nein|nee|nej|non|não|nie|нет|否)$/i
 
 export const isYes = (text: string): boolean => YES.test(text.trim())
 

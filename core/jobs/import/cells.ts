@@ -5,7 +5,10 @@ import { quietly } from '../../kernel/errors.ts'
 import { isStorable } from '../../kernel/plain-characters.ts'
 import type { JobWithHistory } from '../job.ts'
 import { STATUSES, JOB, PRIORITIES, type Priority } from '../fields.ts'
-import { choiceOf } from '../../sheets/fields.ts'
+import { choiceOf, MAX_TAGS } from '../../sheets/fields.ts'
+import { headerWords } from '../../sheets/headers.ts'
+import type { Row } from '../../sheets/sheet.ts'
+import { isYes } from '../../sheets/text.ts'
 import { type OmittedWords, readPay } from '../../reading/pay.ts'
 import { readStatedPay } from '../../reading/stated-pay.ts'
 import { payText } from '../../reading/compensation.ts'
@@ -58,6 +61,17 @@ export function readPriority(
       ...(felt !== undefined && (byName !== undefined || !byStars) ? [`Excitement: ${felt}`] : []),
     ],
   }
+}
+
+const REMOTE =
+  /^(?:(?:is )?remote(?: (?:work|job|ok|y n|yes no))?|home ?office|télétravail|teletrabajo|remoto|smart working|thuiswerken|praca zdalna|distans(?:arbete)?)$/
+
+/** The tag for a yes in a column such as “Remote?”; the notes keep the cell. */
+export function remoteTag({ cells }: Row, tags: readonly string[]): string[] {
+  const isYesTo = ([column, value]: Row['cells'][number]) =>
+    REMOTE.test(headerWords(column)) && typeof value === 'string' && isYes(value)
+  const isFree = tags.length < MAX_TAGS && !tags.some((tag) => tag.toLowerCase() === 'remote')
+  return isFree && cells.some(isYesTo) ? ['remote'] : []
 }
 
 interface RowPay {

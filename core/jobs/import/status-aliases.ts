@@ -54,16 +54,19 @@ export function readStatus(text: string, own: Readonly<Record<string, string>> =
   return byFirstWord(bare)
 }
 
-/** “Rejected after interview”, “Applied - Easy Apply”: the first word is the status, unless another status follows. */
+/** “Rejected after interview”, “Applied - Easy Apply”: the first word is the status, unless it is “no” or another one follows. */
 function byFirstWord(text: string): ReadStatus | null {
   const [first = '', ...rest] = text.split(' ')
   const known = table.get(first)
   const isEnd = known?.status === 'rejected' || known?.status === 'withdrawn'
-  if (!known || !(isEnd || known.status === 'applied')) return null
+  const isStage = known?.status === 'applied' || known?.status === 'interviewing'
+  if (!known || first === 'no' || !(isEnd || isStage)) return null
   // The “no” of “Applied, no response” denies the next word.
   const words = rest.filter((word, at) => word !== 'no' || at === rest.length - 1)
   const others = words.map((word) => table.get(word)?.status).filter((status) => status !== undefined)
-  const isSure = isEnd ? !others.some((status) => progress[status] >= progress[known.status]) : !others.length
+  const isSure = isEnd
+    ? !others.some((status) => progress[status] >= progress[known.status])
+    : others.every((status) => status === known.status)
   return isSure ? { status: known.status, exact: false } : null
 }
 

@@ -21,7 +21,7 @@ import {
   unnamedIn,
   whyUnnamed,
 } from './fitting.ts'
-import { type PastStatus, payCell, readHistory, readPriority } from './cells.ts'
+import { type PastStatus, payCell, readHistory, readPriority, remoteTag } from './cells.ts'
 import { datesIn, removeImpossible, type ReadDate } from './dates.ts'
 import { readStatus, progress } from './status-aliases.ts'
 import { type NamedPerson, PEOPLE_FIELDS, peopleIn } from './people.ts'
@@ -203,7 +203,7 @@ function sortCells(row: Row, table: ReadOptions['table']): SortedCells {
   if (values.has('salary'))
     for (const bound of ['salaryMin', 'salaryMax'] as const)
       if (values.has(bound)) rest.push(`${bound === 'salaryMin' ? 'Minimum' : 'Maximum'} salary: ${values.get(bound)}`) // prettier-ignore
-  return { values, tags: [...new Set(tags)], rest, second, hasApplied }
+  return { values, tags: [...new Set([...tags, ...remoteTag(row, tags)])], rest, second, hasApplied }
 }
 
 /** Reads a card that names both: `Engineer at Acme`, or `Acme - Engineer` if only one side is a job's function. */

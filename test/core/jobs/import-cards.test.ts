@@ -1,6 +1,7 @@
 // Headings and cells that hold two things: pay and its unit, a role and its company, a second status.
 import { expect, test } from 'vitest'
 import { jobTable, tableFor } from '../../../core/jobs/import/columns.ts'
+import { readStatus } from '../../../core/jobs/import/status-aliases.ts'
 import { toJob } from '../../../core/jobs/import/to-job.ts'
 import { readCsv as readSheet } from '../../../core/sheets/csv.ts'
 
@@ -84,3 +85,26 @@ test('a history in words is a note, and makes no export of crm of the file', () 
   expect(row).toMatchObject({ ok: { priority: 'high', notes: 'History: called twice' } })
   expect(row).not.toHaveProperty('ok.location')
 })
+
+test('a yes to remote work is a tag in any language, and a yes or no in a column of applications is one', () => {
+  const tagsOf = (header: string, cells: string) => read(`Company,Role,${header}`, `Acme,Chef,${cells}`)
+  for (const [header, yes] of ['Remote?,Yes', 'Homeoffice,ja', 'Télétravail,oui', 'is_remote,True'].map(
+    (each) => each.split(','),
+  ))
+    expect(tagsOf(header!, yes!)).toMatchObject({ ok: { tags: ['remote'], notes: `${header}: ${yes}` } })
+  expect(tagsOf('Remote?,Tags', 'Yes,Remote')).toMatchObject({ ok: { tags: ['Remote'] } })
+  expect(tagsOf('Remote?', 'No')).not.toHaveProperty('ok.tags')
+  expect(tagsOf('Beworben am', 'ja')).toMatchObject({ ok: { status: 'applied' } })
+  expect(tagsOf('Beworben am', 'nein')).toMatchObject({ saysStatus: true })
+})
+
+test.each([
+  ['Interviewing - Final Round', 'interviewing'],
+  ['Applied, then ghosted', 'applied'],
+  ['Offre acceptée', 'accepted'],
+  ['Not selected by employer', 'rejected'],
+  ['No reply yet', 'applied'],
+  ['Withdrawn by company', 'rejected'],
+  ['No interview', undefined],
+  ['Interview - waiting', undefined],
+])('the status “%s”', (word, status) => expect(readStatus(word)?.status).toBe(status))
