@@ -1,6 +1,7 @@
 // Converts a row of cells to a contact. Text without a field, or too long for one, goes to the notes.
 import { isAhead } from '../../kernel/clock.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
+import { recordBy } from '../../kernel/narrow.ts'
 import { longestOf } from '../../kernel/record.ts'
 import {
   readFields,
@@ -20,7 +21,6 @@ import { contactTable, type Field } from './columns.ts'
 import { headerWords } from '../../sheets/headers.ts'
 import { plain } from '../../sheets/text.ts'
 
-// A cell of Google's or Outlook's address book, which may have several values, system groups or courtesy titles.
 type Cell = Row['cells'][number]
 
 const GOOGLE = /^(?:(?:e mail|phone|website|organization|address) 1 \w+|labels|group membership)$/
@@ -73,17 +73,23 @@ export interface ContactRow {
   left: UnusedCell[]
 }
 
+const TITLES = ['firstName', 'lastName', 'name', 'company'] as const
 const LONGEST = { ...longestOf(CONTACT), notes: MAX_NOTES }
 
-const wholeName = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' ')
+/** A name, and what the first and last name say otherwise. Beside “Vorname”, “Name” is the surname. */
+function namesIn({ name, firstName, lastName }: Record<(typeof TITLES)[number], string | null>) {
+  const isSurname =
+    name && firstName && !lastName && !name.includes(firstName) && !/^\p{Lu}\S*\s.*\p{Lu}/u.test(name)
+  const whole = [firstName, isSurname ? name : lastName].filter(Boolean).join(' ')
+  return { name: (isSurname ? null : name) ?? whole, whole }
+}
 
 export function toContact(row: Row, reading: RowContext<Field>): ContactRow | { problem: string } {
   if (row.problem !== null) return { problem: row.problem }
   const sorted = sortFields(normalizedRow(row), reading.table, ['tags', 'jobIds'])
   const { values, rest, id } = sorted
-  const whole = wholeName(values.get('firstName'), values.get('lastName'))
-  const name = values.get('name') ?? whole
-  if (values.has('name') && whole && whole !== name) rest.push(`First and last name: ${whole}`)
+  const { name, whole } = namesIn(recordBy(TITLES, (field) => values.get(field) ?? null))
+  if (whole && whole !== name) rest.push(`First and last name: ${whole}`)
   if ((values.get('phone')?.length ?? 0) > 50) setAside(sorted, 'phone', 'Phone')
   const { tags = [], ...read }: Partial<Contact> = readFields(CONTACT, sorted, reading)
   const at = read.lastContactedAt
@@ -128,12 +134,10 @@ export const contactRows = rowReader(
     table: contactTable,
     dates: ['lastContactedAt', 'createdAt'],
     titleOf(row, { table }) {
-      const { firstName, lastName, name, company } = textsOf(row, table, TITLES)
-      return { name: name ?? (wholeName(firstName, lastName) || null), company }
+      const texts = textsOf(row, table, TITLES)
+      return { name: namesIn(texts).name || null, company: texts.company }
     },
   },
   toContact,
   ({ fields, id }) => matchKeysOf({ ...fields, id }),
 )
-
-const TITLES = ['firstName', 'lastName', 'name', 'company'] as const
