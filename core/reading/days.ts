@@ -54,7 +54,7 @@ export const areJoined = (tokens: readonly Token[], from: number, to: number): b
 }
 const fullYear = (text: string): number => (text.length === 2 ? 2000 + Number(text) : Number(text))
 
-/** 2026-03-05, 2026.03.05, 20260305, 2026年3月5日, 2026년 3월 5일. */
+/** 2026-03-05, 2026.03.05, 2026. 3. 5., 20260305, 2026年3月5日, 2026년 3월 5일. */
 function yearFirst(tokens: readonly Token[], at: number): DayMatch | null {
   const packed = numberAt(tokens, at, /^(?:19|20|21)\d{6}$/)
   if (packed !== null) {
@@ -67,7 +67,8 @@ function yearFirst(tokens: readonly Token[], at: number): DayMatch | null {
   if (year === null || month === null || day === null) return null
   const [mark, second] = [wordAt(tokens, at + 1), wordAt(tokens, at + 3)]
   const date = { year, month, day }
-  const isMarked = /^[-/.]$/.test(mark) && mark === second && areJoined(tokens, at, at + 4)
+  const isDotted = mark === '.' && isBeside(tokens, at + 1) && isBeside(tokens, at + 3)
+  const isMarked = /^[-/.]$/.test(mark) && mark === second && (isDotted || areJoined(tokens, at, at + 4))
   if (isMarked) return { stated: { date }, next: at + 5 }
   const isEastern =
     /^[年년]$/.test(mark) && /^[月월]$/.test(second) && /^[日일号]/.test(wordAt(tokens, at + 5))

@@ -65,12 +65,13 @@ const MINUTES: Readonly<Partial<Record<Unit, number>>> = { minute: 1, hour: 60, 
 
 /** Whole minutes of “90m”, “1h 30min”, “an hour”. Null for zero, and for a number without a unit, which may mean anything. */
 export function readMinutes(text: string): number | null {
-  const tokens = tokensOf(text.replace(/(\dh\d\d)m$/i, '$1').replace(/(\d\s?)m\b/gi, '$1min'))
+  const tokens = tokensOf(text.replace(/(\dh\d\d)m(?:in)?$/i, '$1').replace(/(\d\s?)m\b/gi, '$1min'))
   let minutes = 0
   for (let at = 0; at < tokens.length;) {
     const length = lengthAt(tokens, at)
     minutes += length ? length.amount * (MINUTES[length.unit] ?? NaN) : NaN
     at = length?.next ?? tokens.length
+    if (/^(?:and|und|et|y|e|en|och|[.,])$/.test(tokens[at]?.word ?? '')) at += 1
   }
   return Number.isInteger(minutes) && minutes > 0 ? minutes : null
 }

@@ -96,6 +96,8 @@ describe('words for days and hours, as people type them', () => {
     ['Thanksgiving Day 2027', '2027-11-25 00:00'],
     ['Fourth of July', '2027-07-04 00:00'],
     ['Silvester', '2026-12-31 00:00'],
+    ['2026. 12. 3. 15:00', '2026-12-03 15:00'],
+    ['om en timme', '2026-11-26 13:00'],
   ])('%s', (text, at) => expect(local(typed(text).value?.at)).toBe(at))
 
   test.each([
