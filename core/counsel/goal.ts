@@ -17,7 +17,6 @@ const WISH_PATTERNS = {
   level: /\b(?:level|title|senior|promotion|grade)\b/i,
 }
 export type Wish = keyof typeof WISH_PATTERNS
-/** The parts of an offer that a user can ask for besides the base. */
 export const WISHES = keysOf(WISH_PATTERNS)
 
 const BASE_WORD = /\b(?:base|salary|pay|money)\b/i
@@ -33,12 +32,17 @@ export interface Goal {
 /** A smaller number is no base: “5 days” means days. */
 const LEAST_BASE = 1_000
 
-const PART_SEPARATOR = /\s*(?:[;+&]|,(?!\d)|\b(?:plus|and|or|und|oder|et|ou|y)\b)\s*/i
+const PART_SEPARATOR = /\s*(?:[;+&]|,(?!\d)|\b(?:plus|and|with|or|und|mit|oder|et|avec|ou|y)\b)\s*/i
 const MORE = String.raw`(?:more|mehr|raise|increase|higher|erhöhung|de plus)`
 /** Matches “10 % more” and “a raise of 12 percent”, but not “80 % part time” or “20 % travel”. */
 const PERCENT = new RegExp(
-  String.raw`(?<![\d.,])([1-4]?\d(?:[.,]\d+)?)\s?(?:%|percent|prozent)(?:\s\w+)?\s${MORE}|\b${MORE}(?:\s\w+)?\s([1-4]?\d(?:[.,]\d+)?)\s?(?:%|percent|prozent)`,
+  String.raw`(?<![\d.,])([1-4]?\d(?:[.,]\d+)?)\s?(?:%|percent|prozent)(?:\s\w+)?\s${MORE}|\b(?:${MORE}(?:\s\w+){0,2}|another)\s([1-4]?\d(?:[.,]\d+)?)\s?(?:%|percent|prozent)`,
   'i',
+)
+/** Matches “5k more”, “another 10k” and “by 8k”, but not “110k or more”. */
+const ADDED = new RegExp(
+  String.raw`\b(?:another|additional|extra|by|${MORE} of|um)\s\D{0,4}\d|\d\s?k?(?:\s?(?:\p{Sc}|[A-Z]{3}))?\s${MORE}\b(?! (?:than|als))`,
+  'iu',
 )
 /** Words that a wish for more base may have beside “more”. */
 const FILLER = new RegExp(
@@ -50,7 +54,9 @@ const FILLER = new RegExp(
 export function readGoal(goal: number | string | undefined, base: number, currency: string): Goal {
   if (goal === undefined) return { base: null, wishes: [], amounts: {}, unread: null }
   if (typeof goal === 'number') return { base: goal, wishes: [], amounts: {}, unread: null }
-  const said = withDigits(goal).split(PART_SEPARATOR)
+  const said = withDigits(goal)
+    .replace(/^\s*\+\s*(?=\S?\d)/, 'another ')
+    .split(PART_SEPARATOR)
   const parts = said.map((part) =>
     isForeign(part, currency)
       ? { part, wished: [], wanted: null }
@@ -109,12 +115,15 @@ function baseIn(part: string, base: number): number | null {
   const [, before, behind] = PERCENT.exec(part) ?? []
   const percent = before ?? behind
   if (percent !== undefined) return Math.round(base * (1 + Number(percent.replace(',', '.')) / 100))
-  const { value } = readPay(withCurrencyCodes(part.slice(0, 500)))
+  const isAdded = ADDED.test(part)
+  const plain = isAdded ? part.replace(new RegExp(MORE, 'i'), ' ') : part
+  const { value } = readPay(withCurrencyCodes(plain.slice(0, 500)))
   const amount = upperEnd(value)
   const numbers = part.match(/\d[\d.,' ]*/g)?.length ?? 0
   // With a second number the wish is unclear, as in “200k over 4 years”.
   if (!value || amount === null || amount < LEAST_BASE || numbers > (value.min === value.max ? 1 : 2))
     return null
   const year = annualise(value)
-  return year ? (year.max ?? year.min) : amount
+  const top = (year ? (year.max ?? year.min) : null) ?? amount
+  return isAdded && top < base ? base + top : top
 }
