@@ -40,4 +40,7 @@ const TITLE_SEPARATOR = /[:,(|–—]|\s-\s/u
 export const typeOfTitle = (title: string): EventType | undefined =>
   title
     .split(TITLE_SEPARATOR)
-    .flatMap((part) => typesIn(part.split(BEFORE_SUBJECT, 1).join()).at(-1) ?? [])[0]
+    .map((part) => typesIn(part.split(BEFORE_SUBJECT, 1).join()))
+    // “Interview prep” and “Mock interview” are none, “Prep call” is a call.
+    .map((types) => (types.at(-1) === 'interview' && types.includes('other') ? 'other' : types.at(-1)))
+    .find((type) => type !== undefined && type !== 'other')
