@@ -162,7 +162,8 @@ function saidOf({ args: [first = '-', role], options }: Run): SaidJob {
 /** Company and role as given, by position or by flag: crm jobs add --company Acme Engineer, crm add "Engineer at Acme". */
 function named(first: string, second: string | undefined, options: Run['options']) {
   const [byName, byTitle] = [textOf(options, 'company'), textOf(options, 'role')]
-  const [, role, company] = (!second && !byName && !byTitle && /^(.+?) (?:at|@) (.+)$/.exec(first)) || []
+  const [, role, company] =
+    (!second && !byName && !byTitle && /^(.+?) (?:at|@|bei|chez|bij|presso|hos) (.+)$/.exec(first)) || []
   if (company) return { company, role: String(role) }
   const name = byName ?? first
   const title = byTitle ?? second ?? (byName === undefined ? undefined : first || undefined)

@@ -23,6 +23,11 @@ const run = (...args: string[]) => crm(args, here)
 const json = async (...args: string[]) => (await crmJson([...args, '--json'], here)).body
 const onTerminal = (columns: number, ...args: string[]) => crm(args, { ...here, terminal: { columns } })
 
+test('a phrase names the role and the company of a job, in several languages', async () => {
+  for (const phrase of ['Cook at Globex', 'Cook bei Globex', 'Cook chez Globex', 'Cook bij Globex'])
+    expect((await run('jobs', 'add', phrase, '--dry-run')).stdout).toBe('Would add Globex — Cook.\n')
+})
+
 describe('contacts', () => {
   test('are added, found by part of the name, changed, linked and deleted', async () => {
     const jane = await json(
