@@ -18,7 +18,6 @@ export interface StatedDay {
   slashed?: { one: number; other: number; year: number | null }
   nth?: number
   weekday?: { day: number; step: Step | null }
-  /** A week, month or year relative to the current one. */
   period?: {
     unit: 'weekend' | 'week' | 'month' | 'year'
     step: Step
@@ -141,7 +140,7 @@ function namedMonthDate(tokens: readonly Token[], at: number, monthOf = monthNam
     const start = skip(tokens, at + 1, /^[./-]$/)
     const after = dayNumberAt(tokens, wordAt(tokens, start) === 'the' ? start + 1 : start)
     const isTime = after && /^[:h]$/.test(wordAt(tokens, after.next)) && isBeside(tokens, after.next + 1)
-    if (!after || isTime || isHalf(tokens, after.next)) return null
+    if (!after || isTime || /^[ap]m$/.test(wordAt(tokens, after.next))) return null
     const year = yearAt(tokens, after.next)
     return {
       stated: { date: { year: year?.year ?? null, month, day: after.day } },
@@ -160,8 +159,6 @@ function namedMonthDate(tokens: readonly Token[], at: number, monthOf = monthNam
     next: year?.next ?? end,
   }
 }
-
-const isHalf = (tokens: readonly Token[], at: number): boolean => /^[ap]m$/.test(wordAt(tokens, at))
 
 export const stepAt = (tokens: readonly Token[], at: number): { step: Step; next: number } | null => {
   const found = phraseAt(tokens, at, 'steps')

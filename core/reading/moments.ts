@@ -139,14 +139,13 @@ function timeOf({ times, part }: ScannedMoment): TimeOfDay | null | undefined {
   return hour < first || hour > last ? undefined : { ...time, hour }
 }
 
-const nearest = (clock: WallTime, day: number): WallTime | null => nextNth(day, { clock, direction: 'ahead' })
-
 /** “Thursday 10”, if that Thursday is the 10th: 10 may be the day or the hour. */
 const isEither = ({ weekday, times, part, ...rest }: ScannedMoment, clock: WallTime): boolean => {
   if (!weekday || weekday.step !== null || part !== undefined || !times || Object.keys(rest).length > 1)
     return false
   const { hour, half, isMarked } = times.time
-  const day = half === null && !isMarked && !times.end && hour > 0 ? nearest(clock, hour) : null
+  const isBare = half === null && !isMarked && !times.end && hour > 0
+  const day = isBare ? nextNth(hour, { clock, direction: 'ahead' }) : null
   return day !== null && new Date(asIfUtc(day)).getUTCDay() === weekday.day
 }
 
@@ -338,7 +337,6 @@ function exactly(
   return momentAt((wall ? instantOf(wall, timeZone) : now.getTime()) + ms, null, false, null)
 }
 
-/** How a column of dates is written. */
 export interface DateFormat {
   readonly dateOrder: DateOrder | null
   readonly timeZone: string

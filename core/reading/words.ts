@@ -66,11 +66,18 @@ export const unitAt = (tokens: readonly Token[], at: number): { unit: Unit; next
   return found && isOneOf(UNITS, found.value) ? { unit: found.value, next: found.next } : null
 }
 
-/** Leaves out “about”, “ca.”, and the end of “3ish”. */
+const AFTER_ABOUT = ['at', 'exact', 'counts', 'minutesBeside', 'lengths', 'around'] as const
+
+/** Leaves out “about” and “ca.” before a time, and the end of “3ish”. */
 export function withoutAbout(tokens: readonly Token[]): Token[] {
   const kept: Token[] = []
   for (let at = 0; at < tokens.length;) {
-    const about = phraseAt(tokens, at, 'about')
+    const found = phraseAt(tokens, at, 'about')
+    // In “Interview at Circa tomorrow”, Circa is a name.
+    const isBeside = [found?.next ?? at, at - 1].some((each) => tokens[each]?.isNumber)
+    const isBehind = /^(?:[ap]m|h|uhr|uur)$/.test(wordAt(tokens, at - 1))
+    const isBefore = found && AFTER_ABOUT.some((kind) => phraseAt(tokens, found.next, kind))
+    const about = isBeside || isBehind || isBefore ? found : null
     if (!about) kept.push(...tokens.slice(at, at + 1))
     at = about?.next ?? at + 1
   }

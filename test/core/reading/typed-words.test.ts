@@ -149,6 +149,8 @@ describe('words for days and hours, as people type them', () => {
       expect(doubts).toContain('An approximate time was read as exact.')
     }
     expect(typed('10:00 ~ 11:00 tomorrow').doubts).toEqual([])
+    // A name before a day.
+    expect(typed('Circa tomorrow 3pm').value).toBeNull()
   })
 
   test('a day and a month in either order are read in the one that is asked for, which is said', () => {
