@@ -52,6 +52,9 @@ export function readDate(
   return readTableDate(day?.slice(0, hasTime ? 19 : 10) ?? text, column, time)
 }
 
+const CLOCK = /^\d\d?(?:[:.h]\d\d){1,2}(?:\s?(?:[ap]\.?m\.?|uhr|h))?$|^\d\d?\s?(?:[ap]\.?m\.?|uhr|h)$/i
+export const isTimeAlone = (text: string): boolean => CLOCK.test(plainBlanks(text))
+
 /** `Oct 14`, `Mon, 2 Nov` or `14.10.`; not `Oct-14`, which spreadsheets write for a month and its year. */
 const YEARLESS = /^(?=\D*\d\d?\D*$)(?=.*\p{L})[\p{L}\d., ]{1,40}$|^\d\d?\. ?\d\d?\.$/u
 

@@ -2,7 +2,7 @@
 import { asIfUtc, msOf, wallTime } from '../kernel/clock.ts'
 import type { DateOrder } from '../kernel/date-order.ts'
 import type { DateFormat, TableDate } from '../reading/moments.ts'
-import { findDateOrder, readDate } from '../reading/table-dates.ts'
+import { findDateOrder, isTimeAlone, readDate } from '../reading/table-dates.ts'
 import { isNothing, isYesOrNo } from './text.ts'
 import type { Row, Table } from './sheet.ts'
 
@@ -93,7 +93,6 @@ export const dateOrderOf = <Field extends string>(
 
 const MAX_NAMED = 5
 
-/** `“Q3” (line 4), “soon” (line 7) and 3 more` */
 function listCells(cells: readonly DateCell<string>[]): string {
   const shown = cells
     .slice(0, MAX_NAMED)
@@ -115,8 +114,11 @@ export function notesOnDates<Field extends string>(
   { dates, inferredDate }: Pick<RowReader<Field>, 'dates' | 'inferredDate'>,
 ): string[] {
   // “Yes” in a date column says that it happened, but not when.
-  const cells = datesIn(rows, reading.table, dates)
-    .filter(({ text }) => !isYesOrNo(text) && !readDate(text, reading))
+  const all = datesIn(rows, reading.table, dates)
+  const dated = new Set(all.flatMap(({ text, line }) => (readDate(text, reading) ? [line] : [])))
+  const cells = all
+    .filter(({ text, line }) => !(isYesOrNo(text) || (isTimeAlone(text) && dated.has(line))))
+    .filter(({ text }) => !readDate(text, reading))
     .map((cell) => ({ ...cell, at: inferredDate?.(cell.field, cell.text, reading)?.at }))
   const read = new Set(cells.flatMap(({ text, at }) => (at ? [`“${text}” is ${dayText(at, reading)}`] : [])))
   const unclear = cells.filter(({ at }) => at === undefined)

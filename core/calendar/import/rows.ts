@@ -2,6 +2,7 @@
 import { isoOf, MINUTE_MS, msOf } from '../../kernel/clock.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { filled, longestOf } from '../../kernel/record.ts'
+import { isTimeAlone } from '../../reading/table-dates.ts'
 import { zoneName } from '../../reading/zones.ts'
 import {
   dateOf,
@@ -59,14 +60,12 @@ const LONGEST = { ...longestOf(EVENT), notes: MAX_NOTES }
 const FIRST_MINUTE = { hour: 0, minute: 0 }
 const LAST_MINUTE = { hour: 23, minute: 59 }
 
-const TIME_ALONE = /^\d\d?(?::\d\d(?::\d\d)?(?:\s?[ap]\.?m\.?)?|\s?[ap]\.?m\.?)$/i
-
 /** Joins a day and a time in two columns, as of Outlook and Google, or puts the day first. An end without a day is on that of the start. */
 function withTimes(row: Row, reading: RowContext<Field>): Row {
   let [cells, day] = [row.cells, '']
   for (const field of ['startsAt', 'endsAt']) {
     const own = cells.filter(([column]) => reading.table.fieldOf(column) === field)
-    const time = own.find(([, text]) => TIME_ALONE.test(String(text)))
+    const time = own.find(([, text]) => isTimeAlone(String(text)))
     const date = own.find(([, text]) => dateOf(String(text), reading)) ?? own.find((cell) => cell !== time)
     day = String(date?.[1] ?? day).split(/[T ]\d\d?:/, 1).join()
     const joined = `${day} ${String(time?.[1])}`
@@ -156,8 +155,6 @@ export const eventRows = rowReader(
   {
     table: eventTable,
     dates: ['startsAt', 'endsAt'],
-    // A time alone belongs to a day in another column.
-    inferredDate: (_, text) => (TIME_ALONE.test(text) ? { at: '', rest: '' } : null),
     titleOf: (row, { table }) => textsOf<'title' | 'startsAt'>(row, table, ['title', 'startsAt']),
   },
   toEvent,

@@ -3,6 +3,7 @@ import { timeZoneNamed } from '../../../core/kernel/clock.ts'
 import { timesOf, readEventTime } from '../../../core/calendar/schedule.ts'
 import { eventTable } from '../../../core/calendar/import/columns.ts'
 import { eventRows, toEvent } from '../../../core/calendar/import/rows.ts'
+import { readCsv } from '../../../core/sheets/csv.ts'
 import { notesOnDates } from '../../../core/sheets/rows.ts'
 
 describe('timestamps', () => {
@@ -125,4 +126,19 @@ describe('a row of a table', () => {
       startsAt: '2026-07-02T15:00:00.000Z',
     })
   })
+})
+
+test.each([
+  ['Subject,Start Date,Start Time,End Date,End Time', 'Panel,2026-11-05,2:00:00 PM,2026-11-05,3:30:00 PM'],
+  ['Betreff;Beginnt am;Beginnt um;Endet am;Endet um', 'Panel;5.11.2026;14:00:00;5.11.2026;15:30:00'],
+  ['Time,Date,Event,End time', '2 PM,2026-11-05,Panel,15:30'],
+  ['Title,Start,End time', 'Panel,2026-11-05 14:00,15:30'],
+])('days and hours in columns of their own: %s', (headers, cells) => {
+  const { rows } = readCsv(`${headers}\n${cells}\n`, eventTable)
+  const reading = { table: eventTable, timeZone: 'UTC', dateOrder: null }
+  expect(toEvent(rows[0]!, reading)).toMatchObject({
+    ...{ title: 'Panel', startsAt: '2026-11-05T14:00:00.000Z', endsAt: '2026-11-05T15:30:00.000Z' },
+    ...{ notes: null, left: [] },
+  })
+  expect(notesOnDates(rows, reading, eventRows)).toEqual([])
 })
