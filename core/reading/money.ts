@@ -33,7 +33,7 @@ export function readMoney(text: string): StatedMoney | null {
   if (!only || another || (only.span.unsure ?? only.refused) !== null) return null
   const { pay } = only
   // A second number, as in “1e309” or “200k over 4 years”, makes the amount unclear.
-  if ((text.match(/\d[\d.,' ]*/g)?.length ?? 0) > 1 || /\de[-+]?\d/i.test(text)) return null
+  if ((text.match(/\d[\d.,'’ ]*/g)?.length ?? 0) > 1 || /\de[-+]?\d|^\s*[-−]/i.test(text)) return null
   if (pay.min === null || pay.min !== pay.max) return null
   return { amount: pay.min, currency: pay.currency, period: pay.period, isConverted: isConverted(only) }
 }

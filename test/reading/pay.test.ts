@@ -2,6 +2,7 @@
 import { payText, annualise } from '../../core/reading/compensation.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { readMoney } from '../../core/reading/money.ts'
 import { readPay as read } from '../../core/reading/pay.ts'
 import { readStatedPay } from '../../core/reading/stated-pay.ts'
 
@@ -314,4 +315,10 @@ test.each([
 ])('%s: pay after tax is named', (text, named) => {
   expect(read(text).value).not.toBeNull()
   expect(read(text).omitted.map((part) => part.text)).toEqual(named)
+})
+
+test('one amount may have Swiss apostrophes, and no sign', () => {
+  expect(readMoney('CHF 8’500 monthly')).toMatchObject({ amount: 8_500, currency: 'CHF', period: 'month' })
+  expect(readMoney('-5000')).toBeNull()
+  expect(readMoney('200k over 4 years')).toBeNull()
 })
