@@ -1,6 +1,6 @@
 // Reads and writes tables as JSON.
 import { several } from '../kernel/amounts.ts'
-import { isRecord } from '../kernel/narrow.ts'
+import { isRecord, recordOf } from '../kernel/narrow.ts'
 import { cleanJson } from '../kernel/plain-characters.ts'
 import { quietly } from '../kernel/errors.ts'
 import { columnsIn, unreadable, type Row, type Sheet, type Table } from './sheet.ts'
@@ -16,7 +16,6 @@ export function readJson(text: string, table: Table): Sheet {
   return { rows, columns: columnsIn(rows), notes: listsBeside(entries, whole), problem: null }
 }
 
-/** Other lists of records in the file. Only one is read. */
 const listsBeside = (entries: readonly unknown[], whole: unknown): string[] =>
   Object.entries(isRecord(whole) && entries[0] !== whole ? whole : {}).flatMap(([name, list]) =>
     Array.isArray(list) && list !== entries && list.some(isRecord)
@@ -62,8 +61,15 @@ function flatten(name: string, value: unknown): (readonly [string, string | stri
 
 function cellOf(value: unknown): string | string[] {
   if (value === null || value === undefined) return ''
-  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value
+  const texts = Array.isArray(value) ? value.map(nameIn) : []
+  if (Array.isArray(value) && texts.every((each) => typeof each === 'string')) return texts
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** The name of a label such as `{"id": 3, "name": "python", "color": "red"}`; other values stay. */
+function nameIn(value: unknown): unknown {
+  const { name, id: _, color: __, ...others } = recordOf(value)
+  return name !== undefined && !Object.keys(others).length ? name : value
 }
 
 /** Records as indented JSON, in an object `{"jobs": […]}` as the API returns them. */

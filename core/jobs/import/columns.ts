@@ -32,8 +32,8 @@ export function whyNotJobs(columns: readonly string[]): string | null {
 
 /** “State” is a region if the file also has a column for the city or the status. */
 const REGION =
-  /^(?:(?:location )?state|province|location region|location country|state province|country|region)$/
-const CITY = /^(?:city|town|job city|location city|stadt|ville|ciudad)$/
+  /^(?:(?:(?:job )?location )?(?:state|region|country)|province|state province)$/
+const CITY = /^(?:city|town|job city|(?:job )?location city|stadt|ville|ciudad)$/
 /** A column named only “Date” holds the application's date, if there is no other column of dates. */
 const DATE_ALONE = /^(?:date|datum|fecha|data|日期)$/
 const STATUS = /^(?:job |application |current )?(?:status|stage)$/

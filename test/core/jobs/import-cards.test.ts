@@ -4,6 +4,7 @@ import { jobTable, tableFor } from '../../../core/jobs/import/columns.ts'
 import { readStatus } from '../../../core/jobs/import/status-aliases.ts'
 import { toJob } from '../../../core/jobs/import/to-job.ts'
 import { readCsv as readSheet } from '../../../core/sheets/csv.ts'
+import { readJson } from '../../../core/sheets/json.ts'
 
 const read = (header: string, row: string) => {
   const { columns, rows } = readSheet(`${header}\n${row}\n`, jobTable)
@@ -108,3 +109,22 @@ test.each([
   ['No interview', undefined],
   ['Interview - waiting', undefined],
 ])('the status “%s”', (word, status) => expect(readStatus(word)?.status).toBe(status))
+
+test('labels and places of JSON are read, and other objects stay whole', () => {
+  const card = {
+    ...{ employer: 'Acme', jobTitle: 'Chef', jobLocation: { city: 'Austin', state: 'TX' } },
+    tags: [{ id: 1, name: 'python', color: 'red' }, { name: 'qa' }],
+    people: [{ name: 'Jo', email: 'jo@acme.example' }],
+  }
+  const { columns, rows } = readJson(JSON.stringify([card]), jobTable)
+  const read = toJob(rows[0]!, { table: tableFor(columns), timeZone: 'UTC', dateOrder: null })
+  const notes = 'people: [{"name":"Jo","email":"jo@acme.example"}]'
+  expect(read).toMatchObject({ ok: { location: 'Austin, TX', tags: ['python', 'qa'], notes } })
+})
+
+test.each([
+  ['Salary,Currency,Period', '55,USD,hour', 'USD 55 an hour'],
+  ['Salario mínimo,Salario máximo', '28000,32000', '28,000 – 32,000'],
+])('pay under %s', (headers, cells, salary) => {
+  expect(read(`Company,Role,${headers}`, `Acme,Chef,${cells}`)).toMatchObject({ ok: { salary } })
+})
