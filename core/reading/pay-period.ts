@@ -13,7 +13,7 @@ export function periodOf(
   span: Range,
   from: number,
   to: number,
-  isYearly = false,
+  isYearly: boolean,
 ): Span | null {
   return (
     within(list, span.first, span.last) ??

@@ -89,10 +89,9 @@ test('a history in words is a note, and makes no export of crm of the file', () 
 
 test('a yes to remote work is a tag in any language, and a yes or no in a column of applications is one', () => {
   const tagsOf = (header: string, cells: string) => read(`Company,Role,${header}`, `Acme,Chef,${cells}`)
-  for (const [header, yes] of ['Remote?,Yes', 'Homeoffice,ja', 'Télétravail,oui', 'is_remote,True'].map(
-    (each) => each.split(','),
-  ))
-    expect(tagsOf(header!, yes!)).toMatchObject({ ok: { tags: ['remote'], notes: `${header}: ${yes}` } })
+  const yeses = { 'Remote?': 'Yes', Homeoffice: 'ja', Télétravail: 'oui', is_remote: 'True' }
+  for (const [header, yes] of Object.entries(yeses))
+    expect(tagsOf(header, yes)).toMatchObject({ ok: { tags: ['remote'], notes: `${header}: ${yes}` } })
   expect(tagsOf('Remote?,Tags', 'Yes,Remote')).toMatchObject({ ok: { tags: ['Remote'] } })
   expect(tagsOf('Remote?', 'No')).not.toHaveProperty('ok.tags')
   expect(tagsOf('Beworben am', 'ja')).toMatchObject({ ok: { status: 'applied' } })
