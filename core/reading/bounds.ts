@@ -40,7 +40,6 @@ function quarterOf(tokens: readonly Token[], at: number): DayMatch | null {
   return { stated: { period: stated }, next: after?.next ?? from + 2 }
 }
 
-/** “this weekend”, “next weekend”. */
 function weekend(tokens: readonly Token[], at: number): DayMatch | null {
   const lead = stepAt(tokens, at)
   if (wordAt(tokens, lead?.next ?? at) !== 'weekend') return null

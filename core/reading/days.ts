@@ -74,7 +74,6 @@ function yearFirst(tokens: readonly Token[], at: number): DayMatch | null {
   return isEastern ? { stated: { date }, next: at + 6 } : null
 }
 
-/** 12月4日, without a year. */
 function easternDay(tokens: readonly Token[], at: number): DayMatch | null {
   const [month, day] = [numberAt(tokens, at, /^\d\d?$/), numberAt(tokens, at + 2, /^\d\d?$/)]
   const isEastern = wordAt(tokens, at + 1) === '月' && /^[日号]$/.test(wordAt(tokens, at + 3))
@@ -301,9 +300,13 @@ function holiday(tokens: readonly Token[], at: number): DayMatch | null {
   }
 }
 
+const ARTICLE = /^(?:am|den|dia|el|il|le|the)$/
+
 function nth(tokens: readonly Token[], at: number): DayMatch | null {
   const found = dayNumberAt(tokens, at)
-  return found?.ordinal ? { stated: { nth: found.day }, next: found.next } : null
+  // “Il 4 alle 10” is a day and its hour.
+  const isDay = found && ARTICLE.test(wordAt(tokens, at - 1)) && phraseAt(tokens, found.next, 'at')
+  return found && (found.ordinal || isDay) ? { stated: { nth: found.day }, next: found.next } : null
 }
 
 export function dayAt(tokens: readonly Token[], at: number): DayMatch | null {

@@ -272,7 +272,9 @@ function resolve(found: ScannedMoment, about: About): Moment | string {
   const context = { clock, direction, order, time: kept && clockOf(kept), atEnd, asPeriod }
   const start = isDaySaid ? resolveDay(daySaid, context) : { ...ofDay, ...MIDNIGHT }
   if (start === null) return whyUnresolved(daySaid, context)
-  if (!isDaySaid && day === undefined && time && direction === 'ahead')
+  // “Midnight today” may be the end of the day.
+  const isToday = !isDaySaid || (daySaid.days === 0 && time?.hour === 0)
+  if (isToday && day === undefined && time && direction === 'ahead')
     if (asIfUtc({ ...start, ...clockOf(time) }) < asIfUtc(clock)) return 'is already past today: say the day'
   const isDay = kept === null
   if (isDay && untimed === 'refused') return 'names no time: say one, as in “friday 10:00”'

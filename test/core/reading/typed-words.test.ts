@@ -96,6 +96,9 @@ describe('words for days and hours, as people type them', () => {
     ['Thanksgiving Day 2027', '2027-11-25 00:00'],
     ['Fourth of July', '2027-07-04 00:00'],
     ['Silvester', '2026-12-31 00:00'],
+    ['il 4 alle 10', '2026-12-04 10:00'],
+    ['le 15 à 14h30', '2026-12-15 14:30'],
+    ['mañana al mediodía', '2026-11-27 12:00'],
     ['2026. 12. 3. 15:00', '2026-12-03 15:00'],
     ['om en timme', '2026-11-26 13:00'],
   ])('%s', (text, at) => expect(local(typed(text).value?.at)).toBe(at))
@@ -116,6 +119,7 @@ describe('words for days and hours, as people type them', () => {
     ['friday after next', 'can be two days'],
     ['end of the following week', 'is not a date'],
     ['christmas', 'is not a date'],
+    ['today at midnight', 'is already past today'],
     ['dec 3 10:00 to 9:00', 'ends before it starts'],
     ['dec 3 4pm to 3', 'ends before it starts'],
   ])('%s is refused, and why', (text, why) => {
