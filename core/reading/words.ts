@@ -66,7 +66,7 @@ export const unitAt = (tokens: readonly Token[], at: number): { unit: Unit; next
   return found && isOneOf(UNITS, found.value) ? { unit: found.value, next: found.next } : null
 }
 
-const AFTER_ABOUT = ['at', 'exact', 'counts', 'minutesBeside', 'lengths', 'around'] as const
+const AFTER_ABOUT = ['at', 'exact', 'counts', 'minutesBeside', 'lengths', 'around', 'parts', 'end'] as const
 
 /** Leaves out “about” and “ca.” before a time, and the end of “3ish”. */
 export function withoutAbout(tokens: readonly Token[]): Token[] {

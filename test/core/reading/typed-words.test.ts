@@ -144,6 +144,7 @@ describe('words for days and hours, as people type them', () => {
       'in about an hour': '2026-11-26 13:00',
       'morgen ca. 15 Uhr': '2026-11-27 15:00',
       'demain vers 15h': '2026-11-27 15:00',
+      'morgen gegen Abend': '2026-11-27 19:00',
       'mañana a eso de las 16:00': '2026-11-27 16:00',
       'domani alle 15 circa': '2026-11-27 15:00',
     }
