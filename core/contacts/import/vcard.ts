@@ -90,7 +90,9 @@ function cellsOf(card: ICAL.Component): Cell[] {
   const isOwn = card.getFirstProperty('x-crm-id') !== null
   for (const property of card.getAllProperties().toSorted((one, other) => rankOf(one) - rankOf(other))) {
     const name = property.name.replace(/^.*\./, '')
-    const value = isOwn ? textOf(property) : textOf(property).replaceAll('\\;', ';')
+    const [whole = '', ...units] = name === 'org' && !isOwn ? partsOf(property) : [textOf(property)]
+    const value = isOwn ? whole : whole.replaceAll('\\;', ';')
+    if (units.length) cells.push(['Department', units.join(', ')])
     if (typesOf(property).includes('fax')) {
       cells.push(['Fax', value.replace(SCHEME, '')])
       continue
@@ -157,14 +159,15 @@ const tagsIn = (list: string): string[] => JSON.parse(list) as string[] // In th
 
 const plainTags = (list: string): string => JSON.stringify(tagsIn(list).map(tidy))
 
-function textOf(property: ICAL.Property | null): string {
+function partsOf(property: ICAL.Property | null): string[] {
   const values: unknown[] = property?.getValues() ?? []
   return values
     .flat(2)
     .map((part) => String(part ?? ''))
     .filter((part) => part.trim() !== '')
-    .join(', ')
 }
+
+const textOf = (property: ICAL.Property | null): string => partsOf(property).join(', ')
 
 function structuredName(card: ICAL.Component): string {
   const parts: unknown = card.getFirstProperty('n')?.getFirstValue()

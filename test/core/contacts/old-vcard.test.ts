@@ -62,6 +62,11 @@ test.each([
     ['FN:Jane', 'LABEL;WORK;ENCODING=QUOTED-PRINTABLE:1 Main=0D=0A=', 'Austin, TX'],
     { name: 'Jane', Address: '1 Main\nAustin, TX' },
   ],
+  [
+    'a department',
+    ['FN:Jane', 'ORG:Acme GmbH;HR;Berlin'],
+    { name: 'Jane', company: 'Acme GmbH', Department: 'HR, Berlin' },
+  ],
   ['a fax alone', ['FN:Jane', 'TEL;HOME;FAX:+1 1'], { name: 'Jane', Fax: '+1 1' }],
   [
     'the group of all contacts',
