@@ -78,11 +78,7 @@ const higherOf = (one: Figure | null, other: Figure | null): Figure | null =>
   (other?.amount ?? 0) > (one?.amount ?? 0) ? other : one
 
 /** The ask that the market supports, but at most the top of the posted range. If there is no such ask, that top. */
-function marketAsk(
-  base: number,
-  { around, data_point_id: from }: MarketPay,
-  posted: Figure | null,
-): Figure | null {
+function marketAsk(base: number, { around, data_point_id: from }: MarketPay, posted: Figure | null) {
   const ask = askFor(base, around)
   const top = posted && posted.amount >= base * LEAST_RAISE ? posted : null
   if (!ask) return top

@@ -1,6 +1,6 @@
 // The attribution in every pay response: source, method and quarter.
 import changes from '../../sql/data/pay/changes.json' with { type: 'json' }
-import { type Parsed, objectSchema } from '../kernel/schema.ts'
+import { objectSchema } from '../kernel/schema.ts'
 import { lastDayOf } from './file/catalog.ts'
 import type { Source } from './file/csv.ts'
 
@@ -40,10 +40,7 @@ export const SourceOut = objectSchema((z) => ({
   attribution: z.string().optional(),
 }))
 
-export const sourceView = (
-  name: string,
-  { title, publisher, vintage, licence, attribution }: Source,
-): Parsed<typeof SourceOut> => ({
+export const sourceView = (name: string, { title, publisher, vintage, licence, attribution }: Source) => ({
   ...{ name, title, publisher, vintage, licence },
   ...(attribution && { attribution }),
 })

@@ -41,11 +41,7 @@ export function lookUp({ catalog, references, words }: FullDataset, question: Qu
 }
 
 /** How the question was understood, for the response. Null if both texts were slugs. */
-function interpretationOf(
-  role: RoleReading,
-  city: PlaceReading | null,
-  median: number | null,
-): Interpretation {
+function interpretationOf(role: RoleReading, city: PlaceReading | null, median: number | null) {
   if (role.exact && (city === null || city.exact)) return null
   const { exact, words: _, ...meant } = role
   return {

@@ -63,11 +63,7 @@ interface AuthenticationDeps {
   acceptsCookie?: boolean | undefined
 }
 
-function accessTokenOf(
-  services: Services,
-  audience: string | undefined,
-  req: Request,
-): PresentedCredential | undefined {
+function accessTokenOf(services: Services, audience: string | undefined, req: Request) {
   const text = audience === undefined ? undefined : bearerOf(req)
   if (audience === undefined || text === undefined || !isAccessToken(text)) return undefined
   return { text, verify: () => authenticateGrant(services, text, audience) }

@@ -100,11 +100,7 @@ const readJson = (req: Request, res: Response): Promise<CrmError | undefined> =>
   })
 
 /** Reads a form as a browser sends it; anything else has no fields. A field may occur several times. */
-export async function readFormFields(
-  req: Request,
-  res: Response,
-  parser: RequestHandler = smallForm,
-): Promise<Record<string, unknown>> {
+export async function readFormFields(req: Request, res: Response, parser: RequestHandler = smallForm) {
   const error = await new Promise<unknown>((resolve) => parser(req, res, resolve))
   if (error) throw bodyProblem(error)
   return recordOf(req.body)

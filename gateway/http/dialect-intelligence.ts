@@ -32,10 +32,7 @@ const BEFORE_ATTRIBUTION = encodeText(',"attribution":')
 const PLAIN_PATH = /^[\w./-]+$/
 
 /** The request details and the end of a response, joined as text. Serializing them took 2 µs longer. */
-function requestText(
-  { requestId, path, startedMs, principal }: ResponseMeta,
-  serializer: Serializer,
-): EncodedText {
+function requestText({ requestId, path, startedMs, principal }: ResponseMeta, serializer: Serializer) {
   const endpoint = PLAIN_PATH.test(path) ? `"${path}"` : encodeText(JSON.stringify(path))
   const ms = Math.round(performance.now() - startedMs)
   // Ids and times are ASCII.

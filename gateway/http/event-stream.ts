@@ -12,11 +12,7 @@ export const formatEvent = ({ event, data }: StreamEvent): string =>
   `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 /** Also ends after ten minutes, or when `closing` aborts because the server stops, with an `error` event. */
-export async function sendEvents(
-  res: Response,
-  events: AsyncGenerator<StreamEvent>,
-  closing?: AbortSignal,
-): Promise<void> {
+export async function sendEvents(res: Response, events: AsyncGenerator<StreamEvent>, closing?: AbortSignal) {
   res.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
     'X-Accel-Buffering': 'no',

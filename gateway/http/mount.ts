@@ -221,10 +221,7 @@ function refuseQuery(query: Request['query']): void {
 }
 
 /** A body must not repeat a path parameter: it could name a different row. */
-function rejectPathFields(
-  fields: Record<string, unknown>,
-  params: Request['params'],
-): Record<string, unknown> {
+function rejectPathFields(fields: Record<string, unknown>, params: Request['params']) {
   for (const name of Object.keys(params)) {
     if (Object.hasOwn(fields, name)) throw invalidInput([{ path: name, message: 'is not a known field' }])
   }

@@ -64,12 +64,7 @@ export const sendText = (res: Response, status: number, type: string, body: stri
   sendEncoded(res, status, type, [encodeText(body)])
 
 /** Writes the parts separately: V8 would copy a joined response, and Node keeps written text until a full garbage collection. */
-export function sendEncoded(
-  res: Response,
-  status: number,
-  type: string,
-  parts: readonly EncodedText[],
-): void {
+export function sendEncoded(res: Response, status: number, type: string, parts: readonly EncodedText[]) {
   res.statusCode = status
   collectHeader(res, 'Content-Type', type)
   const length = parts.reduce((sum, part) => sum + part.length, 0)

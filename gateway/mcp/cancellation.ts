@@ -25,10 +25,7 @@ export function heedCancellation(value: unknown, running: RunningCalls): void {
 }
 
 /** A request that its session may cancel; undefined for other messages. */
-export function cancellable(
-  { running }: { running: RunningCalls },
-  body: unknown,
-): ReturnType<typeof begin> | undefined {
+export function cancellable({ running }: { running: RunningCalls }, body: unknown) {
   const { id, method } = recordOf(body)
   const isRequest = method !== undefined && (typeof id === 'string' || typeof id === 'number')
   return isRequest ? begin(running, id) : undefined

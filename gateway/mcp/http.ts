@@ -121,12 +121,7 @@ function handler(desk: Desk): RequestHandler {
   return refusing(options, answer)
 }
 
-async function admitted(
-  services: Services,
-  { gate }: EndpointOptions,
-  res: Response,
-  principal: Principal,
-): Promise<Principal> {
+async function admitted(services: Services, { gate }: EndpointOptions, res: Response, principal: Principal) {
   requestStateOf(res).principal = principal
   try {
     permit(gate, { ...services, principal })
@@ -175,11 +170,7 @@ function listener(desk: Desk): RequestHandler {
 }
 
 /** The session named in a request: undefined for none, null for one that does not exist for this credential. */
-function sessionOf(
-  { sessions }: EndpointOptions,
-  req: Request,
-  principal: Principal,
-): Session | null | undefined {
+function sessionOf({ sessions }: EndpointOptions, req: Request, principal: Principal) {
   const id = req.headers['mcp-session-id']
   // A client that starts a new session may still send the id of an old one.
   if (!sessions || typeof id !== 'string' || methodOf(req.body) === 'initialize') return undefined
@@ -343,12 +334,7 @@ async function setLimits(
   if (last) sendLimits(res, { spent: last, tier: principal.tier, family: familyOf(gate) })
 }
 
-function send(
-  req: Request,
-  res: Response,
-  answered: readonly (EndpointAnswer | null)[],
-  isBatch: boolean,
-): void {
+function send(req: Request, res: Response, answered: readonly (EndpointAnswer | null)[], isBatch: boolean) {
   const replies = answered.filter((reply) => reply !== null)
   const [first] = replies
   if (!first) return void res.writeHead(202, { 'Content-Length': 0 }).end()

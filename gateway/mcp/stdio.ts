@@ -107,11 +107,7 @@ async function tell({ following, line }: Client, looking: PollOptions): Promise<
   for await (const uri of changedOf(() => following, looking)) line.notify(UPDATED, { uri })
 }
 
-function visitor(
-  options: StdioOptions,
-  client: Client,
-  ended: AbortSignal,
-): (signal: () => AbortSignal) => Caller {
+function visitor(options: StdioOptions, client: Client, ended: AbortSignal) {
   const own = newWork(options)
   const session = own.slice(-8)
   const key = randomBytes(32)
@@ -119,7 +115,7 @@ function visitor(
   const seal = () => ({ key, subject: 'local', spent })
   let count = 0
   const { permission, log } = options
-  return (signal) => {
+  return (signal: () => AbortSignal): Caller => {
     count += 1
     const requestId = `mcp_${session}_${count}`
     const contextFor = (
@@ -227,10 +223,7 @@ async function answerOne(value: unknown, desk: StdioDeps): Promise<string | null
   return answerRequest(message.request, desk)
 }
 
-async function answerRequest(
-  request: JSONRPCRequest,
-  { endpoint, client, caller }: StdioDeps,
-): Promise<string | null> {
+async function answerRequest(request: JSONRPCRequest, { endpoint, client, caller }: StdioDeps) {
   const { signal, ended } = begin(client.running, request.id)
   const me = caller(() => signal)
   try {

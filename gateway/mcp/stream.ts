@@ -1,6 +1,6 @@
 // The response to one POST: plain JSON or, if a message has to be sent before it is ready, an event stream.
 import type { Request, Response } from 'express'
-import { openClientChannel, type ClientChannel } from './client-channel.ts'
+import { openClientChannel } from './client-channel.ts'
 import type { Session } from './session.ts'
 import { requestStateOf } from '../http/request-state.ts'
 
@@ -14,11 +14,7 @@ const MAX_BUFFERED_BYTES = 1024 * 1024
 export const eventOf = (text: string): string => `event: message\ndata: ${text}\n\n`
 
 /** The stream starts with the first message, so a response that needs none stays plain JSON. */
-export function lineFor(
-  req: Request,
-  res: Response,
-  session: Session | undefined,
-): ClientChannel | undefined {
+export function lineFor(req: Request, res: Response, session: Session | undefined) {
   if (!acceptsEvents(req)) return undefined
   const write = (text: string): void => {
     if (res.destroyed) return

@@ -54,10 +54,7 @@ function joinNull(schema: JsonSchema): JsonSchema {
 const isBound = (value: number | undefined): value is number =>
   value !== undefined && Math.abs(value) !== Number.MAX_SAFE_INTEGER
 
-const mapFields = (
-  fields: Record<string, JsonSchema>,
-  change: (field: JsonSchema) => JsonSchema,
-): Record<string, JsonSchema> =>
+const mapFields = (fields: Record<string, JsonSchema>, change: (field: JsonSchema) => JsonSchema) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(field)]))
 
 export interface Tool {

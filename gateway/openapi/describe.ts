@@ -15,10 +15,7 @@ import type { Refusals } from './refusals.ts'
 const SECURITY = { token: 'extensionToken', key: 'intelligenceKey', session: 'session' } as const
 
 /** An operation's credential, unless it is the document's default, an extension token. */
-function securityOf(
-  credential: Family['credential'] | null,
-  withSession = false,
-): Pick<OpenApiOperation, 'security'> {
+function securityOf(credential: Family['credential'] | null, withSession = false) {
   if (credential === null) return { security: [] }
   if (credential === 'token' && !withSession) return {}
   // Operations with `sessionPlan` also accept the session cookie.
@@ -147,12 +144,7 @@ const VERSION_HEADER = { headers: { ETag: { $ref: '#/components/headers/ETag' } 
 const isShown = (body: object | undefined, parameters: readonly (Parameter | Reference)[]): boolean =>
   body !== undefined || parameters.some((each) => 'example' in each)
 
-function parametersOf(
-  operation: string,
-  input: JsonSchema,
-  slots: string[],
-  inQuery: boolean,
-): (Parameter | Reference)[] {
+function parametersOf(operation: string, input: JsonSchema, slots: string[], inQuery: boolean) {
   const required = [...slots, ...(input.required ?? [])]
   const exampleOf = (name: string): { example?: string } => {
     const example = required.includes(name) ? (NAMED[`${operation} ${name}`] ?? NAMED[name]) : undefined

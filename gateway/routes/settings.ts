@@ -103,11 +103,7 @@ async function enter(ctx: Context, res: Response, link: string): Promise<void> {
 
 type SettingsRequest = (req: Request, res: Response, op: Operation) => Promise<Context>
 
-async function act(
-  req: Request,
-  res: Response,
-  visit: SettingsRequest,
-): Promise<{ status: number; body: string }> {
+async function act(req: Request, res: Response, visit: SettingsRequest) {
   const form = (req.body ?? {}) as Form // The form parser without nesting only returns texts.
   const name = form['do'] ?? ''
   const action =
@@ -129,12 +125,7 @@ async function act(
   }
 }
 
-async function refusedPage(
-  ctx: Context,
-  res: Response,
-  error: unknown,
-  next: string | null,
-): Promise<{ status: number; body: string }> {
+async function refusedPage(ctx: Context, res: Response, error: unknown, next: string | null) {
   const refusal = asCrmError(error)
   if (refusal.kind === 'internal' && refusal.code === 'internal') throw error
   setErrorHeaders(res, refusal)
@@ -164,12 +155,7 @@ const redirectTo = (next: string): Html =>
     </main>`
 
 /** The user of the session cookie that this response sets; anonymous after signing out. */
-function signedIn(
-  req: Request,
-  res: Response,
-  session: { token: string } | null,
-  visit: SettingsRequest,
-): Promise<Context> {
+function signedIn(req: Request, res: Response, session: { token: string } | null, visit: SettingsRequest) {
   req.headers.cookie = session ? `sb-access-token=${session.token}` : ''
   return visit(req, res, getSession)
 }

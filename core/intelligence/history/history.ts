@@ -108,10 +108,7 @@ const DRIFT_YEARS = 10
 export const FIRST_YEAR = 2013
 
 /** Yearly growth ("drift") of the all-occupation median in ln points, over the last ten years or since 2013. */
-export function driftOf(
-  catalog: Catalog,
-  until = newestYear(catalog, ALL_OCCUPATIONS)?.year ?? FIRST_YEAR,
-): number {
+export function driftOf(catalog: Catalog, until = newestYear(catalog, ALL_OCCUPATIONS)?.year ?? FIRST_YEAR) {
   const median = (year: number) => nationalYear(catalog, ALL_OCCUPATIONS, year)?.percentiles[2]
   const years = median(until - DRIFT_YEARS) ? DRIFT_YEARS : until - FIRST_YEAR
   const [from, to] = [median(until - years), median(until)]

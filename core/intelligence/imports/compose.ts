@@ -138,12 +138,7 @@ function growthIn(years: Years): Growth {
  * Rows of `occupations` with factors from the current cells to the newest published percentiles. A factor is published ÷
  * lognormal. So a factor rises with published figures, and falls as the mean of the cells grows.
  */
-function* calibrated(
-  tables: WholeTables,
-  shipped: Years,
-  years: Years,
-  cellGrowth: (soc: string) => number,
-): Generator<Cells> {
+function* calibrated(tables: WholeTables, shipped: Years, years: Years, cellGrowth: (soc: string) => number) {
   for (const cells of rowsIn(tables, 'occupations')) {
     const soc = must(cells[0])
     const [old, now] = [shipped.get(soc)?.at(-1), years.get(soc)?.at(-1)]
@@ -193,11 +188,7 @@ const formerRoles = (tables: WholeTables): ReadonlyMap<string, string> =>
   new Map(Array.from(rowsIn(tables, 'former_roles'), ([former = '', role = '']) => [former, role]))
 
 /** Offers of all files, deduplicated by case number and moved to the benchmark of their occupation. */
-function offersOf(
-  files: readonly ImportSource[],
-  years: Years,
-  renamed: ReadonlyMap<string, string>,
-): Offers {
+function offersOf(files: readonly ImportSource[], years: Years, renamed: ReadonlyMap<string, string>) {
   const offers: Offers = new Map()
   const all = years.get(ALL_OCCUPATIONS) ?? []
   const [first, last] = [all.at(-11) ?? all[0], all.at(-1)]
@@ -252,10 +243,7 @@ function manifestOf(
 }
 
 /** Names and vintages of the sources after imports are merged. */
-function sourcesWith(
-  shipped: Readonly<Record<string, Source>>,
-  imports: readonly ImportSource[],
-): Record<string, Source> {
+function sourcesWith(shipped: Readonly<Record<string, Source>>, imports: readonly ImportSource[]) {
   const sources = { ...shipped }
   const add = (name: string, vintage: string) => {
     const source = sources[name]

@@ -86,11 +86,7 @@ export const removeImport = (at: ImportPlace, id: string): Promise<void> =>
   )
 
 /** Reads a file against the data in use. `held` is the import of the same file, if the data in use include it. */
-async function readBeside(
-  sql: Sql,
-  path: string,
-  options: ImportOptions,
-): Promise<{ reading: ReadFile; over: string | null; held: ImportNote | undefined }> {
+async function readBeside(sql: Sql, path: string, options: ImportOptions) {
   const { clock, vintage } = options
   const shipped = openShipped()
   const over = await inUse(sql)

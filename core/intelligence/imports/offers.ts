@@ -31,12 +31,7 @@ const placesOf = ({ city, state }: Offer): string[] => ['', ...[state, city].fil
  * Rows of `offers`: role, level, place, offers, employers, p10 … p90, from, to. A large enough group of newer offers
  * replaces the older group. Other older groups are moved to the newest benchmark.
  */
-export function offersWith(
-  tables: WholeTables,
-  offers: Offers,
-  growth: Growth,
-  shippedYear: number,
-): Cells[] {
+export function offersWith(tables: WholeTables, offers: Offers, growth: Growth, shippedYear: number) {
   const socs = new Map(Array.from(rowsIn(tables, 'roles'), ([slug = '', , soc = '']) => [slug, soc]))
   const rows = new Map<string, Cells>()
   for (const row of rowsIn(tables, 'offers')) {

@@ -41,10 +41,7 @@ export async function removeImport(sql: Sql, id: string): Promise<void> {
  * The import in use, and the digest of its overlay if it is compiled. The first release recorded no choice and used all
  * imports. So without a recorded choice the newest import is in use, together with those below it.
  */
-export async function findInUse(
-  sql: Sql,
-  base: string,
-): Promise<{ importId: string | null; digest: string | null }> {
+export async function findInUse(sql: Sql, base: string) {
   const [row] = await sql<{ importId: string | null; digest: string | null }[]>`
     select u.import_id, o.digest
     from pay_in_use u left join pay_overlays o on o.import_id = u.import_id and o.base = ${base}`

@@ -51,11 +51,7 @@ export function negotiate(offered: number, market: MarketOfPay, company?: string
   }
 }
 
-function reasonsOf(
-  offered: number,
-  market: MarketOfPay,
-  { position, percentile, verdict }: Position,
-): string[] {
+function reasonsOf(offered: number, market: MarketOfPay, { position, percentile, verdict }: Position) {
   const { p25, p75, p90, of } = market.percentiles
   const stands = {
     low: `The offer of ${dollars(offered)} is low: under the 25th percentile of ${dollars(p25)}.`,

@@ -72,11 +72,7 @@ function warningsOf({ userId, limitName, used, alreadySent }: store.SpentQuota, 
 }
 
 /** Records the notice and writes its event in one transaction, so that it is sent once. */
-async function sendNotice(
-  services: Services,
-  userId: string,
-  { name, about, since, data }: Notice,
-): Promise<boolean> {
+async function sendNotice(services: Services, userId: string, { name, about, since, data }: Notice) {
   const ctx = await contextFor(services, userId, 'notices')
   if (!ctx) return false
   return transaction(ctx, async (tx) => {

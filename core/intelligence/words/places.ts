@@ -242,11 +242,7 @@ function citiesOfAll(
 }
 
 /** The better-known place with the corrected name of a misspelt suburb: "Genevva" may also be Geneva in Switzerland. */
-const elsewhereIfSpelled = (
-  book: Book,
-  query: PlaceName,
-  { matched, isCity }: CityMatch,
-): Elsewhere | null =>
+const elsewhereIfSpelled = (book: Book, query: PlaceName, { matched, isCity }: CityMatch) =>
   isCity ? null : elsewhereOf(book, { ...query, whole: plainText(matched.split(',')[0] ?? '') }, true)
 
 /** A place without figures that is better known under this name. */

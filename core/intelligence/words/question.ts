@@ -69,12 +69,7 @@ function severalCities(text: string, cities: readonly CityMatch[], elsewhere: El
   return refuse('city_not_found', text, hint, elsewhere?.country ? { country: elsewhere.country } : undefined)
 }
 
-function noCity(
-  book: Book,
-  text: string,
-  cities: readonly CityMatch[],
-  elsewhere: Elsewhere | null,
-): CrmError {
+function noCity(book: Book, text: string, cities: readonly CityMatch[], elsewhere: Elsewhere | null) {
   const note = elsewhere?.area ? ` It is in or near ${elsewhere.area}, which has no figures.` : ''
   if (cities.length > 0)
     return refuse('city_not_found', text, `${NEAREST}: ${cities.map(cityInHint).join(', ')}.${note}`)
@@ -153,10 +148,7 @@ export interface Question {
 }
 
 /** Reads a question. Throws `role_not_found` or `city_not_found` with possible meanings as a hint. */
-export function readQuestion(
-  book: Book,
-  { role: whole, city }: Question,
-): { role: RoleReading; city: PlaceReading | null } {
+export function readQuestion(book: Book, { role: whole, city }: Question) {
   const role = spaced(cut(whole, MAX_ROLE))
   const { split, found } =
     city === undefined ? splitQuestion(book, role) : { split: null, found: tryRole(book, role) }

@@ -126,11 +126,7 @@ const MANAGER_WORD = /^(director|head|chief|vp|manager)$/
 const MANAGER_TITLE = /\b(director|head|chief|president|manager|officer|administrator|executive)s?\b/i
 
 /** If the title is a manager's, gives the probability of each occupation to the occupation of its managers. */
-function toManagers(
-  book: Book,
-  words: readonly string[],
-  ranked: readonly Candidate[],
-): readonly Candidate[] {
+function toManagers(book: Book, words: readonly string[], ranked: readonly Candidate[]) {
   const { managed } = book.lexicon()
   const [first = ''] = words
   const isManager = MANAGER_WORD.test(last(words)) || (MANAGER_WORD.test(first) && !isWorker(last(words)))

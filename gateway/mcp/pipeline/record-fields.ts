@@ -90,10 +90,7 @@ interface Links {
   contactId?: string | null
 }
 
-const byId = async <Row>(
-  ids: readonly (string | null | undefined)[],
-  read: (id: string) => Promise<Row>,
-): Promise<ReadonlyMap<string, Row>> => {
+const byId = async <Row>(ids: readonly (string | null | undefined)[], read: (id: string) => Promise<Row>) => {
   const known = [...new Set(ids)].filter((id): id is string => Boolean(id))
   return new Map(await Promise.all(known.map(async (id) => [id, await read(id)] as const)))
 }
