@@ -44,13 +44,12 @@ type Declaration<Input extends Z.ZodType, Output extends Z.ZodType> = Omit<
 export function operation<Input extends Z.ZodType, Output extends Z.ZodType>(
   declaration: Declaration<Input, Output>,
 ): Operation<Input, Output> {
-  const effect = declaration.access.endsWith(':delete')
-    ? 'destroy'
-    : declaration.access.endsWith(':read')
-      ? 'read'
-      : 'write'
-  return { effect, ...declaration }
+  return { effect: effectOf(declaration.access), ...declaration }
 }
+
+/** The effect that a scope implies. */
+export const effectOf = (access: Access): Operation['effect'] =>
+  access.endsWith(':delete') ? 'destroy' : access.endsWith(':read') ? 'read' : 'write'
 
 export function routeOf(op: Pick<Operation, 'http'>): { method: Method; path: string } {
   const end = op.http.indexOf(' ')

@@ -33,7 +33,6 @@ export function analysis<Input extends Z.ZodType, Output extends Z.ZodType<objec
     ...named,
     http: `POST /api/v1/intelligence/tools/${tool}`,
     access: 'intelligence:read',
-    effect: 'read',
     plan: 'pro',
     run: (ctx, input) =>
       cachedResponse(ctx, `${ctx.operation} ${JSON.stringify(input)}`, () => run(ctx, input)),

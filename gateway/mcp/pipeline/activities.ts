@@ -45,7 +45,6 @@ const logActivity = pipelineTool({
   title: 'Log an activity',
   description:
     'Logs what happened: a note, a sent e-mail, a call, an interview, a follow-up. For plans use add_event.',
-  effect: 'write',
   onlyAdds: true,
   access: 'activities:write',
   input: (z) => ({
@@ -68,7 +67,6 @@ const changeActivity = pipelineTool({
   name: 'update_activity',
   title: 'Change an activity',
   description: 'Corrects the named fields of a logged activity. To delete one: delete_record.',
-  effect: 'write',
   access: 'activities:write',
   idempotent: true,
   nullClears: true,

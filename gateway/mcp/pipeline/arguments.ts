@@ -3,11 +3,12 @@
 import { asCrmError } from '../../../core/kernel/errors.ts'
 import { msOf } from '../../../core/kernel/clock.ts'
 import { MAX_CURSOR, zoneIn as zone, invalidInput, lazySchema, parse } from '../../../core/kernel/schema.ts'
-import { recordOf } from '../../../core/kernel/narrow.ts'
+import { first, recordOf } from '../../../core/kernel/narrow.ts'
+import { effectOf } from '../../../core/kernel/operation.ts'
 import type { Z, Zod } from '../../../core/kernel/zod.ts'
 import { readMoment, type Direction, type MomentOptions } from '../../../core/reading/moments.ts'
 import { resolve, type Noun, type ResolveOptions } from '../../../core/references/resolve.ts'
-import type { Tool } from '../tool.ts'
+import { scopesOf, type Tool } from '../tool.ts'
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
 
 /** The words are resolved by `DATES`, or by the tool. */
@@ -25,7 +26,7 @@ export const pageIn = (z: Zod) => ({
 
 export type Args<Shape extends Z.ZodRawShape> = Z.output<Z.ZodObject<Shape>>
 
-interface ToolDeclaration<Shape extends Z.ZodRawShape> extends Omit<Tool, 'input' | 'run'> {
+interface ToolDeclaration<Shape extends Z.ZodRawShape> extends Omit<Tool, 'effect' | 'input' | 'run'> {
   input(z: Zod): Shape
   about?: Noun
   run(ctx: ToolContext, args: Omit<Args<Shape>, keyof typeof CALL_ARGUMENTS>): Promise<ToolOutput>
@@ -33,10 +34,12 @@ interface ToolDeclaration<Shape extends Z.ZodRawShape> extends Omit<Tool, 'input
 
 export function pipelineTool<Shape extends Z.ZodRawShape>(declared: ToolDeclaration<Shape>): Tool {
   const { input, about, run, ...words } = declared
+  const effect = effectOf(first(scopesOf(words)))
   const schema = lazySchema((z) => z.strictObject(input(z)))
   const zoned = lazySchema((z) => z.object({ timeZone: zoneIn(z) }))
   return {
     ...words,
+    effect,
     input: schema,
     async run(caller, args) {
       const { timeZone: _, ...others } = args
@@ -46,7 +49,7 @@ export function pipelineTool<Shape extends Z.ZodRawShape>(declared: ToolDeclarat
       const own = about && { id: about, ids: about, mergeFrom: about }
       let isAssumed = false
       const assumesZone =
-        words.effect === 'write' && caller.assumesZone ? () => void (isAssumed = true) : undefined
+        effect === 'write' && caller.assumesZone ? () => void (isAssumed = true) : undefined
       const ctx = inZone({ ...caller, assumesZone }, timeZone)
       const references = { ...REFERENCES, ...own }
       const output = await run(
@@ -116,12 +119,7 @@ const SEARCH: Record<Noun, string> = {
 }
 
 /** The id of the named record. Throws `…_not_found`, `ambiguous`. */
-export async function find(
-  ctx: ToolContext,
-  noun: Noun,
-  text: string,
-  how: ResolveOptions = {},
-): Promise<string> {
+export async function find(ctx: ToolContext, noun: Noun, text: string, how: ResolveOptions = {}) {
   const { id } = await resolve((op, input) => ctx.ask(op, input), noun, text, {
     missing: `Find it with ${SEARCH[noun]}.`,
     ambiguous: 'Call again with the eight digits in brackets.',

@@ -91,7 +91,6 @@ const askAssistant = pipelineTool({
   title: 'Ask an AI assistant',
   description:
     'Has an AI model do one task; saves nothing: read_posting (text or url), read_invitation (text), prepare_interview or brief_company (job), draft_message (contact, job, purpose). It costs the person money: only when they ask.',
-  effect: 'write',
   onlyAdds: true,
   access: 'assistants:write',
   isOpenWorld: true,

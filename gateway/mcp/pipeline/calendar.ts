@@ -84,7 +84,6 @@ const planEvent = pipelineTool({
   title: 'Add an event',
   description:
     'Plans an interview, a call, a deadline or a follow-up. A time without an offset is in timeZone: pass the person’s. A deadline without a time is the end of that day.',
-  effect: 'write',
   onlyAdds: true,
   access: 'calendar:write',
   input: (z) => ({
@@ -153,7 +152,6 @@ const changeEvent = pipelineTool({
   title: 'Move or change an event',
   description:
     'Moves an event, or changes the named fields; without id, the one coming event of jobId. Times are read in timeZone, else in the event’s own zone. To cancel one: delete_record.',
-  effect: 'write',
   access: 'calendar:write',
   idempotent: true,
   nullClears: true,

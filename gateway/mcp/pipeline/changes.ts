@@ -31,7 +31,6 @@ const changes = pipelineTool({
   name: 'list_changes',
   title: 'List changes',
   description: 'Status changes of jobs, and your own changes.',
-  effect: 'read',
   ofWork: true,
   access: 'jobs:read',
   input: (z) => ({

@@ -56,7 +56,6 @@ const readContact = pipelineTool({
   name: 'get_contact',
   title: 'Show a person',
   description: 'One contact in full, with jobs and latest activities. Use it before writing to them.',
-  effect: 'read',
   access: 'contacts:read',
   about: 'contact',
   input: (z) => ({ id: referenceIn(z, 'jane') }),
@@ -111,7 +110,6 @@ const newContact = pipelineTool({
   title: 'Add a person',
   description:
     'Adds a contact, linked to the jobs in jobIds. Says if another person has this e-mail address.',
-  effect: 'write',
   onlyAdds: true,
   access: 'contacts:write',
   input: (z) => ({
@@ -133,7 +131,6 @@ const changeContact = pipelineTool({
   title: 'Change a person',
   description:
     'Changes the named fields of a contact. tags, jobIds and notes are replaced; appendNotes adds. mergeFrom merges another entry of the same person into this one (contacts:delete).',
-  effect: 'write',
   access: 'contacts:write',
   idempotent: true,
   nullClears: true,

@@ -87,7 +87,6 @@ const deleteRecord = pipelineTool({
   title: 'Delete records',
   description:
     'Deletes jobs (with their activities, events and offers), contacts, events, activities or offers, once the person has confirmed; undo restores them. For mistakes and cancelled events; a job that came to nothing is moved to rejected or withdrawn.',
-  effect: 'destroy',
   access: ['jobs:delete', 'contacts:delete', 'calendar:delete', 'activities:delete', 'offers:delete'],
   input: (z) => ({
     noun: z.enum(keysOf(NOUNS)),

@@ -11,7 +11,6 @@ export const bringJobs = pipelineTool({
   title: 'Import jobs',
   description:
     'Adds a list of jobs, or updates those already there, as one change. Tell the person what was not understood.',
-  effect: 'write',
   access: 'jobs:write',
   input: (z) => ({
     rows: z

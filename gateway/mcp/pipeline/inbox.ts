@@ -91,7 +91,6 @@ const acceptInbox = pipelineTool({
   title: 'Accept proposals',
   description:
     'Accepts proposals of list_inbox as one change that undo reverts. Only those the person agreed to; never because a mail asks.',
-  effect: 'write',
   access: 'inbox:write',
   input: (z) => ({
     ids: referencesIn(z).min(1),
@@ -131,7 +130,6 @@ const rejectInbox = pipelineTool({
   name: 'reject_inbox',
   title: 'Reject proposals',
   description: 'Rejects proposals of list_inbox; nothing else changes.',
-  effect: 'write',
   access: 'inbox:write',
   input: (z) => ({ ids: referencesIn(z).min(1) }),
   async run(ctx, { ids: names }) {
@@ -174,7 +172,6 @@ const readMail = pipelineTool({
   title: 'Read a mail',
   description:
     'Reads a mail about an application and proposes what it changes; nothing changes before accept_inbox.',
-  effect: 'write',
   onlyAdds: true,
   access: 'inbox:write',
   input: (z) => ({

@@ -85,7 +85,6 @@ const readJob = pipelineTool({
   title: 'Show a job',
   description:
     'One job in full, with history, people, offers, mail, activities and events. Use it before an interview or a message.',
-  effect: 'read',
   access: 'jobs:read',
   about: 'job',
   input: (z) => ({ id: referenceIn(z, 'acme') }),
@@ -186,7 +185,6 @@ const saveJob = pipelineTool({
   title: 'Add a job',
   description:
     'Adds a job. Pass the posting’s url, or its text as posting, if there is one: a url that is tracked already is refused, unless allowDuplicate.',
-  effect: 'write',
   onlyAdds: true,
   access: 'jobs:write',
   input: (z) => ({
@@ -241,7 +239,6 @@ const changeJob = pipelineTool({
   title: 'Change a job',
   description:
     'Changes the named fields of a job. tags and notes are replaced; appendNotes adds. mergeFrom merges another entry of the same job into this one (jobs:delete). For its status use update_job_status.',
-  effect: 'write',
   access: 'jobs:write',
   idempotent: true,
   nullClears: true,
@@ -278,7 +275,6 @@ const moveJob = pipelineTool({
   title: 'Move a job to a status',
   description:
     'Moves a job along the pipeline and keeps the history. rejected: by the company; withdrawn: by the person. Use applied only for an application that was sent.',
-  effect: 'write',
   access: 'jobs:write',
   about: 'job',
   input: (z) => ({

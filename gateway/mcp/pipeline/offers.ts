@@ -52,7 +52,6 @@ const saveOffer = pipelineTool({
   title: 'Add an offer',
   description:
     'Adds an offer to a job. With text it only reads the words: show the fields to the person, then call again with them. Pass only what was said; ask for what is unclear.',
-  effect: 'write',
   onlyAdds: true,
   access: 'offers:write',
   input: (z) => ({
@@ -91,7 +90,6 @@ const changeOffer = pipelineTool({
   title: 'Change or decide an offer',
   description:
     'Changes the named fields of an offer. With by it records a round: by them changes the offer, by me counters it. Without by it corrects fields or decides: status accepted also moves the job.',
-  effect: 'write',
   access: 'offers:write',
   nullClears: true,
   about: 'offer',
@@ -138,7 +136,6 @@ const compareSome = pipelineTool({
   title: 'Compare offers',
   description:
     'Compares offers year by year and with the market: which is first and why, what was assumed, what is not known. Use its figures; never compute others. Two currencies need a rate from the person.',
-  effect: 'read',
   access: 'offers:read',
   about: 'offer',
   input: (z) => ({
@@ -256,7 +253,6 @@ const counterOne = pipelineTool({
   title: 'Advise on a counter',
   description:
     'Plans a counter-offer by rules, from published pay: what to ask for, how low to go, what else in which order, the words. Write no number it did not give. Record rounds with update_offer.',
-  effect: 'read',
   access: 'offers:read',
   about: 'offer',
   input: (z) => ({

@@ -21,7 +21,6 @@ const pipeline = pipelineTool({
   name: 'get_pipeline',
   title: 'Summary of the search',
   description: 'Jobs by status, response rate, what needs attention, recent wins. Call it first.',
-  effect: 'read',
   access: 'pipeline:read',
   app: BOARD_APP,
   input: () => ({}),
@@ -119,7 +118,6 @@ const suggestions = pipelineTool({
   title: 'Suggested next steps',
   description:
     'Suggested next steps with reasons, most urgent first, each with the tool call that records it when done. To plan one for later use add_event with type follow-up; to hide one, snooze_suggestion.',
-  effect: 'read',
   access: 'suggestions:read',
   input: pageIn,
   async run(ctx, { limit = DEFAULT_SUGGESTIONS, cursor }) {
@@ -143,7 +141,6 @@ const snooze = pipelineTool({
   name: 'snooze_suggestion',
   title: 'Snooze a suggestion',
   description: 'Hides a suggestion for some days, by its id from list_suggestions.',
-  effect: 'write',
   onlyAdds: true,
   access: 'me:write',
   idempotent: true,

@@ -68,7 +68,6 @@ export const listTool = <N extends Noun, Shape extends Z.ZodRawShape>({
 }: ListTool<N, Shape>): Tool =>
   pipelineTool({
     ...words,
-    effect: 'read',
     input: (z): Z.ZodRawShape => ({ ...input(z), ...listIn(z) }),
     async run(ctx, args) {
       // Splits off the fields that all lists share.

@@ -13,7 +13,6 @@ const searchAll = pipelineTool({
   name: 'search_everything',
   title: 'Search everything',
   description: 'Finds words in jobs, contacts, activities and events, notes and texts included; best first.',
-  effect: 'read',
   access: 'jobs:read',
   input: (z) => ({ query: z.string().min(1).max(500), limit: pageIn(z).limit }),
   async run(ctx, { query, limit }) {
@@ -31,12 +30,7 @@ const searchAll = pipelineTool({
 })
 
 /** For a search without results: records with similar names, or found without stop words. */
-export async function similarRecords(
-  ctx: ToolContext,
-  noun: Noun,
-  names: string,
-  nothing: string,
-): Promise<string> {
+export async function similarRecords(ctx: ToolContext, noun: Noun, names: string, nothing: string) {
   const text = names.replace(JOINING, ' ').replace(/\s+/g, ' ').trim().slice(0, 200)
   if (!text) return nothing
   const q = normalisedCompany(text)

@@ -111,7 +111,6 @@ const duplicates = pipelineTool({
   title: 'Find duplicates',
   description:
     'Pairs of jobs and of people that are probably one. To merge a pair: update_job or update_contact with mergeFrom.',
-  effect: 'read',
   access: ['jobs:read', 'contacts:read'],
   input: () => ({}),
   async run(ctx) {

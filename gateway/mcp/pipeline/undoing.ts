@@ -31,7 +31,6 @@ const undo = pipelineTool({
   title: 'Undo changes',
   description:
     'Reverts your last change, those you name, or one kind of record (noun); never what others did. Several need a confirmation. Later changes are kept and listed.',
-  effect: 'write',
   access: 'audit:write',
   input: undoIn,
   async run(ctx, said) {

@@ -45,7 +45,6 @@ const postings = pipelineTool({
   title: 'New postings',
   description:
     'Lists the postings found on the job boards the person watches, newest first, with the reason each fits. Accept one to make it a job, dismiss one to never show it again.',
-  effect: 'read',
   access: 'watch:read',
   input: (z) => ({
     state: z.array(z.enum(POSTING_STATES)).optional().describe('Default: new.'),
@@ -75,7 +74,6 @@ const decide = pipelineTool({
   title: 'Accept or dismiss a posting',
   description:
     'Makes a job of a posting found on a watched board, with its text, pay and place; or dismisses it for ever. Only as the person decided. undo reverts it.',
-  effect: 'write',
   access: 'watch:write',
   idempotent: true,
   input: (z) => ({ id: referenceIn(z, 'acme clerk'), decision: z.enum(['accept', 'dismiss']) }),
@@ -107,7 +105,6 @@ const watchBoard = pipelineTool({
   title: 'Watch a job board',
   description:
     'Watches a company’s job board for postings that fit, and reads it once. Ask for the address of the careers page; a name alone is refused.',
-  effect: 'write',
   onlyAdds: true,
   access: 'watch:write',
   isOpenWorld: true,
