@@ -12,11 +12,13 @@ export const localEnvelope = (
   { config, intelligence, principal }: Context,
   { op, input, startedMs }: { op: Pick<Operation, 'http'>; input: unknown; startedMs: number },
 ): Envelope =>
-  envelopeOf({
-    requestId: `req_${ephemeralId()}`,
-    path: filledPath(op, recordOf(input)),
-    durationMs: uptimeMs() - startedMs,
-    attribution: intelligence.attribution(serviceUrl(config)),
-    // The owner's other scopes must not appear in a pay result.
-    principal: { ...principal, scopes: new Set(KEY_SCOPES) },
-  })
+  envelopeOf(
+    {
+      requestId: `req_${ephemeralId()}`,
+      path: filledPath(op, recordOf(input)),
+      attribution: intelligence.attribution(serviceUrl(config)),
+      // The owner's other scopes must not appear in a pay result.
+      principal: { ...principal, scopes: new Set(KEY_SCOPES) },
+    },
+    uptimeMs() - startedMs,
+  )

@@ -6,7 +6,6 @@ import type { Attribution } from './attribution.ts'
 export interface RequestDetails {
   requestId: string
   path: string
-  durationMs: number
   attribution: Attribution
   principal: Principal | null
 }
@@ -26,14 +25,12 @@ export interface Page {
 export const isPage = (answer: unknown): answer is Page =>
   typeof answer === 'object' && answer !== null && 'next_cursor' in answer && 'data' in answer
 
-export const envelopeOf = (question: RequestDetails): Envelope => ({
-  attribution: question.attribution,
-  request: {
-    id: question.requestId,
-    endpoint: question.path,
-    duration_ms: Math.round(question.durationMs),
-    ...callerOf(question.principal),
-  },
+export const envelopeOf = (
+  { requestId: id, path: endpoint, attribution, principal }: RequestDetails,
+  durationMs: number,
+): Envelope => ({
+  attribution,
+  request: { id, endpoint, duration_ms: Math.round(durationMs), ...callerOf(principal) },
 })
 
 export const callerOf = (principal: Principal | null): Pick<Envelope['request'], 'tier' | 'scopes'> => ({

@@ -3,8 +3,7 @@ import { must } from '../../core/kernel/narrow.ts'
 import { KINDS, problem, type CrmError, type KindName } from '../../core/kernel/errors.ts'
 import type { Family } from '../../core/kernel/family.ts'
 import { attributionAt } from '../../core/intelligence/attribution.ts'
-import type { ResponseMeta } from '../http/dialect.ts'
-import { dialectOf } from '../http/dialects.ts'
+import { dialectOf, type ResponseMeta } from '../http/dialects.ts'
 
 export interface Refusal {
   description: string
