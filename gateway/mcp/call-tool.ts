@@ -9,8 +9,8 @@ import type { Scope } from '../../core/kernel/scope.ts'
 import { nearArgument } from './lenient.ts'
 import { SECOND_MS } from '../../core/kernel/clock.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
-import { invalidParams, type Reply, type Caller } from './method.ts'
-import { ErrorCode, type RpcProblem } from './message.ts'
+import { invalidParams, rpcError, type Reply, type Caller } from './method.ts'
+import { ErrorCode } from './message.ts'
 import { InputRequired, StateRefused, type Round } from './protocol.ts'
 import { askOf, type ToolContext, type ToolOutput } from './tool-context.ts'
 import { isOpenTo, missingFor, takesWork, type SuggestedCall, type SuggestNext, type Tool } from './tool.ts'
@@ -34,7 +34,7 @@ export async function callTool(
   }
   const { name, arguments: given = {}, _meta: meta } = read.data
   const tool = registry.tools.get(name)
-  if (!tool) return { error: unknownTool(name, registry, caller) }
+  if (!tool) return unknownTool(name, registry, caller)
   const { work, ...rest } = given
   const args = tool.read?.(takesWork(tool) ? rest : given) ?? rest
   const failure = { tool, next: registry.next, call: { tool: name, arguments: args } }
@@ -93,14 +93,11 @@ function withMarksAndUndo(output: ToolOutput, { changeIds, foreign, work }: Tool
   }
 }
 
-function unknownTool(name: string, { tools }: ToolRegistry, caller: Caller): RpcProblem {
+function unknownTool(name: string, { tools }: ToolRegistry, caller: Caller): Reply {
   const available = [...tools.values()].filter((tool) => isOpenTo(tool, caller)).map(({ name }) => name)
   const meant = nearest(name, available)
-  return {
-    code: ErrorCode.InvalidParams,
-    message: `There is no tool “${name.slice(0, 100)}”.${meant ? ` Did you mean ${meant}?` : ''}`,
-    data: { available, request_id: caller.requestId },
-  }
+  const message = `There is no tool “${name.slice(0, 100)}”.${meant ? ` Did you mean ${meant}?` : ''}`
+  return rpcError(ErrorCode.InvalidParams, message, { available, request_id: caller.requestId })
 }
 
 const withheld = (missing: readonly Scope[], caller: Caller): CrmError =>
@@ -142,16 +139,14 @@ function refused(error: CrmError, failure: Failure, caller: Caller): Reply {
       ...(hint && { hint }),
       ...(retryAfterSeconds && { retry_after_seconds: retryAfterSeconds }),
     }
-    return { error: { code: KINDS[error.kind].rpc, message, data }, refused: error }
+    return { ...rpcError(KINDS[error.kind].rpc, message, data), refused: error }
   }
   if (error.kind === 'internal') {
     caller.log.error(
       { requestId, tool: failure.tool.name, code: error.code, error: error.cause ?? error },
       error.message,
     )
-    return {
-      error: { code: ErrorCode.InternalError, message: error.message, data: { request_id: requestId } },
-    }
+    return rpcError(ErrorCode.InternalError, error.message, { request_id: requestId })
   }
   caller.refused(failure.tool.name, error.code)
   return failed(error, failure, requestId)
@@ -213,7 +208,7 @@ function stepUp(error: CrmError, { tool }: Failure, caller: Caller): Reply {
   const missing = scopesIn(error)
   caller.refused(tool.name, error.code)
   const data = { code: error.code, scopes: missing, request_id: caller.requestId }
-  return { error: { code: KINDS.forbidden.rpc, message: error.message, data }, status: 403, stepUp: missing }
+  return { ...rpcError(KINDS.forbidden.rpc, error.message, data), status: 403, stepUp: missing }
 }
 
 const AGAIN_MS = 5 * SECOND_MS

@@ -11,7 +11,7 @@ import {
 import { APPS_EXTENSION } from './apps/pages.ts'
 import { callTool } from './call-tool.ts'
 import { ErrorCode, errorText, resultText } from './message.ts'
-import { promptMethods, type Prompt } from './prompt.ts'
+import { promptMethods, skillMethods, SKILLS_EXTENSION, type Prompt } from './prompt.ts'
 import {
   InputRequired,
   MODERN,
@@ -25,10 +25,9 @@ import {
   SUBSCRIPTION,
 } from './protocol.ts'
 import { resourceMethods, type Document, type Resource, resourceAt } from './resource.ts'
-import { skillMethods, SKILLS_EXTENSION } from './skills.ts'
 import { leniently } from './lenient.ts'
 import { isOpenTo, type Depth, type SuggestNext, type Tool, toolListing } from './tool.ts'
-import { answered, type Caller, type MethodHandler, type Reply, invalidParams } from './method.ts'
+import { answered, type Caller, type MethodHandler, type Reply, invalidParams, rpcError } from './method.ts'
 import type { ToolContext } from './tool-context.ts'
 import { once } from '../../core/kernel/once.ts'
 import { SECOND_MS } from '../../core/kernel/clock.ts'
@@ -156,14 +155,9 @@ function answering(methods: Record<string, MethodHandler>): Answering {
     const { method } = request
     const served = Object.keys(methods).filter((name) => !(round ? OLD : NEW).includes(name))
     if (served.includes(method)) return must(methods[method])(request, caller, round)
-    return {
-      error: {
-        code: ErrorCode.MethodNotFound,
-        message: `There is no method “${method.slice(0, 100)}”.`,
-        data: { available: served, request_id: caller.requestId },
-      },
-      ...(round && { status: 404 }),
-    }
+    const data = { available: served, request_id: caller.requestId }
+    const refused = rpcError(ErrorCode.MethodNotFound, `There is no method “${method.slice(0, 100)}”.`, data)
+    return round ? { ...refused, status: 404 } : refused
   }
 }
 
@@ -230,10 +224,7 @@ export function createEndpoint(offer: EndpointDefinition): Endpoint {
   }
 }
 
-const refusal = (code: number, message: string, data: Record<string, unknown>): Reply => ({
-  error: { code, message, data },
-  status: 400,
-})
+const refusal = (...problem: Parameters<typeof rpcError>): Reply => ({ ...rpcError(...problem), status: 400 })
 
 /** Shorter than proxies wait for a silent stream. */
 const BEAT_MS = 15 * SECOND_MS

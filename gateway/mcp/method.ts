@@ -54,10 +54,9 @@ export const answered = (result: object, meta?: Record<string, unknown>): Reply 
   ...(meta && { meta }),
 })
 
-export const invalidParams = (paths: readonly string[], requestId: string): Reply => ({
-  error: {
-    code: ErrorCode.InvalidParams,
-    message: `Invalid params: ${paths.join(', ')}.`,
-    data: { paths, request_id: requestId },
-  },
+export const rpcError = (code: number, message: string, data: Record<string, unknown>): Reply => ({
+  error: { code, message, data },
 })
+
+export const invalidParams = (paths: readonly string[], requestId: string): Reply =>
+  rpcError(ErrorCode.InvalidParams, `Invalid params: ${paths.join(', ')}.`, { paths, request_id: requestId })

@@ -1,11 +1,14 @@
-// MCP prompts: tasks that a user can start from their host's menu.
+// MCP prompts: tasks that a user can start from their host's menu. Skills (the extension
+// `io.modelcontextprotocol/skills`) are the same prompts, which hosts load by themselves when a task fits.
+import { hash } from 'node:crypto'
 import { recordOf } from '../../core/kernel/narrow.ts'
 import type { JSONRPCRequest, PromptMessage } from '@modelcontextprotocol/sdk/types.js'
-import { answered, invalidParams, type MethodHandler } from './method.ts'
+import { answered, invalidParams, rpcError, type MethodHandler } from './method.ts'
 import { quoted } from './foreign-text.ts'
 import type { ToolContext } from './tool-context.ts'
 import { ErrorCode } from './message.ts'
 import type { Round } from './protocol.ts'
+import type { Document } from './resource.ts'
 
 interface PromptArgument {
   name: string
@@ -40,14 +43,9 @@ export function promptMethods(prompts: readonly Prompt[]): Record<string, Method
     'prompts/get': (request, { requestId }, round) => {
       const { name, args } = asked(request)
       const found = prompts.find((prompt) => prompt.name === name)
+      const data = { available: prompts.map((prompt) => prompt.name), request_id: requestId }
       if (!found)
-        return {
-          error: {
-            code: ErrorCode.InvalidParams,
-            message: `There is no prompt “${name.slice(0, 100)}”.`,
-            data: { available: prompts.map((prompt) => prompt.name), request_id: requestId },
-          },
-        }
+        return rpcError(ErrorCode.InvalidParams, `There is no prompt “${name.slice(0, 100)}”.`, data)
       const missing = (found.arguments ?? []).filter(({ name, required }) => required && !args[name]?.trim())
       if (missing.length)
         return invalidParams(
@@ -68,5 +66,52 @@ function asked({ params }: JSONRPCRequest): { name: string; args: Record<string,
   return {
     name: typeof name === 'string' ? name : '',
     args: Object.fromEntries(texts.map(([key, text]) => [key, quoted(text)])),
+  }
+}
+
+export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills'
+
+/** The `SKILL.md` of a prompt, with a name and description in place of each argument. */
+export function skillOf(prompt: TextPrompt): Document {
+  const name = prompt.name.replaceAll('_', '-')
+  const { title, description, arguments: args = [] } = prompt
+  const named = args.map((each) => [each.name, `<${each.name}>`])
+  const meanings = args.map(
+    (each) => `- \`<${each.name}>\`${each.required ? '' : ' (optional)'}: ${each.description}\n`,
+  )
+  const body = [
+    `# ${title}\n`,
+    ...(meanings.length ? [meanings.join('')] : []),
+    prompt.text(Object.fromEntries(named)),
+  ]
+  return {
+    ...{ uri: `skill://${name}/SKILL.md`, name, title, description, mimeType: 'text/markdown' },
+    text: `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---\n\n${body.join('\n')}\n`,
+  }
+}
+
+/** The index entry that hosts show, with a digest of the file. */
+const entryOf = ({ uri, name, description, text }: Document) => ({
+  uri,
+  frontmatter: { name, description },
+  resources: [
+    {
+      uri,
+      digest: `sha256:${hash('sha256', text, 'hex')}`,
+      size: Buffer.byteLength(text),
+    },
+  ],
+})
+
+export function skillMethods(skills: readonly Document[]): Record<string, MethodHandler> {
+  const entries = skills.map(entryOf)
+  return {
+    'skills/list': () => answered({ skills: entries }),
+    'skills/get': ({ params }, { requestId }) => {
+      const skill = entries.find(({ uri }) => uri === params?.['uri'])
+      if (skill) return answered({ skill })
+      const data = { available: entries.map(({ uri }) => uri), request_id: requestId }
+      return rpcError(ErrorCode.InvalidParams, 'There is no such skill.', data)
+    },
   }
 }

@@ -5,7 +5,7 @@ import { asCrmError, KINDS, problem, quietly } from '../../core/kernel/errors.ts
 import type { Scope } from '../../core/kernel/scope.ts'
 import type { ForeignText } from './foreign-text.ts'
 import { subscribe, unsubscribe, type ChangeFilter } from './subscriptions.ts'
-import { answered, invalidParams, type MethodHandler, type Reply, type Caller } from './method.ts'
+import { answered, invalidParams, rpcError, type MethodHandler, type Reply, type Caller } from './method.ts'
 import type { ToolContext } from './tool-context.ts'
 import { ErrorCode } from './message.ts'
 import { InputRequired, type Round } from './protocol.ts'
@@ -94,16 +94,9 @@ async function about(
   if (typeof uri !== 'string') return invalidParams(['uri'], caller.requestId)
   const [found] = resourceAt(resources, uri) ?? []
   const data = { uri: uri.slice(0, 300), request_id: caller.requestId }
-  if (!found)
-    return {
-      error: {
-        code: notFound,
-        message: 'There is no such resource.',
-        data: { ...data, available: resources.map((one) => one.uri) },
-      },
-    }
-  if (!caller.allows(found.access))
-    return { error: { code: KINDS.forbidden.rpc, message: caller.wayTo([found.access]), data } }
+  const available = resources.map((one) => one.uri)
+  if (!found) return rpcError(notFound, 'There is no such resource.', { ...data, available })
+  if (!caller.allows(found.access)) return rpcError(KINDS.forbidden.rpc, caller.wayTo([found.access]), data)
   let foreign: ForeignText | undefined
   try {
     const ctx = await caller.ctx(`${verb} ${found.name}`, { uri }, { round })
@@ -114,7 +107,7 @@ async function about(
     const error = asCrmError(thrown)
     const code = error.kind === 'not_found' || error.kind === 'usage' ? notFound : KINDS[error.kind].rpc
     const message = foreign?.mark(error.message) ?? error.message
-    const reply = { error: { code, message, data: { ...data, code: error.code } } }
+    const reply = rpcError(code, message, { ...data, code: error.code })
     return error.kind === 'limited' && caller.hasStatus ? { ...reply, refused: error } : reply
   }
 }

@@ -1,6 +1,5 @@
 // The MCP prompts: common tasks of a job search, step by step.
-import type { TextPrompt } from '../prompt.ts'
-import { skillOf } from '../skills.ts'
+import { skillOf, type TextPrompt } from '../prompt.ts'
 import { completeContact, completeJob } from './resources.ts'
 
 const CAREFUL =
