@@ -1,12 +1,7 @@
 // A cache with a limit on the total size of its values.
 
-interface Lru<Key, Value> {
-  get(key: Key): Value | undefined
-  put<Stored extends Value>(key: Key, value: Stored): Stored
-}
-
 /** Creates an empty cache, which evicts the least recently used values. A value larger than `maxSize` is kept alone. */
-export function createLru<Key, Value>(maxSize: number, sizeOf: (value: Value) => number): Lru<Key, Value> {
+export function createLru<Key, Value>(maxSize: number, sizeOf: (value: Value) => number) {
   const entries = new Map<Key, { value: Value; size: number }>()
   let used = 0
   const remove = (key: Key) => {
@@ -14,14 +9,14 @@ export function createLru<Key, Value>(maxSize: number, sizeOf: (value: Value) =>
     entries.delete(key)
   }
   return {
-    get(key) {
+    get(key: Key) {
       const entry = entries.get(key)
       if (!entry) return undefined
       entries.delete(key)
       entries.set(key, entry)
       return entry.value
     },
-    put(key, value) {
+    put<Stored extends Value>(key: Key, value: Stored) {
       remove(key)
       const size = sizeOf(value)
       entries.set(key, { value, size })

@@ -14,12 +14,12 @@ import {
   type TableIndex,
 } from './layout.ts'
 import { must } from '../../kernel/narrow.ts'
+import { once } from '../../kernel/once.ts'
 import { createLru } from '../lru.ts'
 
 // A table of a pay file. Its index is read on first use, and its blocks when they are needed.
 function openTable(bytes: Bytes, entry: TableEntry, blocks: BlockCache) {
-  let known: OpenIndex | undefined
-  const index = () => (known ??= indexOf(bytes, entry))
+  const index = once(() => indexOf(bytes, entry))
   const linesOf = (extent: Extent): readonly string[] =>
     blocks.get(extent[0]) ??
     blocks.put(
@@ -42,7 +42,6 @@ function openTable(bytes: Bytes, entry: TableEntry, blocks: BlockCache) {
     }
   }
   return {
-    entry,
     /** The rows that begin with these cells. Without cells, all rows. */
     rows(key: Row): Iterable<Row> {
       requireKey(entry, key.length)
@@ -61,16 +60,11 @@ function requireKey({ name, key }: TableEntry, cells: number): void {
   if (cells > key) throw new Error(`Table ${name} is sorted by ${key} columns, not by ${cells}.`)
 }
 
-interface OpenIndex {
-  firsts: readonly string[]
-  extents: readonly Extent[]
-}
-
-function indexOf(bytes: Bytes, { at, index }: TableEntry): OpenIndex {
+function indexOf(bytes: Bytes, { at, index }: TableEntry) {
   // The compiler wrote this JSON with the file, so its shape is trusted.
   const { lengths, firsts } = orDamaged(bytes, () => JSON.parse(unpack(bytes.read(...index))) as TableIndex)
   let from = at
-  return { firsts, extents: lengths.map((length) => [(from += length) - length, length]) }
+  return { firsts, extents: lengths.map((length): Extent => [(from += length) - length, length]) }
 }
 
 function firstNotBefore(sorted: readonly string[], text: string): number {
@@ -98,8 +92,6 @@ export interface PayFile {
   readonly digest: string
   readonly tables: readonly TableEntry[]
   has(table: string): boolean
-  columns(table: string): readonly string[]
-  count(table: string): number
   get(table: string, ...key: string[]): Row | undefined
   /** The rows that begin with these cells, in order. Without cells, the whole table. */
   rows(table: string, ...key: string[]): Iterable<Row>
@@ -117,8 +109,6 @@ export function openPayFile(bytes: Bytes, digest: string): PayFile {
     digest,
     tables: entries,
     has: (name) => tables.has(name),
-    columns: (name) => table(name).entry.columns,
-    count: (name) => table(name).entry.rows,
     get(name, ...key) {
       for (const row of table(name).rows(key)) return row
       return undefined

@@ -1,5 +1,6 @@
 // Turns rows of a pay file into records. A record is read when it is asked for, a list only once.
 import { entriesOf } from '../../kernel/narrow.ts'
+import { once } from '../../kernel/once.ts'
 import type { Manifest } from './csv.ts'
 import { numberOf, type Row } from './layout.ts'
 import type { PayFile } from './pay-file.ts'
@@ -25,10 +26,8 @@ export function record<const S extends Readonly<Record<string, Cell>>>(shape: S,
 
 export type Lookup<V> = { get(key: string): V | undefined }
 
-export function cachedList<T>(file: PayFile, table: string, read: (row: Row) => T): () => readonly T[] {
-  let made: readonly T[] | undefined
-  return () => (made ??= Array.from(file.rows(table), read))
-}
+export const cachedList = <T>(file: PayFile, table: string, read: (row: Row) => T): (() => readonly T[]) =>
+  once(() => Array.from(file.rows(table), read))
 
 /** The rows of a table with a key, converted by `read`. Undefined if there are none. */
 export const groups = <T>(file: PayFile, table: string, read: (row: Row) => T): Lookup<readonly T[]> => ({

@@ -16,8 +16,6 @@ function layered(below: PayFile, overlay: PayFile): PayFile {
     digest: `${below.digest}+${overlay.digest}`,
     tables: [...below.tables.filter(({ name }) => !overlay.has(name)), ...overlay.tables],
     has: (table) => fileOf(table).has(table),
-    columns: (table) => fileOf(table).columns(table),
-    count: (table) => fileOf(table).count(table),
     get: (table, ...key) => fileOf(table).get(table, ...key),
     rows: (table, ...key) => fileOf(table).rows(table, ...key),
     starting: (table, text) => fileOf(table).starting(table, text),

@@ -2,13 +2,9 @@
 import { slugOf } from '../words/plain.ts'
 import type { LevelRow, References } from '../file/references.ts'
 
-export type Ladder = {
-  slug: string
-  company: string
-  tracks: readonly { track: string; levels: readonly LevelRow[] }[]
-}
+export type Ladder = ReturnType<typeof laddersOf>[number]
 
-function laddersOf(references: References): Ladder[] {
+function laddersOf(references: References) {
   const names = [...new Set(references.levels().map(({ company }) => company))].sort()
   return names.map((company) => {
     const rows = references.levels().filter((row) => row.company === company)
@@ -45,15 +41,13 @@ export function levelsNamed({ tracks }: Ladder, text: string): LevelRow[] {
 export const codesOf = ({ tracks }: Ladder): string =>
   tracks.flatMap(({ levels }) => levels.map(({ code }) => code)).join(', ')
 
-type EquivalentLevel = { level: LevelRow; distance: number; confidence: 'high' | 'medium' | 'low' }
-
 const CONFIDENCES = ['low', 'medium', 'high'] as const
 
 /**
  * The levels of another company with the closest generic level (1–7, our judgement), sorted by closest median years of
  * experience. A match is at most as certain as the less certain row, and less certain if the generic levels differ.
  */
-export function equivalents(level: LevelRow, { tracks }: Ladder): EquivalentLevel[] {
+export function equivalents(level: LevelRow, { tracks }: Ladder) {
   const generic = level.generic_level
   if (generic === null) return []
   const candidates = tracks.flatMap((track) => track.levels).filter((row) => row.generic_level !== null)

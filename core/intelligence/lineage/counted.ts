@@ -43,24 +43,49 @@ const MAKERS: Record<CountedMetric, Maker> = {
     kind: 'derived',
     inputs: { soc_code: role.soc },
     steps: [
-      reported(
-        'reports accepted',
-        'base between half of the market’s p10 and twice its p90, where it has a figure',
-        'the latest report of each person in three years',
-      ),
-      reported(
-        'median',
-        'median base, to the thousand; five people or more',
-        'what people reported to this service',
-      ),
+      step('reports accepted', 'the latest report of each person in three years'),
+      step('median', 'what people reported to this service'),
     ],
     note: 'Recomputed from the current reports.',
   }),
 }
 
-const reported = stepMaker('derived', REPORTS.name)
-const indeed = stepMaker('published', 'indeed')
-const onet = stepMaker('published', 'onet')
+/** The kind, source and formula of each step. */
+const STEPS = {
+  'reports accepted': [
+    'derived',
+    REPORTS.name,
+    'base between half of the market’s p10 and twice its p90, where it has a figure',
+  ],
+  median: ['derived', REPORTS.name, 'median base, to the thousand; five people or more'],
+  outlook: ['published', 'bls_ep', 'projected employment and openings of the occupation, as published'],
+  postings: ['published', 'indeed', 'postings index of the occupation’s sector, February 2020 = 100'],
+  'advertised pay': ['published', 'indeed', 'yearly growth of posted pay in the sector, or in all sectors'],
+  'remote pay': ['derived', 'aijobs', 'remote against on site: same title, level and year'],
+  sponsors: ['published', 'dol_lca_counts', 'employers by their filings in the occupation, five or more'],
+  'pay at sponsors': [
+    'derived',
+    'dol_lca',
+    'median of the employer’s offers in the occupation, five or more',
+  ],
+  sectors: [
+    'published',
+    'bls_oews_sector',
+    'employment and percentiles of the occupation by sector, as published',
+  ],
+  tools: ['published', 'onet', 'technology skills of the occupation; in demand and hot as marked there'],
+  'general skills': ['published', 'onet', 'the ten of highest importance, 1 to 5'],
+  premiums: [
+    'modelled',
+    'dol_lca',
+    'offers whose title names the skill against the same employer’s others in the occupation',
+  ],
+} as const satisfies Record<string, readonly [Step['kind'], string, string]>
+
+function step(name: keyof typeof STEPS, value: string): Step {
+  const [kind, source, formula] = STEPS[name]
+  return stepMaker(kind, source)(name, formula, value)
+}
 
 const marketLineage = (market: Market, role: Role, city: City | null): Origin => ({
   kind: 'published',
@@ -78,76 +103,37 @@ const marketLineage = (market: Market, role: Role, city: City | null): Origin =>
 function demandSteps({ outlook, postings, growth, remote }: Market): Step[] {
   return [
     outlook &&
-      stepMaker('published', 'bls_ep')(
+      step(
         'outlook',
-        'projected employment and openings of the occupation, as published',
         `${outlook.employment_2024_thousands} to ${outlook.employment_2034_thousands} thousand jobs; ${outlook.openings_thousands_a_year} thousand openings a year`,
       ),
-    postings &&
-      indeed(
-        'postings',
-        'postings index of the occupation’s sector, February 2020 = 100',
-        `${postings.sector} ${postings.index}, ${postings.month}`,
-      ),
-    growth &&
-      indeed(
-        'advertised pay',
-        'yearly growth of posted pay in the sector, or in all sectors',
-        `${growth.sector} ${growth.yearly_pct} %, ${growth.month}`,
-      ),
-    remote &&
-      stepMaker('derived', 'aijobs')(
-        'remote pay',
-        'remote against on site: same title, level and year',
-        `${remote.difference_pct} %, ${remote.year}`,
-      ),
-  ].filter((step) => step !== null)
+    postings && step('postings', `${postings.sector} ${postings.index}, ${postings.month}`),
+    growth && step('advertised pay', `${growth.sector} ${growth.yearly_pct} %, ${growth.month}`),
+    remote && step('remote pay', `${remote.difference_pct} %, ${remote.year}`),
+  ].filter((each) => each !== null)
 }
 
 function employerSteps({ employers, employers_scope, sectors }: Market, city: City | null): Step[] {
   const offers = employers.reduce((sum, employer) => sum + employer.offers, 0)
+  const place = placeName(employers_scope ?? 'national', city)
   const ofEmployers = [
-    stepMaker('published', 'dol_lca_counts')(
-      'sponsors',
-      'employers by their filings in the occupation, five or more',
-      `${employers.length} employers, ${placeName(employers_scope ?? 'national', city)}`,
-    ),
-    stepMaker('derived', 'dol_lca')(
-      'pay at sponsors',
-      'median of the employer’s offers in the occupation, five or more',
-      `${offers} offers`,
-    ),
+    step('sponsors', `${employers.length} employers, ${place}`),
+    step('pay at sponsors', `${offers} offers`),
   ]
-  const ofSectors = stepMaker('published', 'bls_oews_sector')(
-    'sectors',
-    'employment and percentiles of the occupation by sector, as published',
-    `${sectors.length} sectors`,
-  )
-  return [...(employers.length ? ofEmployers : []), ...(sectors.length ? [ofSectors] : [])]
+  return [
+    ...(employers.length ? ofEmployers : []),
+    ...(sectors.length ? [step('sectors', `${sectors.length} sectors`)] : []),
+  ]
 }
 
 function skillsLineage({ technologies, core, premiums }: ReturnType<typeof skillsOf>, role: Role): Origin {
   const [first] = core
   const inDemand = technologies.filter((tool) => tool.in_demand).length
   const steps = [
-    technologies.length > 0 &&
-      onet(
-        'tools',
-        'technology skills of the occupation; in demand and hot as marked there',
-        `${technologies.length} tools, ${inDemand} in demand`,
-      ),
-    first &&
-      onet(
-        'general skills',
-        'the ten of highest importance, 1 to 5',
-        `${first.skill} ${first.importance} and others`,
-      ),
+    technologies.length > 0 && step('tools', `${technologies.length} tools, ${inDemand} in demand`),
+    first && step('general skills', `${first.skill} ${first.importance} and others`),
     premiums.length > 0 &&
-      stepMaker('modelled', 'dol_lca')(
-        'premiums',
-        'offers whose title names the skill against the same employer’s others in the occupation',
-        `${premiums.length} skills of 50 offers or more; the same for every role`,
-      ),
+      step('premiums', `${premiums.length} skills of 50 offers or more; the same for every role`),
   ]
   return {
     kind: 'published',
@@ -155,7 +141,7 @@ function skillsLineage({ technologies, core, premiums }: ReturnType<typeof skill
       soc_code: role.soc,
       ...{ tools: technologies.length, general_skills: core.length, premiums: premiums.length },
     },
-    steps: steps.filter((step) => typeof step === 'object'),
+    steps: steps.filter((each) => typeof each === 'object'),
     note: 'Lists, ratings and differences in percent; no amount of pay.',
   }
 }

@@ -2,7 +2,7 @@
 // crm asks which one. A place without figures has no city; the nearest ones are hints.
 import { cut } from '../../kernel/plain-characters.ts'
 import { must } from '../../kernel/narrow.ts'
-import type { Book } from './book.ts'
+import type { Book, Row } from './book.ts'
 import { bucketOf } from './compile-titles.ts'
 import { nameOf, readName, type PlaceName } from './place-name.ts'
 import { plainText } from './plain.ts'
@@ -30,13 +30,6 @@ export type PlaceAnswer =
   | { kind: 'several'; cities: CityMatch[]; elsewhere: Elsewhere | null }
   | { kind: 'none'; cities: CityMatch[]; elsewhere: Elsewhere | null }
 
-interface NamedPlace {
-  kind: string
-  label: string
-  state: string
-  target: string
-}
-
 const KIND_SCORE: Readonly<Record<string, number>> = {
   city: 1,
   nickname: 0.98,
@@ -54,13 +47,10 @@ const CLEAR_MARGIN = 0.05
 const MAX_CITIES = 5
 const MAX_OF_STATE = 20
 
-const placesNamed = (book: Book, name: string): NamedPlace[] =>
-  [...book.rows('places_named', name)].map(([, kind = '', label = '', state = '', target = '']) => ({
-    kind,
-    label,
-    state,
-    target,
-  }))
+const placesNamed = (book: Book, name: string) => [...book.rows('places_named', name)].map(placeIn)
+
+const placeIn = ([, kind = '', label = '', state = '', target = '']: Row) => ({ kind, label, state, target })
+type NamedPlace = ReturnType<typeof placeIn>
 
 const stateIn =
   (book: Book) =>
