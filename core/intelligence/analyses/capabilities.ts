@@ -2,8 +2,7 @@
 import { counted } from '../../kernel/amounts.ts'
 import words from '../../../sql/data/pay/tools.json' with { type: 'json' }
 import { operation } from '../../kernel/operation.ts'
-import { type Parsed, objectSchema } from '../../kernel/schema.ts'
-import type { Context } from '../../kernel/context.ts'
+import { objectSchema } from '../../kernel/schema.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { METHODOLOGY_VERSION } from '../attribution.ts'
 import { BANDS } from '../estimates/experience.ts'
@@ -64,52 +63,55 @@ export const listCapabilities = operation({
   plan: 'pro',
   input: CapabilitiesIn,
   output: Capabilities,
-  run: describe,
+  async run(ctx, { detail }) {
+    const { catalog, references, manifest } = await ctx.intelligence.fullDataset()
+    const { tier } = ctx.principal
+    const { minute, month } = LIMITS[`intelligence-${tier}`]
+    const isFull = detail === 'full'
+    const answer = {
+      coverage: {
+        roles: catalog.roles().length,
+        specialized_roles: catalog.roles().filter(({ specialized }) => specialized).length,
+        cities: catalog.cities().length,
+        country: 'US' as const,
+        currency: 'USD' as const,
+        company_levelling_frameworks: companies(references).length,
+        priced_skills: references.premiums().length,
+      },
+      data: {
+        benchmark_quarter: catalog.benchmark,
+        updated: ctx.intelligence.edition().updated,
+        history_from: FIRST_YEAR,
+        projections_to: LAST_YEAR,
+        methodology_version: METHODOLOGY_VERSION,
+      },
+      answers: ANSWERS,
+      accepted: { experience: [...BANDS], detail: [...q.DETAILS] },
+      limits: {
+        tier,
+        calls_per_minute: minute,
+        calls_per_month: month,
+        cost: 'Each tool call counts as one.',
+      },
+      not_covered: words.not_covered,
+      cities: isFull ? catalog.cities().map(({ slug }) => slug) : null,
+      sources: isFull
+        ? Object.values(manifest.sources).map(({ title: name, publisher, vintage, licence }) => ({
+            name,
+            publisher,
+            vintage,
+            licence,
+          }))
+        : null,
+      citation: q.citationOf(ctx, ['BLS', 'DOL', 'BEA', 'O*NET 29.3', 'Indeed Hiring Lab'], null),
+    }
+    const { coverage, data, limits } = answer
+    return q.withSummary(answer, [
+      `US pay for ${counted(coverage.roles)} roles in ${coverage.cities} cities and the nation, base year ${data.benchmark_quarter}; history from ${data.history_from}, projections to ${data.projections_to}; ${coverage.company_levelling_frameworks} company levelling frameworks; ${coverage.priced_skills} priced skills.`,
+      ...ANSWERS.map(({ tool, question }) => `- ${tool}: ${question}`),
+      'Roles and cities may be plain words or slugs. Ask discover_roles_and_cities when unsure.',
+      `Not covered: ${words.not_covered.join('; ')}.`,
+      `Your key (${limits.tier}): ${counted(limits.calls_per_minute)} calls a minute, ${counted(limits.calls_per_month)} a month.`,
+    ])
+  },
 })
-
-async function describe(ctx: Context, { detail }: Parsed<typeof CapabilitiesIn>) {
-  const { catalog, references, manifest } = await ctx.intelligence.fullDataset()
-  const { tier } = ctx.principal
-  const { minute, month } = LIMITS[`intelligence-${tier}`]
-  const isFull = detail === 'full'
-  const answer = {
-    coverage: {
-      roles: catalog.roles().length,
-      specialized_roles: catalog.roles().filter(({ specialized }) => specialized).length,
-      cities: catalog.cities().length,
-      country: 'US' as const,
-      currency: 'USD' as const,
-      company_levelling_frameworks: companies(references).length,
-      priced_skills: references.premiums().length,
-    },
-    data: {
-      benchmark_quarter: catalog.benchmark,
-      updated: ctx.intelligence.edition().updated,
-      history_from: FIRST_YEAR,
-      projections_to: LAST_YEAR,
-      methodology_version: METHODOLOGY_VERSION,
-    },
-    answers: ANSWERS,
-    accepted: { experience: [...BANDS], detail: [...q.DETAILS] },
-    limits: { tier, calls_per_minute: minute, calls_per_month: month, cost: 'Each tool call counts as one.' },
-    not_covered: words.not_covered,
-    cities: isFull ? catalog.cities().map(({ slug }) => slug) : null,
-    sources: isFull
-      ? Object.values(manifest.sources).map(({ title: name, publisher, vintage, licence }) => ({
-          name,
-          publisher,
-          vintage,
-          licence,
-        }))
-      : null,
-    citation: q.citationOf(ctx, ['BLS', 'DOL', 'BEA', 'O*NET 29.3', 'Indeed Hiring Lab'], null),
-  }
-  const { coverage, data, limits } = answer
-  return q.withSummary(answer, [
-    `US pay for ${counted(coverage.roles)} roles in ${coverage.cities} cities and the nation, base year ${data.benchmark_quarter}; history from ${data.history_from}, projections to ${data.projections_to}; ${coverage.company_levelling_frameworks} company levelling frameworks; ${coverage.priced_skills} priced skills.`,
-    ...ANSWERS.map(({ tool, question }) => `- ${tool}: ${question}`),
-    'Roles and cities may be plain words or slugs. Ask discover_roles_and_cities when unsure.',
-    `Not covered: ${words.not_covered.join('; ')}.`,
-    `Your key (${limits.tier}): ${counted(limits.calls_per_minute)} calls a minute, ${counted(limits.calls_per_month)} a month.`,
-  ])
-}

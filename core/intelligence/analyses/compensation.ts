@@ -1,6 +1,5 @@
 // Analysis: pay for a role in a place, its confidence, and whether an offer is fair.
 import { counted, dollars } from '../../kernel/amounts.ts'
-import type { Context } from '../../kernel/context.ts'
 import { type Parsed, objectSchema } from '../../kernel/schema.ts'
 import { yearOf } from '../file/catalog.ts'
 import { BANDS } from '../estimates/experience.ts'
@@ -138,40 +137,40 @@ export const analyzeCompensation = q.analysis({
   tool: 'analyze_compensation',
   input: CompensationIn,
   output: Compensation,
-  run: analyse,
+  async run(ctx, { experience: exp, ...input }) {
+    const found = await find(ctx, { ...input, exp })
+    const { catalog, references, role, city, experience } = found
+    const known = answerOf(found)
+    const pay = q.requireFigure(known.survey, found)
+    const { base, bonus, equity, total, confidence, basis } = totalView(catalog, references, pay)
+    const market = 'reason' in known.typical ? pay.percentiles : marketAround(known.typical)
+    const figures = figuresOf(known)
+    const answer = {
+      ...q.subjectOf(found),
+      experience,
+      ...figures,
+      pay: payView(found, pay),
+      by_experience: byExperience(catalog, role.slug, city?.slug ?? null),
+      total_compensation: { base, bonus, equity, total, confidence, basis },
+      against_nation_pct: city
+        ? percentOf(pay.median / q.knownPay({ ...found, city: null }).median - 1)
+        : null,
+      price_level: city && Math.round(city.rpp * 10) / 1000,
+      change_1y_pct: trendIn(catalog, role.soc)?.change_1y_pct ?? null,
+      offer:
+        input.offered_base === undefined
+          ? null
+          : judgeOffer(market, figures.typical?.median ?? pay.median, input.offered_base),
+      tables: input.detail === 'full' ? tablesOf(found, pay) : null,
+      citation: q.citationOf(
+        ctx,
+        Object.keys(pay.sourceBreakdown).map((name) => SOURCE_NAMES[name] ?? name),
+        figures.typical?.data_point_id ?? pointIdOf(catalog, found, metricOf(pay.experience)),
+      ),
+    }
+    return q.withSummary(answer, linesOf(answer, pay))
+  },
 })
-
-async function analyse(ctx: Context, { experience: exp, ...input }: Parsed<typeof CompensationIn>) {
-  const found = await find(ctx, { ...input, exp })
-  const { catalog, references, role, city, experience } = found
-  const known = answerOf(found)
-  const pay = q.requireFigure(known.survey, found)
-  const { base, bonus, equity, total, confidence, basis } = totalView(catalog, references, pay)
-  const market = 'reason' in known.typical ? pay.percentiles : marketAround(known.typical)
-  const figures = figuresOf(known)
-  const answer = {
-    ...q.subjectOf(found),
-    experience,
-    ...figures,
-    pay: payView(found, pay),
-    by_experience: byExperience(catalog, role.slug, city?.slug ?? null),
-    total_compensation: { base, bonus, equity, total, confidence, basis },
-    against_nation_pct: city ? percentOf(pay.median / q.knownPay({ ...found, city: null }).median - 1) : null,
-    price_level: city && Math.round(city.rpp * 10) / 1000,
-    change_1y_pct: trendIn(catalog, role.soc)?.change_1y_pct ?? null,
-    offer:
-      input.offered_base === undefined
-        ? null
-        : judgeOffer(market, figures.typical?.median ?? pay.median, input.offered_base),
-    tables: input.detail === 'full' ? tablesOf(found, pay) : null,
-    citation: q.citationOf(
-      ctx,
-      Object.keys(pay.sourceBreakdown).map((name) => SOURCE_NAMES[name] ?? name),
-      figures.typical?.data_point_id ?? pointIdOf(catalog, found, metricOf(pay.experience)),
-    ),
-  }
-  return q.withSummary(answer, linesOf(answer, pay))
-}
 
 const SOURCE_NAMES: Record<string, string> = {
   bls_oews: 'BLS OEWS',

@@ -1,6 +1,5 @@
 // Analysis: finds roles and cities by plain words, best match first.
 import { dollars } from '../../kernel/amounts.ts'
-import type { Context } from '../../kernel/context.ts'
 import { words, type Parsed, objectSchema } from '../../kernel/schema.ts'
 import { must } from '../../kernel/narrow.ts'
 import { newestYear } from '../file/catalog.ts'
@@ -64,26 +63,23 @@ export const discoverRolesAndCities = q.analysis({
   tool: 'discover_roles_and_cities',
   input: DiscoveryIn,
   output: Discovery,
-  run: discover,
+  async run(ctx, { query, kind = 'both', limit = DEFAULT_RESULTS }) {
+    const dataset = await ctx.intelligence.fullDataset()
+    const named = citiesFor(dataset, query, limit)
+    const isPlace = (named[0]?.score ?? 0) >= SUBURB
+    // Splits a query into role and place as pay requests do: "nurse near Philly".
+    const split = isPlace ? null : titleAndPlace(dataset.words, query)
+    const alike = kind === 'cities' ? [] : rolesFor(dataset, split?.title ?? query, limit)
+    const found = {
+      // If the query names a place, titles with a low score only share letters with the place's name.
+      roles: isPlace ? alike.filter(({ score }) => score >= UNDERSTOOD) : alike,
+      cities: kind === 'roles' ? [] : split ? citiesFor(dataset, split.place, limit) : named,
+    }
+    const citation = q.citationOf(ctx, ['BLS OEWS', 'O*NET 29.3', 'BEA price parities'], null)
+    const more = found.roles.length === limit || found.cities.length === limit
+    return q.withSummary({ ...found, more, citation }, linesOf(query, found))
+  },
 })
-
-async function discover(ctx: Context, input: Parsed<typeof DiscoveryIn>): Promise<Discovery> {
-  const dataset = await ctx.intelligence.fullDataset()
-  const { query, kind = 'both', limit = DEFAULT_RESULTS } = input
-  const named = citiesFor(dataset, query, limit)
-  const isPlace = (named[0]?.score ?? 0) >= SUBURB
-  // Splits a query into role and place as pay requests do: "nurse near Philly".
-  const split = isPlace ? null : titleAndPlace(dataset.words, query)
-  const alike = kind === 'cities' ? [] : rolesFor(dataset, split?.title ?? query, limit)
-  const found = {
-    // If the query names a place, titles with a low score only share letters with the place's name.
-    roles: isPlace ? alike.filter(({ score }) => score >= UNDERSTOOD) : alike,
-    cities: kind === 'roles' ? [] : split ? citiesFor(dataset, split.place, limit) : named,
-  }
-  const citation = q.citationOf(ctx, ['BLS OEWS', 'O*NET 29.3', 'BEA price parities'], null)
-  const more = found.roles.length === limit || found.cities.length === limit
-  return q.withSummary({ ...found, more, citation }, linesOf(query, found))
-}
 
 /** Matches below this score share only a few letters with the query. */
 const MIN_SCORE = 0.3

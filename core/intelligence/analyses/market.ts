@@ -1,6 +1,5 @@
 // Analysis: the market for a role: outlook, postings, wage growth, remote work, employers, sectors.
 import { counted, dollars } from '../../kernel/amounts.ts'
-import type { Context } from '../../kernel/context.ts'
 import { type Parsed, objectSchema } from '../../kernel/schema.ts'
 import type { LookupResult } from '../question.ts'
 import { marketOf } from '../market/market.ts'
@@ -71,32 +70,30 @@ export const analyzeMarket = q.analysis({
   tool: 'analyze_market',
   input: MarketIn,
   output: Market,
-  run: analyse,
+  async run(ctx, input) {
+    const found = await find(ctx, input)
+    const { catalog, references, role, city } = found
+    const known = marketOf(references, role, city)
+    const shown = SHOWN[input.detail ?? 'brief']
+    const views = viewsOf(known)
+    const answer = {
+      ...q.subjectOf(found),
+      ...views,
+      pay_here: payHere(found),
+      top_sponsors: known.employers.slice(0, shown.sponsors).map(sponsorView),
+      employers_scope: known.employers_scope,
+      top_sectors: known.sectors
+        .slice(0, shown.sectors)
+        .map(({ title, employment: jobs, median }) => ({ sector: plainTitle(title), jobs, median })),
+      missing: Object.entries(views).flatMap(([name, view]) => (view === null ? [name] : [])),
+      citation: q.citationOf(ctx, SOURCES, pointIdOf(catalog, found, 'market')),
+    }
+    return q.withSummary(answer, linesOf(answer))
+  },
 })
 
 const SOURCES = ['BLS Employment Projections', 'BLS OEWS', 'Indeed Hiring Lab', 'DOL LCA filings']
 const SHOWN = { brief: { sponsors: 5, sectors: 3 }, full: { sponsors: 20, sectors: 20 } }
-
-async function analyse(ctx: Context, input: Parsed<typeof MarketIn>): Promise<Market> {
-  const found = await find(ctx, input)
-  const { catalog, references, role, city } = found
-  const known = marketOf(references, role, city)
-  const shown = SHOWN[input.detail ?? 'brief']
-  const views = viewsOf(known)
-  const answer = {
-    ...q.subjectOf(found),
-    ...views,
-    pay_here: payHere(found),
-    top_sponsors: known.employers.slice(0, shown.sponsors).map(sponsorView),
-    employers_scope: known.employers_scope,
-    top_sectors: known.sectors
-      .slice(0, shown.sectors)
-      .map(({ title, employment: jobs, median }) => ({ sector: plainTitle(title), jobs, median })),
-    missing: Object.entries(views).flatMap(([name, view]) => (view === null ? [name] : [])),
-    citation: q.citationOf(ctx, SOURCES, pointIdOf(catalog, found, 'market')),
-  }
-  return q.withSummary(answer, linesOf(answer))
-}
 
 export const sponsorView = ({ name, filings, median }: Sponsor): Sponsor => ({ name, filings, median })
 type Sponsor = Market['top_sponsors'][number]

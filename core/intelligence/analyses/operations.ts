@@ -5,7 +5,6 @@ import { analyzeCompensation } from './compensation.ts'
 import { discoverRolesAndCities } from './discovery.ts'
 import { analyzeMarket } from './market.ts'
 import { analyzeSkills } from './skills.ts'
-import type { Context } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import { type Parsed, objectSchema } from '../../kernel/schema.ts'
 import { adjacentTo, typicalOfAllLevels } from '../adjacent/operations.ts'
@@ -54,40 +53,38 @@ const findAdjacentOpportunities = q.analysis({
   tool: 'find_adjacent_opportunities',
   input: AdjacencyIn,
   output: Adjacency,
-  run: analyse,
+  async run(ctx, input) {
+    const found = await find(ctx, input)
+    const { catalog, references, role, city } = found
+    const { median } = q.requireFigure(typicalOfAllLevels(catalog, role, city), found)
+    const all = adjacentTo(catalog, references, role, city, Infinity)
+    if (!all.length) {
+      const reason = `No source relates other work to ${role.title}.`
+      fail('pay_not_found', { reason }, { hint: 'Ask for a broader role of the same field.' })
+    }
+    const min = (input.min_pay_change_pct ?? -100) / 100
+    const opportunities = all
+      .filter(({ payChange }) => payChange >= min)
+      .slice(0, input.limit ?? DEFAULT_RESULTS)
+      .map(({ role: { slug, title }, closeness, payChange, gaps, requires, ...there }) => ({
+        ...{ slug, title, closeness, median: there.median, pay_change_pct: percentOf(payChange) },
+        ...{ skill_gaps: [...gaps], requires },
+      }))
+    const citation = q.citationOf(
+      ctx,
+      ['O*NET 29.3', 'BLS OEWS', 'DOL OFLC wages'],
+      pointIdOf(catalog, found, 'typical'),
+    )
+    const about = `${role.title} in ${q.placeName(city)} (typical base pay ${dollars(median)})`
+    return q.withSummary({ ...q.subjectOf(found), median, opportunities, citation }, [
+      opportunities.length
+        ? `Close to ${about}, best mix of closeness and pay first:`
+        : `Nothing close to ${about} pays that much more. Lower min_pay_change_pct.`,
+      ...opportunities.slice(0, 8).map(inWords),
+      'All figures are typical base pay at all levels: the change compares like with like.',
+    ])
+  },
 })
-
-async function analyse(ctx: Context, input: Parsed<typeof AdjacencyIn>) {
-  const found = await find(ctx, input)
-  const { catalog, references, role, city } = found
-  const { median } = q.requireFigure(typicalOfAllLevels(catalog, role, city), found)
-  const all = adjacentTo(catalog, references, role, city, Infinity)
-  if (!all.length) {
-    const reason = `No source relates other work to ${role.title}.`
-    fail('pay_not_found', { reason }, { hint: 'Ask for a broader role of the same field.' })
-  }
-  const min = (input.min_pay_change_pct ?? -100) / 100
-  const opportunities = all
-    .filter(({ payChange }) => payChange >= min)
-    .slice(0, input.limit ?? DEFAULT_RESULTS)
-    .map(({ role: { slug, title }, closeness, payChange, gaps, requires, ...there }) => ({
-      ...{ slug, title, closeness, median: there.median, pay_change_pct: percentOf(payChange) },
-      ...{ skill_gaps: [...gaps], requires },
-    }))
-  const citation = q.citationOf(
-    ctx,
-    ['O*NET 29.3', 'BLS OEWS', 'DOL OFLC wages'],
-    pointIdOf(catalog, found, 'typical'),
-  )
-  const about = `${role.title} in ${q.placeName(city)} (typical base pay ${dollars(median)})`
-  return q.withSummary({ ...q.subjectOf(found), median, opportunities, citation }, [
-    opportunities.length
-      ? `Close to ${about}, best mix of closeness and pay first:`
-      : `Nothing close to ${about} pays that much more. Lower min_pay_change_pct.`,
-    ...opportunities.slice(0, 8).map(inWords),
-    'All figures are typical base pay at all levels: the change compares like with like.',
-  ])
-}
 
 function inWords(one: Parsed<typeof Adjacency>['opportunities'][number]): string {
   const learn = one.skill_gaps.length ? `; to learn: ${q.commaList(one.skill_gaps.slice(0, 3))}` : ''

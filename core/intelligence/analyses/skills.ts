@@ -1,6 +1,5 @@
 // Analysis: the skills of a role, and the skills associated with higher pay.
 import { counted } from '../../kernel/amounts.ts'
-import type { Context } from '../../kernel/context.ts'
 import { words, lazySchema, type Parsed, objectSchema } from '../../kernel/schema.ts'
 import { CAVEAT, findPremium, premiumView, skillsOf, type SkillView } from '../skills/skills.ts'
 import { find } from '../salaries/question.ts'
@@ -63,35 +62,33 @@ export const analyzeSkills = q.analysis({
   tool: 'analyze_skills',
   input: SkillsIn,
   output: Skills,
-  run: analyse,
+  async run(ctx, input) {
+    const found = await find(ctx, input)
+    const view = skillsOf(found.references, found.role)
+    const isFull = input.detail === 'full'
+    const shown = SHOWN[input.detail ?? 'brief']
+    const { city: _, ...subject } = q.subjectOf(found)
+    const answer = {
+      ...subject,
+      premiums: view.premiums
+        .filter(({ significant }) => isFull || significant)
+        .toSorted((a, b) => b.premium_pct - a.premium_pct)
+        .slice(0, shown.premiums)
+        .map(withoutGroups),
+      technologies: view.technologies.slice(0, shown.technologies),
+      general_skills: view.core.slice(0, shown.general),
+      asked: [...new Set(input.skills)].map((skill) => lookUp(found, view, skill)),
+      caveat: CAVEAT,
+      citation: q.citationOf(ctx, SOURCES, pointIdOf(found.catalog, found, 'skills')),
+    }
+    return q.withSummary(answer, linesOf(answer, view.premiums.length > 0))
+  },
 })
 
 const SOURCES = ['O*NET 29.3', 'DOL LCA filings']
 const SHOWN = {
   brief: { premiums: 5, technologies: 10, general: 5 },
   full: { premiums: 50, technologies: 60, general: 10 },
-}
-
-async function analyse(ctx: Context, input: Parsed<typeof SkillsIn>): Promise<Skills> {
-  const found = await find(ctx, input)
-  const view = skillsOf(found.references, found.role)
-  const isFull = input.detail === 'full'
-  const shown = SHOWN[input.detail ?? 'brief']
-  const { city: _, ...subject } = q.subjectOf(found)
-  const answer = {
-    ...subject,
-    premiums: view.premiums
-      .filter(({ significant }) => isFull || significant)
-      .toSorted((a, b) => b.premium_pct - a.premium_pct)
-      .slice(0, shown.premiums)
-      .map(withoutGroups),
-    technologies: view.technologies.slice(0, shown.technologies),
-    general_skills: view.core.slice(0, shown.general),
-    asked: [...new Set(input.skills)].map((skill) => lookUp(found, view, skill)),
-    caveat: CAVEAT,
-    citation: q.citationOf(ctx, SOURCES, pointIdOf(found.catalog, found, 'skills')),
-  }
-  return q.withSummary(answer, linesOf(answer, view.premiums.length > 0))
 }
 
 const withoutGroups = ({ groups: _, ...premium }: SkillView['premiums'][number]) => premium

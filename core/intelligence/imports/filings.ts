@@ -127,9 +127,7 @@ export const readFilingsFile: FileReader = async (rows, _name, { tables, catalog
     kind: 'lca',
     vintage: monthsOf(dates),
     year: Number(dates.last.slice(0, 4)),
-    taken,
-    skipped: ledger.skippedRows(),
-    text: ledger.lines.join(''),
+    ...ledger.outcome(),
     effects: [
       `Sponsors and offers are counted anew with ${taken} more offers.`,
       ...(counted < taken

@@ -4,11 +4,6 @@
 export const KINDS_OF_IMPORT = ['oews', 'oflc_wages', 'lca'] as const
 export type ImportKind = (typeof KINDS_OF_IMPORT)[number]
 
-export interface SkippedRows {
-  reason: string
-  rows: number
-}
-
 export interface FileData {
   kind: ImportKind
   /** `May 2026`; `July 2026 to June 2027`; `January to March 2026`. */
@@ -16,7 +11,7 @@ export interface FileData {
   /** The year of the figures; for `lca`, of the newest decision. */
   year: number
   taken: number
-  skipped: SkippedRows[]
+  skipped: { reason: string; rows: number }[]
   /**
    * CSV lines without a header; dollars are per year, dates are `2026-03-31`. Columns by kind:
    * `oews`: soc, year, employment, mean, p10, p25, median, p75, p90,

@@ -138,9 +138,7 @@ export const readOewsFile: FileReader = async (rows, name, options) => {
     kind: 'oews',
     vintage: `May ${year}`,
     year,
-    taken: ledger.lines.length,
-    skipped: ledger.skippedRows(),
-    text: ledger.lines.join(''),
+    ...ledger.outcome(),
     effects: [
       ...benchmarkEffects(ofNation, catalog, year),
       ...medianEffects(ledger.lines, catalog, year),

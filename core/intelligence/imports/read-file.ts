@@ -4,7 +4,7 @@ import type { Catalog } from '../file/catalog.ts'
 import { rowText, type WholeTables } from '../file/csv.ts'
 import type { Book } from '../words/book.ts'
 import type { Row } from './layout.ts'
-import type { FileData, SkippedRows } from './import-note.ts'
+import type { FileData } from './import-note.ts'
 
 export interface ReadOptions {
   /** The data loaded now: shipped tables with earlier imports merged in. */
@@ -53,8 +53,11 @@ export function createLedger() {
       lines.push(rowText(cells))
       return true
     },
-    skippedRows: (): SkippedRows[] =>
-      [...skipped].map(([reason, rows]) => ({ reason, rows })).sort((a, b) => b.rows - a.rows),
+    outcome: (text = lines): Pick<FileData, 'taken' | 'skipped' | 'text'> => ({
+      taken: text.length,
+      skipped: [...skipped].map(([reason, rows]) => ({ reason, rows })).sort((a, b) => b.rows - a.rows),
+      text: text.join(''),
+    }),
   }
 }
 
