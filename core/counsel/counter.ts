@@ -9,6 +9,7 @@ import { Market } from './market.ts'
 import { slipOf } from '../intelligence/negotiation/position.ts'
 import { Figure, highestSupported, PLACES_IN_MARKET, stanceOf, type PlaceInMarket } from './stance.ts'
 import { groundOf } from '../intelligence/negotiation/script.ts'
+import { percentOf } from '../intelligence/percent.ts'
 
 /** `192,000 USD`. Cents are shown only if they are not zero. */
 const amountText = (amount: number, currency: string): string => `${inCents(amount)} ${currency}`
@@ -182,7 +183,7 @@ export function counterOf(facts: CounterFacts): Counter {
       negotiate: stance.negotiate,
       base: { amount: base, from: 'base' },
       median,
-      percent: median && Math.round((base / median.amount - 1) * 1_000) / 10,
+      percent: median && percentOf(base / median.amount - 1),
     },
     ask: { ...stance.ask, currency, why: whyAsk(weighed) },
     floor: {

@@ -2,6 +2,7 @@
 import type { City } from '../intelligence/file/catalog.ts'
 import type { LookupResult } from '../intelligence/question.ts'
 import { marketOf } from '../intelligence/market/market.ts'
+import { percentOf } from '../intelligence/percent.ts'
 import type { OffersOut } from '../intelligence/salaries/records.ts'
 import { isEquityUsual } from '../intelligence/negotiation/script.ts'
 import { disagreement, marketAround, type Typical } from '../intelligence/typical/typical.ts'
@@ -159,21 +160,12 @@ export function comparedWith(
 
 /** How far an amount is above the median, in percent with one decimal: 8.3 is 8.3 %. */
 const percentOver = (amount: number, median: number | undefined): number | null =>
-  median ? Math.round((amount / median - 1) * 1_000) / 10 : null
+  median ? percentOf(amount / median - 1) : null
 
-function typicalOf({
-  around,
-  low,
-  median,
-  high,
-  why,
-  data_point_id: from,
-}: NonNullable<PayAnswer['typical']>) {
+function typicalOf({ around, data_point_id: from, why, ...pay }: NonNullable<PayAnswer['typical']>) {
   const figure = figuresFrom(from)
-  return {
-    ...pointsOf(around, from),
-    ...{ median: figure(median), low: figure(low), high: figure(high), why },
-  }
+  const [median, low, high] = [figure(pay.median), figure(pay.low), figure(pay.high)]
+  return { ...pointsOf(around, from), median, low, high, why }
 }
 
 function filedOf({ median, p10, p25, p75, p90, count, employers, place, ...offers }: OffersOut) {

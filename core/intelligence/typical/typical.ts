@@ -282,14 +282,8 @@ function whyOf(centre: TypicalCentre, offers: FiledOffers | null): string {
 }
 
 /** Says what the figure is made of. It names a share only for offers from the place itself. */
-function compositionWords({
-  asked: { city, level },
-  survey,
-  sample,
-  offerShare,
-  weight,
-  parts,
-}: TypicalCentre): string[] {
+function compositionWords({ asked, survey, sample, weight, parts, ...centre }: TypicalCentre): string[] {
+  const { city, level } = asked
   const { title } = survey.occupation
   const rest = `The rest is the survey of ${title} and offers of that occupation.`
   if (weight === 0) {
@@ -317,7 +311,7 @@ function compositionWords({
     return [
       `Too few of this title’s offers are of ${place} to count; ${all} say how far it lies from the survey of ${title} there.`,
     ]
-  const share = offerShare * (1 - priorShare(local.group, local.effect))
+  const share = centre.offerShare * (1 - priorShare(local.group, local.effect))
   return [
     `${countOf(local.effect)} for this title${level && ' and level'} in ${place} make ${percentWhole(share)} of the figure.`,
     `The rest is the survey there, moved by ${all}.`,
