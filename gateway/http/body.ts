@@ -68,16 +68,18 @@ const isMail = (req: Request): boolean => /^message\/rfc822\b/i.test(req.headers
 
 const mailParser: RequestHandler = express.raw({ limit: MAIL_BYTES, type: () => true })
 
+/** Resolves with the error of a parser, if it has one. */
+const parsedBy = (parser: RequestHandler, req: Request, res: Response): Promise<unknown> =>
+  new Promise((resolve) => parser(req, res, resolve))
+
 /** Reads a message as the input of a scan: its bytes as Latin-1, one character each. */
-const readMail = (req: Request, res: Response): Promise<CrmError | undefined> =>
-  new Promise((resolve) => {
-    mailParser(req, res, (error?: unknown) => {
-      if (error) return resolve(bodyProblem(error))
-      const bytes: unknown = req.body
-      req.body = Buffer.isBuffer(bytes) ? { messages: [{ source: bytes.toString('latin1') }] } : undefined
-      resolve(undefined)
-    })
-  })
+async function readMail(req: Request, res: Response): Promise<CrmError | undefined> {
+  const error = await parsedBy(mailParser, req, res)
+  if (error) return bodyProblem(error)
+  const bytes: unknown = req.body
+  req.body = Buffer.isBuffer(bytes) ? { messages: [{ source: bytes.toString('latin1') }] } : undefined
+  return undefined
+}
 
 /** Reads the body into `req.body`. Resolves with the error of an invalid body, as soon as it is certain. */
 export const readBody = (req: Request, res: Response): Promise<CrmError | undefined> =>
@@ -101,7 +103,7 @@ const readJson = (req: Request, res: Response): Promise<CrmError | undefined> =>
 
 /** Reads a form as a browser sends it; anything else has no fields. A field may occur several times. */
 export async function readFormFields(req: Request, res: Response, parser: RequestHandler = smallForm) {
-  const error = await new Promise<unknown>((resolve) => parser(req, res, resolve))
+  const error = await parsedBy(parser, req, res)
   if (error) throw bodyProblem(error)
   return recordOf(req.body)
 }

@@ -51,9 +51,9 @@ export function describe(op: Operation, refusals: Refusals): OpenApiOperation {
   const keyed = takesIdempotencyKey(op) && !REPEATED.includes(op.name)
   const parameters = [
     ...parametersOf(op.name, input, pathParameters(path), inQuery),
-    ...(keyed ? [IDEMPOTENCY_KEY] : []),
-    ...('expectedUpdatedAt' in (input.properties ?? {}) ? [IF_MATCH] : []),
-    ...(isRecord && method === 'GET' ? [IF_NONE_MATCH] : []),
+    ...(keyed ? [refTo('IdempotencyKey')] : []),
+    ...('expectedUpdatedAt' in (input.properties ?? {}) ? [refTo('IfMatch')] : []),
+    ...(isRecord && method === 'GET' ? [refTo('IfNoneMatch')] : []),
     ...(asksModel(op) ? MODEL_PARAMETERS : []),
   ]
   const body = inQuery ? undefined : bodyOf(op.name, input, pathParameters(path))
@@ -118,19 +118,13 @@ export function describeStream(of: Stream, refusals: Refusals): OpenApiOperation
 
 const asksModel = (op: Pick<Operation, 'access'>): boolean => op.access === 'assistants:write'
 
-const MODEL_PARAMETERS = ['ModelProvider', 'Model', 'ModelKey'].map((name) => ({
-  $ref: `#/components/parameters/${name}`,
-}))
+const refTo = (name: string): Reference => ({ $ref: `#/components/parameters/${name}` })
+const MODEL_PARAMETERS = ['ModelProvider', 'Model', 'ModelKey'].map(refTo)
 
 const PAGING: Readonly<Record<string, string>> = {
   'Rows per page (default 50).': 'Limit',
   'nextCursor of the previous page.': 'Cursor',
 }
-
-const refTo = (name: string): Reference => ({ $ref: `#/components/parameters/${name}` })
-const IDEMPOTENCY_KEY = refTo('IdempotencyKey')
-const IF_MATCH = refTo('IfMatch')
-const IF_NONE_MATCH = refTo('IfNoneMatch')
 
 /** POSTs that may run repeatedly, because they create nothing. */
 const REPEATED = ['auth.login', 'auth.logout', 'webhooks.test', 'intelligence-webhooks.test']

@@ -3,38 +3,27 @@ import { PROVIDER_NAMES } from '../../core/assistants/providers.ts'
 import { MODEL_HEADERS } from '../http/call-context.ts'
 import type { Parameter } from './operation-object.ts'
 
-const header = (
-  name: string,
-  schema: Parameter['schema'],
-  description: string,
-  required = false,
-): Parameter => ({
-  name,
-  in: 'header',
-  ...(required && { required }),
-  schema,
-  description,
+const TEXT = { type: 'string' }
+
+const header = (name: string, description: string, schema: Parameter['schema'] = TEXT): Parameter => ({
+  ...{ name, in: 'header', schema, description },
 })
 
-const sent = (name: string, description: string): Parameter =>
-  header(name, { type: 'string' }, description, true)
+const sent = (name: string, description: string, schema: Parameter['schema'] = TEXT): Parameter => ({
+  ...{ name, in: 'header', required: true, schema, description },
+})
 
 export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   IdempotencyKey: header(
     'Idempotency-Key',
-    { type: 'string', maxLength: 255 },
     'For a day, the same key and body return the first response again.',
+    { ...TEXT, maxLength: 255 },
   ),
   IfMatch: header(
     'If-Match',
-    { type: 'string' },
     'The ETag that you know, or several; if the record has moved on, nothing is done and the answer is 412.',
   ),
-  IfNoneMatch: header(
-    'If-None-Match',
-    { type: 'string' },
-    'The ETag that you have; 304 while it is current.',
-  ),
+  IfNoneMatch: header('If-None-Match', 'The ETag that you have; 304 while it is current.'),
   Id: { name: 'id', in: 'path', required: true, schema: { type: 'string', maxLength: 2_000 } },
   Limit: {
     name: 'limit',
@@ -57,16 +46,13 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   WebhookId: sent('webhook-id', 'The delivery, as Standard Webhooks has it.'),
   WebhookTimestamp: sent('webhook-timestamp', 'When this attempt was made, in seconds since 1970.'),
   WebhookSignature: sent('webhook-signature', 'The signature of Standard Webhooks.'),
-  ModelProvider: header(
-    MODEL_HEADERS.provider,
-    { type: 'string', enum: [...PROVIDER_NAMES] },
-    'The model’s provider.',
-    true,
-  ),
-  Model: header(MODEL_HEADERS.model, { type: 'string' }, 'The model (default: chosen by the service).'),
+  ModelProvider: sent(MODEL_HEADERS.provider, 'The model’s provider.', {
+    ...TEXT,
+    enum: [...PROVIDER_NAMES],
+  }),
+  Model: header(MODEL_HEADERS.model, 'The model (default: chosen by the service).'),
   ModelKey: header(
     MODEL_HEADERS.key,
-    { type: 'string' },
     'Your API key for the provider. Without it your AI budget pays. It is used for this request only and not stored.',
   ),
 }
