@@ -59,7 +59,7 @@ export function createApp(core: Core, parts: GatewayParts): Express {
   mountExtension(app, core)
   mountStripeWebhook(app, core)
   mountCalendarFeed(app, core, throttle)
-  mountPipelineMcp(app, core, throttle, { offer, closing })
+  mountPipelineMcp(app, core, throttle, offer, closing)
   app.use(['/.well-known', '/oauth/register', '/oauth/token', '/oauth/revoke'], anyOrigin)
   mountOAuth(app, core, throttle)
   mountStreams(app, core, { throttle, closing })

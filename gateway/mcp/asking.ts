@@ -5,8 +5,9 @@ import type { Operation } from '../../core/kernel/operation.ts'
 import { createForeignText, oneLine, type ForeignText } from './foreign-text.ts'
 import type { AskUser } from './client-channel.ts'
 import { confirmer, type ConfirmationSubject } from './confirmation.ts'
+import { SCOPES } from './pipeline/needs.ts'
 import { askOf, type ToolContext } from './tool-context.ts'
-import { recordOf, first, must } from '../../core/kernel/narrow.ts'
+import { recordOf, first, isKeyOf, must } from '../../core/kernel/narrow.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 
 /** Published pay contains no foreign text, and many calls share one answer. */
@@ -92,12 +93,6 @@ const KINDS: Readonly<Record<string, string>> = {
 
 const ABOUT_JOBS = ['needsAttention', 'recentWins', 'suggestions']
 
-const FOUND: Readonly<Record<string, string>> = {
-  contact: 'contacts',
-  activity: 'activities',
-  event: 'calendar',
-}
-
 /** Fields that reveal nothing about a record beyond what its writer sent. */
 const HARMLESS_FIELDS =
   /^(?:id|status|state|type|kind|priority|createdAt|updatedAt|occurredAt|startsAt|endsAt|rounds|base)$/
@@ -158,8 +153,8 @@ function stripped(value: unknown, allows: Allows): unknown {
 function rowsFor(name: string, rows: readonly unknown[], allows: Allows): readonly unknown[] {
   if (name === 'results')
     return rows.filter((row) => {
-      const noun = FOUND[String(recordOf(row)['type'])]
-      return !noun || mayRead(noun, allows)
+      const type = String(recordOf(row)['type'])
+      return !isKeyOf(SCOPES, type) || mayRead(SCOPES[type], allows)
     })
   // A sender's address may be what decided.
   if (name === 'evidence' && !mayRead('contacts', allows))

@@ -46,23 +46,16 @@ interface Listener {
 }
 
 /** The polling of a request. Throws `too_many_at_once`. */
-export const lookingFor = ({
-  services,
-  req,
-  res,
-  userId,
-  streams,
-  identify,
-  closing,
-}: Listener): PollOptions => ({
+export const lookingFor = ({ services, identify, streams, ...listener }: Listener): PollOptions => ({
   async read(cursor) {
+    const { req, res } = listener
     const ctx = contextOf(services, { req, res, principal: await identify(), op: listChanges })
     return invokeWithin(listChanges, ctx, { cursor, limit: 100 })
   },
   everyMs: LOOK_EVERY_MS,
-  gone: abortSignalOf(res, true)(),
-  closing,
-  ended: streams.enter(userId),
+  gone: abortSignalOf(listener.res, true)(),
+  closing: listener.closing,
+  ended: streams.enter(listener.userId),
 })
 
 /** Answers GET with a stream until the client or the session goes, or for ten minutes. Clients then open it again. */

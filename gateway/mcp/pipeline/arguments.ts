@@ -48,8 +48,7 @@ export function pipelineTool<Shape extends Z.ZodRawShape>(declared: ToolDeclarat
       const input = parse(schema(), words.nullClears ? withCleared(given) : given)
       const own = about && { id: about, ids: about, mergeFrom: about }
       let isAssumed = false
-      const assumesZone =
-        effect === 'write' && caller.assumesZone ? () => void (isAssumed = true) : undefined
+      const assumesZone = effect === 'write' && caller.assumesZone ? () => void (isAssumed = true) : undefined
       const ctx = inZone({ ...caller, assumesZone }, timeZone)
       const references = { ...REFERENCES, ...own }
       const output = await run(

@@ -39,39 +39,34 @@ const GATE: Operation = { ...summarise, access: 'session' }
 const wayTo = (scopes: readonly Scope[]): string =>
   `FORBIDDEN: this token lacks ${scopes.join(', ')}. Tell the person; they can create one with crm tokens create --name agent --scope ${grantFor(scopes)}, beside what this one has, or --scope read-write for everything but ai.`
 
-export const mountPipelineMcp = (
+export function mountPipelineMcp(
   app: Express,
   core: Core,
   throttle: CredentialThrottle,
-  {
-    offer = pipelineOffer,
-    closing,
-  }: { offer?: EndpointDefinition | undefined; closing?: AbortSignal | undefined },
-): void => {
-  app.options(PIPELINE_MCP, preflight(core.services.config))
+  offer = pipelineOffer,
+  closing?: AbortSignal,
+): void {
+  const { services } = core
+  const { config, clock, vault } = services
+  app.options(PIPELINE_MCP, preflight(config))
   mountEndpoint(app, core, throttle, {
     path: PIPELINE_MCP,
     choose: chooser(offer),
     gate: GATE,
-    sessions: createSessions(core.services.clock, core.services.vault.deriveKey('mcp session')),
+    sessions: createSessions(clock, vault.deriveKey('mcp session')),
     wayTo,
     closing,
-    turnAway: (req, res) => turnAway(core.services.config, req, res),
-    refuse: (error, req, res) => refuse(core.services.config, error, req, res),
+    turnAway: (req, res) => turnAway(config, req, res),
+    refuse: (error, req, res) => refuse(config, error, req, res),
     challenge: (req, res, scopes) =>
       void res.setHeader(
         'WWW-Authenticate',
-        `Bearer realm="crm", error="insufficient_scope", scope="${grantFor(scopes).replaceAll(',', ' ')}", resource_metadata="${addressOf(req, core.services.config)}${RESOURCE_METADATA}"`,
+        `Bearer realm="crm", error="insufficient_scope", scope="${grantFor(scopes).replaceAll(',', ' ')}", resource_metadata="${addressOf(req, config)}${RESOURCE_METADATA}"`,
       ),
-    identify: async (req) =>
-      withPay(
-        await authenticate(
-          { services: core.services, throttle, audience: audienceOf(addressOf(req, core.services.config)) },
-          familyOf(summarise),
-          req,
-          false,
-        ),
-      ),
+    async identify(req) {
+      const audience = audienceOf(addressOf(req, config))
+      return withPay(await authenticate({ services, throttle, audience }, familyOf(summarise), req, false))
+    },
   })
 }
 
