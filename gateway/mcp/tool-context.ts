@@ -13,14 +13,11 @@ export type Ask = <I extends Z.ZodType, O extends Z.ZodType>(
 
 export const askOf = (run: (op: Operation, input: unknown) => Promise<unknown>): Ask => run as Ask // The output has the same type.
 
-/** A change to confirm: the question, and the current state of its records. */
-interface Matter {
-  question: string
-  records: unknown
-}
-
-/** Reads the matter; called again after an answer, because a person may take minutes. */
-export type ReadMatter = () => Promise<Matter>
+/**
+ * Reads a change to confirm: the question, and the current state of its records. It is called again after an answer,
+ * because a person may take minutes.
+ */
+export type ReadMatter = () => Promise<{ question: string; records: unknown }>
 
 export interface ToolContext {
   requestId: string
@@ -64,3 +61,10 @@ export interface ToolOutput {
   untrusted?: { fields: readonly string[]; note: string }
   [field: string]: unknown
 }
+
+/** A summary with its lines as text, and more fields. Lines without text are left out. */
+export const withLines = <Fields extends object>(
+  summary: string,
+  lines: readonly (string | false | 0 | null | undefined)[],
+  fields: Fields,
+) => ({ summary, words: [summary, ...lines].filter(Boolean).join('\n'), ...fields })

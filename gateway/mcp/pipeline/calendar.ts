@@ -4,7 +4,7 @@ import { addEvent, getEvent, listEvents, updateEvent } from '../../../core/calen
 import { typeOfTitle } from '../../../core/calendar/event-words.ts'
 import { EVENT_TYPES, readingOfDay, type CalendarEvent } from '../../../core/calendar/fields.ts'
 import { overlapping, timeRemarks, periodOf } from '../../../core/calendar/overlaps.ts'
-import { mayAsk, type ToolContext, type ToolOutput } from '../tool-context.ts'
+import { mayAsk, withLines, type ToolContext, type ToolOutput } from '../tool-context.ts'
 import { EventChange, EventIn } from '../../../core/calendar/schedule.ts'
 import { OPEN_OFFER_STATUSES } from '../../../core/offers/fields.ts'
 import { listOffers } from '../../../core/offers/operations.ts'
@@ -169,8 +169,8 @@ const changeEvent = pipelineTool({
     const [only, second] = done
     if (only && !second) return only
     const summary = `Changed ${several(done.length, 'event')}; undo takes all of them back.`
-    const words = [summary, ...done.map(({ words: each, summary: short }) => each ?? short)].join('\n')
-    return { summary, words, events: done.map(({ event }) => event) }
+    const lines = done.map(({ words: each, summary: short }) => each ?? short)
+    return withLines(summary, lines, { events: done.map(({ event }) => event) })
   },
 })
 

@@ -8,7 +8,7 @@ import { shortId } from '../../../core/kernel/id.ts'
 import { recordOf } from '../../../core/kernel/narrow.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
 import { showPeriod } from '../../../core/kernel/show-instant.ts'
-import { mayAsk, type ToolContext, type ToolOutput } from '../tool-context.ts'
+import { mayAsk, withLines, type ToolContext, type ToolOutput } from '../tool-context.ts'
 import type { Tool } from '../tool.ts'
 import { dateIn, pageIn, periodSaid, pipelineTool, zoneIn } from './arguments.ts'
 import { withNames } from './record-fields.ts'
@@ -81,15 +81,13 @@ const changes = pipelineTool({
       ),
       own.nextCursor && `More of yours: cursor "${own.nextCursor}".`,
     ]
-    return {
-      summary,
-      words: [summary, ...lines].filter(Boolean).join('\n'),
+    return withLines(summary, lines, {
       moves: listed,
       total: moves.length,
       own: mine,
       ...(own.others && { others: own.others.slice(0, 3) }),
       nextCursor: own.nextCursor,
-    }
+    })
   },
 })
 
@@ -116,7 +114,7 @@ async function oneChange(ctx: ToolContext, changeId: string, timeZone: string): 
     entries.find(({ id }) => isCalled(id, changeId)) ?? (await ctx.ask(getAudit, { id: changeId }))
   const own = await ownEntry(ctx, found, timeZone)
   const summary = `[${shortId(own.id)}] ${clockText(own.at, timeZone)} ${own.operation}${own.isUndone ? ' (undone)' : ''}:`
-  return { summary, words: [summary, ...own.changed].join('\n'), own: [own] }
+  return withLines(summary, own.changed, { own: [own] })
 }
 
 /** The caller's own change, with the old and new value of each field. */

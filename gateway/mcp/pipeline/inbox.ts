@@ -12,7 +12,7 @@ import { pastedMail } from '../../../core/inbox/reading/letter.ts'
 import { STATES, type Proposal } from '../../../core/inbox/proposal.ts'
 import { VERDICTS } from '../../../core/inbox/verdicts.ts'
 import type { Tool } from '../tool.ts'
-import type { ToolContext, ToolOutput } from '../tool-context.ts'
+import { withLines, type ToolContext, type ToolOutput } from '../tool-context.ts'
 import { fieldsFor, shown } from './record-fields.ts'
 import { momentOf, proposalLine } from './record-text.ts'
 import { pipelineTool, referenceIn, referencesIn } from './arguments.ts'
@@ -43,11 +43,9 @@ const readInbox = listTool({
 
 function decided(ctx: ToolContext, summary: string, proposals: readonly Proposal[]): ToolOutput {
   const lines = proposals.map((each) => proposalLine(each, momentOf(ctx)))
-  return {
-    summary,
-    words: [summary, ...lines].join('\n'),
+  return withLines(summary, lines, {
     proposals: proposals.map((each) => shown(each, fieldsFor('proposals', {}))),
-  }
+  })
 }
 
 /** Finds proposals by ids, their last eight digits, or words of company and role. */
@@ -79,11 +77,7 @@ function accepted(proposals: readonly Proposal[], what: string): ToolOutput {
       `[${shortId(id)}] ${state}: ${company} — ${role}, job ${shortId(jobId ?? '')}: ${changes.join('; ')}`,
   )
   const fields = ['id', 'state', 'jobId', 'company', 'role', 'changes']
-  return {
-    summary,
-    words: [summary, ...lines].join('\n'),
-    proposals: proposals.map((each) => shown(each, fields)),
-  }
+  return withLines(summary, lines, { proposals: proposals.map((each) => shown(each, fields)) })
 }
 
 const acceptInbox = pipelineTool({

@@ -25,7 +25,7 @@ import { shortId } from '../../../core/kernel/id.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'
 import { cut } from '../../../core/kernel/plain-characters.ts'
 import { invalidInput, partedTags } from '../../../core/kernel/schema.ts'
-import { mayAsk, type ToolContext, type ToolOutput } from '../tool-context.ts'
+import { mayAsk, withLines, type ToolContext, type ToolOutput } from '../tool-context.ts'
 import type { Tool } from '../tool.ts'
 import {
   confirmationIn,
@@ -302,8 +302,8 @@ const moveJob = pipelineTool({
       const lines = jobs.map(
         async (job) => `[${shortId(job.id)}] ${jobName(job)}${await eventsLeft(ctx, job)}`,
       )
-      const words = [summary, ...(await Promise.all(lines))].join('\n')
-      return { summary, words, jobs: jobs.map((job) => shown(job, ['id', 'company', 'role', 'status'])) }
+      const rows = jobs.map((job) => shown(job, ['id', 'company', 'role', 'status']))
+      return withLines(summary, await Promise.all(lines), { jobs: rows })
     }
     if (id === undefined) throw invalidInput([{ path: 'id', message: MISSING }])
     const job = await ctx.ask(setStatus, { ...move, expectedUpdatedAt, id })

@@ -24,7 +24,7 @@ import {
   OfferIn,
   SIDES,
 } from '../../../core/offers/fields.ts'
-import { mayAsk, type ToolContext, type ToolOutput } from '../tool-context.ts'
+import { mayAsk, withLines, type ToolContext, type ToolOutput } from '../tool-context.ts'
 import { OFFERS_APP } from '../apps/pages.ts'
 import type { Tool } from '../tool.ts'
 import { dateIn, keyIn, pipelineTool, referenceIn, versionIn, zoneIn } from './arguments.ts'
@@ -78,11 +78,7 @@ async function readWords(ctx: ToolContext, text: string, timeZone: string | unde
   const reading = await ctx.ask(readOfferWords, { text, timeZone: timeZone ?? ctx.timeZone })
   const open = [...reading.assumed, ...reading.unread].map(({ words, why }) => `“${words}” ${why}.`)
   const summary = 'Read, not saved. Show the fields to the person, then call add_offer with them.'
-  return {
-    summary,
-    words: [summary, JSON.stringify(reading.terms), ...open].join('\n'),
-    ...reading,
-  }
+  return withLines(summary, [JSON.stringify(reading.terms), ...open], reading)
 }
 
 const changeOffer = pipelineTool({

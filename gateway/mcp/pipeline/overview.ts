@@ -10,7 +10,7 @@ import { isId, shortId } from '../../../core/kernel/id.ts'
 import { fail } from '../../../core/kernel/errors.ts'
 import { listProposals } from '../../../core/inbox/queries.ts'
 import { oneAmong } from '../../../core/references/resolve.ts'
-import { mayAsk, type ToolContext } from '../tool-context.ts'
+import { mayAsk, withLines, type ToolContext } from '../tool-context.ts'
 import { BOARD_APP } from '../apps/pages.ts'
 import type { SuggestedCall, Tool } from '../tool.ts'
 import { pageIn, pipelineTool } from './arguments.ts'
@@ -132,8 +132,7 @@ const suggestions = pipelineTool({
       : 'Nothing to suggest.'
     const { nextCursor, total } = page
     const more = nextCursor && `More: cursor "${nextCursor}".`
-    const words = [summary, ...lines, more].filter(Boolean).join('\n')
-    return { summary, words, suggestions: rows, nextCursor, total }
+    return withLines(summary, [...lines, more], { suggestions: rows, nextCursor, total })
   },
 })
 

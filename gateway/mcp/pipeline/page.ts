@@ -6,7 +6,7 @@ import { isId, shortId } from '../../../core/kernel/id.ts'
 import { isKeyOf } from '../../../core/kernel/narrow.ts'
 import { named, newMarker, notice, oneLine } from '../foreign-text.ts'
 import type { Tool } from '../tool.ts'
-import type { ToolContext } from '../tool-context.ts'
+import { withLines, type ToolContext } from '../tool-context.ts'
 import { pageIn, periodSaid, pipelineTool, type Args } from './arguments.ts'
 import { fieldsFor, shown, viewIn, type Noun, withNames } from './record-fields.ts'
 import { NAMES } from './record.ts'
@@ -51,11 +51,7 @@ interface ListTool<N extends Noun, Shape extends Z.ZodRawShape> extends Pick<
   empty: string
 }
 
-interface Period {
-  from?: string | undefined
-  to?: string | undefined
-  timeZone?: string | undefined
-}
+type Period = { [name in 'from' | 'to' | 'timeZone']?: string | undefined }
 
 /** A tool that lists records. If they would be too long, those that fit are fetched again, so that the cursor is right. */
 export const listTool = <N extends Noun, Shape extends Z.ZodRawShape>({
@@ -103,10 +99,8 @@ export const listTool = <N extends Noun, Shape extends Z.ZodRawShape>({
       const rows = told.map((row) => row.words)
       const lines = [...(DATED.includes(noun) ? underDays(rows) : rows), ...whole].join('\n')
       const more = nextCursor && `More: cursor "${nextCursor}".`
-      return {
-        ...{ summary, words: [summary, lines, more].filter(Boolean).join('\n') },
-        ...{ [noun]: told.map(({ row }) => row), nextCursor, total, truncated },
-      }
+      const structure = { [noun]: told.map(({ row }) => row), nextCursor, total, truncated }
+      return withLines(summary, [lines, more], structure)
     },
   })
 

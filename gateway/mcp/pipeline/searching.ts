@@ -7,7 +7,7 @@ import { dayOf, jobName, momentOf } from './record-text.ts'
 import { normalisedCompany } from '../../../core/jobs/names.ts'
 import { listJobs } from '../../../core/jobs/queries.ts'
 import { NOUNS, type Noun } from '../../../core/references/resolve.ts'
-import type { ToolContext } from '../tool-context.ts'
+import { withLines, type ToolContext } from '../tool-context.ts'
 
 const searchAll = pipelineTool({
   name: 'search_everything',
@@ -25,7 +25,7 @@ const searchAll = pipelineTool({
     )
     const more = total < MAX_CANDIDATES ? '' : ' or more'
     const summary = rows.length ? `${rows.length} of ${total}${more} found.` : 'Nothing found.'
-    return { summary, words: [summary, ...lines].join('\n'), results: rows, total }
+    return withLines(summary, lines, { results: rows, total })
   },
 })
 

@@ -30,7 +30,7 @@ import { joined } from '../../../core/jobs/names.ts'
 import { withoutTitle } from '../../../core/reading/people.ts'
 import { listJobs } from '../../../core/jobs/queries.ts'
 import { folded } from '../../../core/kernel/folded.ts'
-import type { ToolContext } from '../tool-context.ts'
+import { withLines, type ToolContext } from '../tool-context.ts'
 import { pipelineTool } from './arguments.ts'
 import { everyRow } from './page.ts'
 import { contactLine, jobLine, momentOf } from './record-text.ts'
@@ -122,7 +122,7 @@ const duplicates = pipelineTool({
     const total = found.flat().length
     const summary = total ? `${pairs.length} of ${several(total, 'pair')}.` : 'Nothing is there twice.'
     const lines = pairs.map(({ noun, names, why }) => `${noun}, ${why}: ${names.join(' and ')}`)
-    return { summary, words: [summary, ...lines].join('\n'), pairs, total }
+    return withLines(summary, lines, { pairs, total })
   },
 })
 

@@ -14,7 +14,7 @@ import { oneAmong } from '../../../core/references/resolve.ts'
 import { POSTING_STATES, type WatchedPosting } from '../../../core/watch/watch.ts'
 import { fail } from '../../../core/kernel/errors.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
-import type { ToolContext } from '../tool-context.ts'
+import { withLines, type ToolContext } from '../tool-context.ts'
 import type { Tool } from '../tool.ts'
 import { pageIn, pipelineTool, referenceIn, zoneIn } from './arguments.ts'
 import { quoted } from '../foreign-text.ts'
@@ -61,11 +61,8 @@ const postings = pipelineTool({
         ? 'No new posting fits.'
         : 'No new posting. No board is watched: watch_board adds one.'
     const summary = page.total ? `${page.postings.length} of ${several(page.total, 'posting')}.` : none
-    const more = page.nextCursor && `More: cursor "${page.nextCursor}".`
-    const words = [summary, ...page.postings.map((each) => postingLine(each, momentOf(ctx))), more]
-      .filter(Boolean)
-      .join('\n')
-    return { summary, words, ...page }
+    const lines = page.postings.map((each) => postingLine(each, momentOf(ctx)))
+    return withLines(summary, [...lines, page.nextCursor && `More: cursor "${page.nextCursor}".`], page)
   },
 })
 
