@@ -6,8 +6,8 @@ import { choosePaidModel } from '../assistants/payer.ts'
 import { runAssistant } from '../assistants/run.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { lazySchema, objectSchema } from '../kernel/schema.ts'
-import { type Counter, LETTERS, type Letter, type LetterKind } from './counter.ts'
+import { lazySchema, objectSchema, type Parsed } from '../kernel/schema.ts'
+import { type Counter, LETTERS, type Letter } from './counter.ts'
 
 const Facts = objectSchema((z) => ({
   kind: z.enum(LETTERS),
@@ -17,6 +17,8 @@ const Facts = objectSchema((z) => ({
   points: z.array(z.string()),
   otherAsks: z.array(z.string()),
 }))
+type LetterSubject = Omit<Parsed<typeof Facts>, 'points' | 'otherAsks'>
+
 const WrittenLetter = lazySchema((z) =>
   z.object({ text: z.string().describe('The whole letter, or what to say on the phone, in paragraphs.') }),
 )
@@ -39,17 +41,9 @@ export function requireWriter(ctx: Context): void {
 }
 
 /** Lets a model write the counter. Throws `ai_answer_unusable` if no sentence of its text may stay. */
-export async function letterFor(
-  ctx: Context,
-  counter: Counter,
-  { company, role }: { company: string; role: string },
-  { kind, tone }: { kind: LetterKind; tone: string | null },
-): Promise<Letter> {
-  const input = {
-    ...{ kind, tone, company, role },
-    points: counter.words,
-    otherAsks: counter.concessions.map(({ ask }) => ask),
-  }
+export async function letterFor(ctx: Context, counter: Counter, about: LetterSubject): Promise<Letter> {
+  const { kind, company, role } = about
+  const input = { ...about, points: counter.words, otherAsks: counter.concessions.map(({ ask }) => ask) }
   const { text } = await runAssistant(ctx, writeCounter, input, { payer: 'user' })
   const letter = { kind, ...vetLetter(text, counter, `${company} ${role}`) }
   return letter.text

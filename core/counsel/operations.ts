@@ -209,10 +209,7 @@ export const counterOffer = operation({
       now: isoOf(ctx.clock.now()),
     })
     if (!writer || !letter) return counter
-    return {
-      ...counter,
-      letter: await writer.letterFor(ctx, counter, { company, role }, { kind: letter, tone }),
-    }
+    return { ...counter, letter: await writer.letterFor(ctx, counter, { kind: letter, tone, company, role }) }
   },
 })
 

@@ -17,23 +17,18 @@ import { refuseForeignHost } from './own-address.ts'
 import { SESSION_COOKIE } from './headers.ts'
 import type { CredentialThrottle } from './credential-throttle.ts'
 
-interface PresentedCredential {
-  text: string
-  verify(): Promise<Principal>
-}
-
 /**
  * A Bearer credential precedes a cookie. Under `/api/mcp/*` only operations with `sessionPlan` read
  * the cookie. On public routes an invalid cookie is ignored, because a stale one would block signing in again.
  */
 export async function authenticate(
-  { services, throttle, audience, acceptsCookie }: AuthenticationDeps,
+  deps: AuthenticationDeps,
   family: Family,
   req: Request,
   isPublic: boolean,
 ): Promise<Principal> {
-  const presented =
-    accessTokenOf(services, audience, req) ?? credentialOf(services, { family, acceptsCookie }, req)
+  const { services, throttle } = deps
+  const presented = accessTokenOf(deps, req) ?? credentialOf(deps, family, req)
   if (!presented) {
     if (isPublic) refuseForeignHost(req, services.config)
     return anonymous()
@@ -63,17 +58,13 @@ interface AuthenticationDeps {
   acceptsCookie?: boolean | undefined
 }
 
-function accessTokenOf(services: Services, audience: string | undefined, req: Request) {
+function accessTokenOf({ services, audience }: AuthenticationDeps, req: Request) {
   const text = audience === undefined ? undefined : bearerOf(req)
   if (audience === undefined || text === undefined || !isAccessToken(text)) return undefined
   return { text, verify: () => authenticateGrant(services, text, audience) }
 }
 
-function credentialOf(
-  services: Services,
-  { family, acceptsCookie }: { family: Family; acceptsCookie?: boolean | undefined },
-  req: Request,
-): PresentedCredential | undefined {
+function credentialOf({ services, acceptsCookie }: AuthenticationDeps, family: Family, req: Request) {
   const bearer = bearerOf(req)
   if (bearer !== undefined) {
     const judge = family.credential === 'key' ? authenticateKey : authenticateToken

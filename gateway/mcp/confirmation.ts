@@ -48,10 +48,8 @@ export interface ConfirmationSubject {
   spent: SpentTokens
 }
 
-/** A result that asks for confirmation, or reports that the user declined, instead of making the change. */
-interface PendingConfirmation extends ToolOutput {
-  confirmation?: { required: true; token: string; expiresAt: string }
-}
+/** A result that asks for confirmation, or reports that the user declined, instead of making the change; else null. */
+type Held = (ToolOutput & { confirmation?: { required: true; token: string; expiresAt: string } }) | null
 
 const DECLINED =
   'The person declined. Nothing was changed; do not ask again. If they want it after all, they can do it with crm.'
@@ -61,7 +59,7 @@ const MOVED_ON = 'It changed while the person was asked. Nothing was changed; lo
 
 export const confirmer =
   (subject: ConfirmationSubject) =>
-  async (read: ReadMatter): Promise<PendingConfirmation | null> => {
+  async (read: ReadMatter): Promise<Held> => {
     const matter = await read()
     const records = fingerprint(matter.records)
     const { question, round } = subject
@@ -71,7 +69,7 @@ export const confirmer =
     return outcome(verdict, verdict === 'accepted' && fingerprint((await read()).records) === records)
   }
 
-const outcome = (verdict: Verdict, isSame: boolean): PendingConfirmation | null => {
+const outcome = (verdict: Verdict, isSame: boolean): Held => {
   if (verdict === 'declined') return { summary: DECLINED }
   if (verdict === 'unanswered') return { summary: UNANSWERED }
   return isSame ? null : { summary: MOVED_ON }
@@ -85,7 +83,7 @@ async function byRound(
   { responses, state }: Round,
   question: string,
   records: string,
-): Promise<PendingConfirmation | null> {
+): Promise<Held> {
   const seal = state === undefined ? undefined : opened(state, subject)
   if (state !== undefined && !seal) throw new StateRefused()
   const answer = responses[QUESTION]
@@ -98,11 +96,7 @@ async function byRound(
   return outcome(verdictOf(answer), seal.records === records)
 }
 
-async function byToken(
-  subject: ConfirmationSubject,
-  question: string,
-  records: string,
-): Promise<PendingConfirmation | null> {
+async function byToken(subject: ConfirmationSubject, question: string, records: string): Promise<Held> {
   const given = subject.args[CONFIRMATION]
   const seal = typeof given === 'string' ? opened(given, subject) : undefined
   const isOfNow = seal !== undefined && seal.until > subject.now() && seal.records === records

@@ -89,8 +89,12 @@ function handler(desk: Desk): RequestHandler {
     const bodyError = await readBody(req, res)
     const isModern = isModernRequest(req)
     const session = isModern ? undefined : sessionOf(options, req, principal)
-    if (session === null) return sendRefusal(res, requestId, NO_SESSION)
-    if (req.method === 'DELETE') return endSession(options, res, session, principal)
+    const isEnd = req.method === 'DELETE'
+    if (session === null || (isEnd && !session)) return sendRefusal(res, requestId, NO_SESSION)
+    if (isEnd && session) {
+      options.sessions?.end(session.id, principal)
+      return void res.writeHead(204).end()
+    }
     const refusal = refusalOf(req, bodyError) ?? (isModern ? modernRefusal(req) : undefined)
     if (refusal) return sendRefusal(res, requestId, refusal)
     const cancelling = session && cancellable(session, req.body)
@@ -175,17 +179,6 @@ function sessionOf({ sessions }: EndpointOptions, req: Request, principal: Princ
   // A client that starts a new session may still send the id of an old one.
   if (!sessions || typeof id !== 'string' || methodOf(req.body) === 'initialize') return undefined
   return sessions.find(id, principal) ?? null
-}
-
-function endSession(
-  { sessions }: EndpointOptions,
-  res: Response,
-  session: Session | undefined,
-  principal: Principal,
-): void {
-  if (!session) return sendRefusal(res, requestStateOf(res).requestId, NO_SESSION)
-  sessions?.end(session.id, principal)
-  res.writeHead(204).end()
 }
 
 export interface HttpRefusal {
@@ -293,11 +286,10 @@ async function answerOne(body: unknown, endpoint: Endpoint, caller: Caller): Pro
   return { ...invalid(message.id, message.problem, caller), status: 400 }
 }
 
-async function answerBatch(
-  messages: unknown[],
-  endpoint: Endpoint,
-  caller: Caller,
-): Promise<(EndpointAnswer | null)[]> {
+/** The answers to messages; null for one that gets none. */
+type Answers = (EndpointAnswer | null)[]
+
+async function answerBatch(messages: unknown[], endpoint: Endpoint, caller: Caller): Promise<Answers> {
   const problem = batchProblem(messages, caller.version)
   if (problem) return [{ ...invalid(null, problem, caller), status: 400 }]
   return Promise.all(
@@ -334,7 +326,7 @@ async function setLimits(
   if (last) sendLimits(res, { spent: last, tier: principal.tier, family: familyOf(gate) })
 }
 
-function send(req: Request, res: Response, answered: readonly (EndpointAnswer | null)[], isBatch: boolean) {
+function send(req: Request, res: Response, answered: Answers, isBatch: boolean) {
   const replies = answered.filter((reply) => reply !== null)
   const [first] = replies
   if (!first) return void res.writeHead(202, { 'Content-Length': 0 }).end()
