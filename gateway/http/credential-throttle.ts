@@ -6,13 +6,7 @@ import { networkOf } from '../../core/identity/sign-in-throttle.ts'
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 
-export interface CredentialThrottle {
-  /** Throws `strangers_limited` if the address failed too often and the credential is not known to be valid. */
-  admit(address: string | undefined, credential: string): void
-  refused(address: string | undefined): void
-  /** Remembers a valid credential; `id` is a cheap way to tell that it is already known. */
-  accepted(id: string | null, credential: string): void
-}
+export type CredentialThrottle = ReturnType<typeof createCredentialThrottle>
 
 export const MAX_REFUSED = 300
 const MAX_ENTRIES = 10_000
@@ -31,7 +25,7 @@ function evictOldest<T>(kept: Map<string, T>): T | undefined {
   return must(first)[1]
 }
 
-export function createCredentialThrottle(clock: Clock, maxRefused: number): CredentialThrottle {
+export function createCredentialThrottle(clock: Clock, maxRefused: number) {
   const networks = new Map<string, Network>()
   /** Hashes of valid credentials by credential id and end; and as a set, so that `admit` finds one without a scan. */
   const ids = new Map<string, string>()
@@ -43,14 +37,15 @@ export function createCredentialThrottle(clock: Clock, maxRefused: number): Cred
   }
 
   return {
-    admit(address, credential) {
+    /** Throws `strangers_limited` if the address failed too often and the credential is not known to be valid. */
+    admit(address: string | undefined, credential: string): void {
       if (networks.size === 0) return
       const known = find(networkOf(address))
       if (!known || known.refused < maxRefused || hashes.has(hashOf(credential))) return
       const seconds = Math.ceil((known.untilMs - clock.now()) / SECOND_MS)
       fail('strangers_limited', { seconds }, { retryAfterSeconds: seconds })
     },
-    refused(address) {
+    refused(address: string | undefined): void {
       const name = networkOf(address)
       const known = find(name)
       if (known) return void (known.refused += 1)
@@ -58,7 +53,8 @@ export function createCredentialThrottle(clock: Clock, maxRefused: number): Cred
       evictOldest(networks)
       networks.set(name, { refused: 1, untilMs: clock.now() + MINUTE_MS })
     },
-    accepted(id, credential) {
+    /** Remembers a valid credential; `id` is a cheap way to tell that it is already known. */
+    accepted(id: string | null, credential: string): void {
       // A grant and a feed keep their id when their secret changes.
       const name = id && `${id} ${credential.slice(-8)}`
       if (name === null || ids.has(name)) return

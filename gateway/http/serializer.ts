@@ -24,14 +24,9 @@ interface CachedText {
   etag?: string
 }
 
-export interface Serializer {
-  json(output: unknown): EncodedText
-  textFor(object: object, write: () => string): EncodedText
-  /** The ETag. It is weak, because the envelope around the same data differs by request. */
-  etag(output: unknown): string
-}
+export type Serializer = ReturnType<typeof createSerializer>
 
-export function createSerializer(): Serializer {
+export function createSerializer() {
   const kept = new WeakMap<object, CachedText>()
   const textOf = (output: unknown): CachedText => {
     if (typeof output !== 'object' || output === null) return { json: encodeText(JSON.stringify(output)) }
@@ -43,15 +38,16 @@ export function createSerializer(): Serializer {
   }
   const texts = new WeakMap<object, EncodedText>()
   return {
-    json: (output) => textOf(output).json,
-    textFor(object, write) {
+    json: (output: unknown) => textOf(output).json,
+    textFor(object: object, write: () => string): EncodedText {
       const held = texts.get(object)
       if (held !== undefined) return held
       const text = encodeText(write())
       texts.set(object, text)
       return text
     },
-    etag(output) {
+    /** The ETag. It is weak, because the envelope around the same data differs by request. */
+    etag(output: unknown): string {
       const text = textOf(output)
       return (text.etag ??= `W/"${createHash('sha256').update(text.json, 'latin1').digest('base64url').slice(0, 27)}"`)
     },

@@ -94,9 +94,7 @@ export interface EndpointAnswer {
   stepUp?: readonly Scope[] | undefined
 }
 
-export interface Endpoint {
-  answer(request: JSONRPCRequest, caller: Caller): Promise<EndpointAnswer>
-}
+export type Endpoint = ReturnType<typeof createEndpoint>
 
 /** How long a client of 2026-07-28 may cache an answer. Lists change only with the server's version or the grant. */
 const KEPT_MS: Readonly<Record<string, number>> = {
@@ -205,11 +203,11 @@ function asking(
   return answered({ resultType: 'input_required', inputRequests, requestState }, meta)
 }
 
-export function createEndpoint(offer: EndpointDefinition): Endpoint {
+export function createEndpoint(offer: EndpointDefinition) {
   const old = answering(methodsOf(offer))
   const modern = answeringModern(offer, old)
   return {
-    async answer(request, caller) {
+    async answer(request: JSONRPCRequest, caller: Caller): Promise<EndpointAnswer> {
       const { id, method, params } = request
       const isModern = caller.version === MODERN || statedVersion(params) !== undefined || method === NEW[0]
       // A host may send `initialize` after a discovery on the same pipe, so the older protocol is served as well.

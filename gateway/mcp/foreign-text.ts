@@ -74,14 +74,10 @@ const MIN_CHARACTERS = 3
 /** A text as it is compared: `named` writes quotation marks and spaces in another way. */
 const bare = (text: string): string => text.replace(/\\?["“”„‟]/g, "'").replace(/\s+/g, ' ')
 
-/** Remembers the foreign texts that a call has read, to find them in its answer. */
-export interface ForeignText {
-  receive<T>(answer: T): T
-  mark(text: string): string
-  fieldsIn(structure: object): string[]
-}
+export type ForeignText = ReturnType<typeof createForeignText>
 
-export function createForeignText(): ForeignText {
+/** Remembers the foreign texts that a call has read, to find them in its answer. */
+export function createForeignText() {
   const probes = new Set<string>()
   const remember = (text: string): void => {
     for (const line of text.split('\n')) {
@@ -101,13 +97,13 @@ export function createForeignText(): ForeignText {
     return [...probes].some((probe) => text.includes(probe))
   }
   return {
-    receive(answer) {
+    receive<T>(answer: T): T {
       const clean = cleaned(answer)
       walk(clean, '')
       return clean
     },
-    mark: (text) => (probes.size ? markLines(text, isForeign) : text),
-    fieldsIn: (structure) => (probes.size ? [...fieldsWith(structure, isForeign)] : []),
+    mark: (text: string) => (probes.size ? markLines(text, isForeign) : text),
+    fieldsIn: (structure: object) => (probes.size ? [...fieldsWith(structure, isForeign)] : []),
   }
 }
 

@@ -46,13 +46,9 @@ function found(tags: readonly { routes: Route[] }[], guides: readonly GuideSecti
   return `<p role="status">${count} routes and ${guides.length} sections of guides have these words. <a href="/docs">Show everything</a>.</p>${list.length ? `<ul>${list.join('')}</ul>` : ''}`
 }
 
-interface Route {
-  method: string
-  path: string
-  op: OpenApiOperation
-}
+type Route = ReturnType<typeof routesOf>[number]
 
-const routesOf = (document: OpenApi, tag: string): Route[] =>
+const routesOf = (document: OpenApi, tag: string) =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, op]) => op.tags.includes(tag))

@@ -5,7 +5,7 @@ import type { Family } from '../../core/kernel/family.ts'
 import { attributionAt } from '../../core/intelligence/attribution.ts'
 import { dialectOf, type ResponseMeta } from '../http/dialects.ts'
 
-export interface Refusal {
+interface Refusal {
   description: string
   headers?: Record<string, object>
   content: Record<string, object>
@@ -97,13 +97,9 @@ const HEADERS: Partial<Record<KindName, Record<string, object>>> = {
   precondition: { ETag: { $ref: '#/components/headers/ETag' } },
 }
 
-export interface Refusals {
-  of(kinds: readonly KindName[], family: Family | undefined): Record<string, { $ref: string }>
-  responses: Record<string, Refusal>
-  schemas: Record<string, object>
-}
+export type Refusals = ReturnType<typeof collectRefusals>
 
-export function collectRefusals(): Refusals {
+export function collectRefusals() {
   const responses: Record<string, Refusal> = {}
   const schemas: Record<string, object> = {}
   const responseOf = (kind: KindName, family: Family | undefined): string => {
@@ -123,7 +119,7 @@ export function collectRefusals(): Refusals {
     return name
   }
   return {
-    of: (kinds, family) =>
+    of: (kinds: readonly KindName[], family: Family | undefined) =>
       Object.fromEntries(
         kinds.map((kind) => [
           KINDS[kind].http,

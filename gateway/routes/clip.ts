@@ -145,7 +145,7 @@ const field = (form: Record<string, unknown>, name: string, max: number): string
   return typeof value === 'string' ? cut(value.replaceAll('\0', ''), max) : undefined
 }
 
-async function readClip(ctx: Context, form: Record<string, unknown>): Promise<Clip> {
+async function readClip(ctx: Context, form: Record<string, unknown>) {
   const url = field(form, 'url', MAX_HTML_CHARACTERS)?.trim()
   const read = await readPage(ctx, {
     // Cut, a longer address would lead elsewhere.

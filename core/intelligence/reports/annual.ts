@@ -82,12 +82,7 @@ export const annualReport = operation({
 const MIN_EMPLOYMENT = 10_000
 const SHOWN = 10
 
-interface ReportLine {
-  occupation: Occupation
-  median: number
-  employment: number | null
-  change: number | null
-}
+type ReportLine = ReturnType<typeof lineOf>[number]
 
 function reportOf(catalog: Catalog, year: number) {
   const lines = catalog.occupations().flatMap((occupation) => lineOf(catalog, occupation, year))
@@ -142,7 +137,7 @@ function pointOfYear(catalog: Catalog, occupation: Occupation, year: number): st
     : occupationPointId(occupation.soc, year)
 }
 
-function lineOf(catalog: Catalog, occupation: Occupation, year: number): ReportLine[] {
+function lineOf(catalog: Catalog, occupation: Occupation, year: number) {
   const now = nationalYear(catalog, occupation.soc, year)
   const median = now?.percentiles[2]
   if (!now || !median) return []

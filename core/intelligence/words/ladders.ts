@@ -1,22 +1,16 @@
 // Finds a company's level in a title: "Google L5 software engineer", "Amazon SDE III", "E5 at Meta".
 import { last } from '../../kernel/narrow.ts'
 import type { Book, Row, Rows } from './book.ts'
-import { experienceOf, EXPERIENCES, type Experience } from './experience.ts'
+import { experienceOf, EXPERIENCES } from './experience.ts'
 import { plainText } from './plain.ts'
-
-/** A level of a company: the experience that it means, the level as written, and the title without the company. */
-interface LadderLevel {
-  experience: Experience
-  level: string
-  rest: string
-}
 
 const COMPANY_WORDS = 3
 const RUNG_WORDS = 5
 /** Only a text with a number or a Roman numeral may name a company's level. */
 const MAY_HAVE_RUNG = /\d|\b(i{1,3}|iv|v)\b/i
 
-export function rungIn(book: Book, text: string): LadderLevel | null {
+/** The level of a company in a text: the experience that it means, the level as written, and the title without the company. */
+export function rungIn(book: Book, text: string) {
   if (!MAY_HAVE_RUNG.test(text)) return null
   const words = plainText(text).split(' ')
   for (const { name, before, after } of runsOf(words, COMPANY_WORDS)) {

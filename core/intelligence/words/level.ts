@@ -5,13 +5,6 @@ import { higher, type Experience } from './experience.ts'
 import type { Lexicon } from './lexicon.ts'
 import { isWorker } from './worker.ts'
 
-/** A title's words without level words, the level as written ("senior", "II", "L5"), and its step of experience. */
-interface LevelReading {
-  base: string[]
-  level: string | null
-  experience: Experience | null
-}
-
 /** A level and the number of its words. `experience` is null for a number that states no level. */
 interface FoundLevel {
   experience: Experience | null
@@ -19,8 +12,11 @@ interface FoundLevel {
   length: number
 }
 
-/** Reads the level of normalised words. A title that is only a level keeps its words. */
-export function readLevel(lexicon: Lexicon, words: readonly string[]): LevelReading {
+/**
+ * Reads normalised words: the title without level words (one that is only a level keeps its words), the level as written
+ * ("senior", "II", "L5"), and its step of experience.
+ */
+export function readLevel(lexicon: Lexicon, words: readonly string[]) {
   const base: string[] = []
   let level: string | null = null
   let experience: Experience | null = null

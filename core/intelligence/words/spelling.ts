@@ -35,10 +35,7 @@ export function splitCompounds(book: Book, words: readonly string[]): string[] {
   })
 }
 
-interface KnownWord {
-  word: string
-  count: number
-}
+type KnownWord = ReturnType<typeof wordsIn>[number]
 
 function nearestWord(book: Book, typed: string): KnownWord | null {
   const most = typed.length > 6 ? 2 : 1
@@ -63,7 +60,7 @@ const SAME_END = 10
 const FAR_LETTERS = 10
 const FAR_WORDINGS = 10
 
-const wordsIn = (book: Book, bucket: string): KnownWord[] =>
+const wordsIn = (book: Book, bucket: string) =>
   book.ofRow('spellings', bucket, 'words', (row) =>
     must(row[1])
       .split(' ')
