@@ -1,6 +1,7 @@
 // Cancellation: tracks a client's open requests and handles its cancel notifications.
 import { isId } from './message.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
+import { once } from '../../core/kernel/once.ts'
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
 import type { Response } from 'express'
 import { abortSignalOf } from '../http/call-context.ts'
@@ -34,6 +35,5 @@ export function cancellable({ running }: { running: RunningCalls }, body: unknow
 export function signalOf(res: Response, cancelled: AbortSignal | undefined): () => AbortSignal {
   const gone = abortSignalOf(res)
   if (!cancelled) return gone
-  let either: AbortSignal | undefined
-  return () => (either ??= AbortSignal.any([gone(), cancelled]))
+  return once(() => AbortSignal.any([gone(), cancelled]))
 }

@@ -87,11 +87,6 @@ export function createForeignText() {
       probes.add(JSON.stringify(probe).slice(1, -1))
     }
   }
-  const walk = (value: unknown, field: string): void => {
-    if (typeof value === 'string') return OWN_FIELDS.test(field) ? undefined : remember(value)
-    if (typeof value !== 'object' || value === null) return
-    for (const [name, inner] of Object.entries(value)) walk(inner, Array.isArray(value) ? field : name)
-  }
   const isForeign = (line: string): boolean => {
     const text = bare(line)
     return [...probes].some((probe) => text.includes(probe))
@@ -99,11 +94,19 @@ export function createForeignText() {
   return {
     receive<T>(answer: T): T {
       const clean = cleaned(answer)
-      walk(clean, '')
+      for (const [field, text] of textsIn(clean)) if (!OWN_FIELDS.test(field)) remember(text)
       return clean
     },
     mark: (text: string) => (probes.size ? markLines(text, isForeign) : text),
-    fieldsIn: (structure: object) => (probes.size ? [...fieldsWith(structure, isForeign)] : []),
+    /** The fields that hold foreign text, each once. */
+    fieldsIn(structure: object): string[] {
+      if (!probes.size) return []
+      const isOutside = (text: string): boolean => isForeign(text) || text.search(MARKED) >= 0
+      const outside = [...textsIn(structure)].filter(
+        ([field, text]) => field && !OWN_FIELDS.test(field) && isOutside(text),
+      )
+      return [...new Set(outside.map(([field]) => field))]
+    },
   }
 }
 
@@ -134,17 +137,10 @@ function markLines(text: string, isForeign: (line: string) => boolean): string {
   return marked.includes(`<${marker}>`) ? `${marked}\n${notice(marker)}` : marked
 }
 
-function fieldsWith(
-  value: unknown,
-  isForeign: (text: string) => boolean,
-  field = '',
-  found = new Set<string>(),
-): Set<string> {
-  if (typeof value === 'string') {
-    const holds = isForeign(value) || value.search(MARKED) >= 0
-    if (field && !OWN_FIELDS.test(field) && holds) found.add(field)
-  } else if (typeof value === 'object' && value !== null)
+/** The texts of a value, each with the field that holds it; a list's have the field of the list. */
+function* textsIn(value: unknown, field = ''): Generator<[field: string, text: string]> {
+  if (typeof value === 'string') yield [field, value]
+  else if (typeof value === 'object' && value !== null)
     for (const [name, inner] of Object.entries(value))
-      fieldsWith(inner, isForeign, Array.isArray(value) ? field : name, found)
-  return found
+      yield* textsIn(inner, Array.isArray(value) ? field : name)
 }

@@ -181,31 +181,27 @@ function sessionOf({ sessions }: EndpointOptions, req: Request, principal: Princ
   return sessions.find(id, principal) ?? null
 }
 
-export interface HttpRefusal {
-  status: number
-  problem: RpcProblem
-}
+export type HttpRefusal = RpcProblem & { status: number }
 
 /** Refuses an option of the address. */
 export const badOption = (message: string): HttpRefusal => ({
-  status: 400,
-  problem: { code: ErrorCode.InvalidParams, message: message.slice(0, 300) },
+  ...{ status: 400, code: ErrorCode.InvalidParams, message: message.slice(0, 300) },
 })
 
 const TRANSPORT = -32000
 
 const NO_SESSION: HttpRefusal = {
-  status: 404,
-  problem: { code: -32001, message: 'There is no such session here. Begin again with initialize.' },
+  ...{ status: 404, code: -32001 },
+  message: 'There is no such session here. Begin again with initialize.',
 }
 
 function refusalOf(req: Request, bodyError: CrmError | undefined): HttpRefusal | undefined {
   if (bodyError?.code === 'body_too_large')
-    return { status: 413, problem: { code: ErrorCode.InvalidRequest, message: bodyError.message } }
+    return { status: 413, code: ErrorCode.InvalidRequest, message: bodyError.message }
   if (!isJsonEnough(req))
-    return { status: 415, problem: { code: TRANSPORT, message: 'Send the body as application/json.' } }
+    return { status: 415, code: TRANSPORT, message: 'Send the body as application/json.' }
   if (bodyError?.code === 'malformed_json' || (!bodyError && req.body === undefined))
-    return { status: 400, problem: { code: ErrorCode.ParseError, message: 'The body is not valid JSON.' } }
+    return { status: 400, code: ErrorCode.ParseError, message: 'The body is not valid JSON.' }
   if (bodyError) throw bodyError
   const version = req.headers['mcp-protocol-version']
   // In `initialize` the version is negotiated in the message.
@@ -213,7 +209,7 @@ function refusalOf(req: Request, bodyError: CrmError | undefined): HttpRefusal |
   // A request with a version in `_meta` gets the errors of 2026-07-28.
   if (statedVersion(paramsOf(req.body)) !== undefined) return undefined
   const message = `Unsupported protocol version. Supported: ${VERSIONS.join(', ')}.`
-  return { status: 400, problem: { code: TRANSPORT, message, data: { supported: [...VERSIONS] } } }
+  return { status: 400, code: TRANSPORT, message, data: { supported: [...VERSIONS] } }
 }
 
 const methodOf = (body: unknown): unknown => recordOf(body)['method']
@@ -229,8 +225,7 @@ function modernRefusal({ headers, body }: Request): HttpRefusal | undefined {
   const { id, method } = recordOf(body)
   if (!isId(id) || statedVersion(paramsOf(body)) === undefined) return undefined
   const message = headerMismatch(headers, { method, params: paramsOf(body) })
-  if (message === undefined) return undefined
-  return { status: 400, problem: { code: MODERN_ERRORS.headerMismatch, message } }
+  return message === undefined ? message : { status: 400, code: MODERN_ERRORS.headerMismatch, message }
 }
 
 /** JSON, no content type, or that of `curl -d`. This is safe: no foreign form can send a key in a header. */
@@ -238,8 +233,7 @@ const isJsonEnough = ({ headers: { 'content-type': type } }: Request): boolean =
   type === undefined ||
   /^application\/(?:[\w.+-]+\+)?json\b|^application\/x-www-form-urlencoded\b/i.test(type)
 
-function sendRefusal(res: Response, requestId: string, refusal: HttpRefusal): void {
-  const { status, problem } = refusal
+function sendRefusal(res: Response, requestId: string, { status, ...problem }: HttpRefusal): void {
   if (status === 413) res.setHeader('Connection', 'close')
   const data = { ...problem.data, request_id: requestId }
   sendText(res, status, JSON_TYPE, errorText(idOf(res.req.body), { ...problem, data }))

@@ -72,13 +72,10 @@ function digestOfLines(lines: readonly KeyedLine[]): string {
   return hash.digest('hex')
 }
 
-interface KeyedLine {
-  key: string
-  line: string
-}
+type KeyedLine = ReturnType<typeof linesOf>[number]
 
-function linesOf(name: string, width: number, rows: Iterable<Row>, key: number): KeyedLine[] {
-  const lines: KeyedLine[] = []
+function linesOf(name: string, width: number, rows: Iterable<Row>, key: number) {
+  const lines: { key: string; line: string }[] = []
   for (const row of rows) {
     if (row.length !== width || row.some((cell) => FORBIDDEN.test(cell)))
       throw new Error(

@@ -129,9 +129,9 @@ export const compareLevels = operation({
 const ENOUGH = 3
 
 function frameworkOf(references: References, text: string): Ladder {
-  const found = ladderOf(references, slugOf(text))
-  if (found) return found
   const asked = slugOf(text)
+  const found = ladderOf(references, asked)
+  if (found) return found
   const slugs = companies(references).map(({ slug }) => slug)
   const alike = nearest(asked, slugs)
   const begun = asked.length < ENOUGH ? [] : slugs.filter((slug) => slug.startsWith(asked.slice(0, ENOUGH)))

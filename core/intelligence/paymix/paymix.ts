@@ -57,12 +57,8 @@ function sharesOf(references: References, role: Role, band: Band | null, isPaidL
   }
   const years = mix.years === 'all' ? 'all experience' : `${mix.years} years`
   const basis = `${mix.family}, ${years}, ${mix.rows} self-reports 2017-2021`
-  if (!isPaidLess) return { bonus: mix.bonus, equity: mix.equity, basis }
-  return {
-    bonus: mix.bonus,
-    equity: null,
-    basis: `${basis}; no equity, because this work is paid over a tenth less here than in the nation`,
-  }
+  const why = '; no equity, because this work is paid over a tenth less here than in the nation'
+  return { bonus: mix.bonus, equity: isPaidLess ? null : mix.equity, basis: basis + (isPaidLess ? why : '') }
 }
 
 const familyOf = ({ title, soc }: Role): string | undefined =>

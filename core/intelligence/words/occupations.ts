@@ -19,20 +19,18 @@ export function featuresOf(words: readonly string[]): string[] {
 /** A feature that every title has. Its weights show how common each occupation is among filings. */
 export const ALWAYS = '*'
 
-/** The probabilities of occupations (by SOC code) for a title, and the number of filings of the exact title. */
-export interface Odds {
-  bySoc: ReadonlyMap<string, number>
-  /** For a rare title, `RARE_IS_WORTH`. */
-  filings: number
-}
+export type Odds = ReturnType<typeof oddsOf>
 
 /** The classifier and the occupation of a rare title count as this many filings. Tuned on held-out employers. */
 const VOTE_IS_WORTH = 6
 const RARE_IS_WORTH = 3
 const MIN_ODDS = 0.01
 
-/** The probable occupations for the words of a title. The words must not include the level. */
-export function oddsOf(book: Book, words: readonly string[]): Odds {
+/**
+ * The probabilities of occupations (by SOC code) for the words of a title, without the level, and the number of filings of
+ * the exact title (for a rare one `RARE_IS_WORTH`).
+ */
+export function oddsOf(book: Book, words: readonly string[]) {
   const socs = book.ofTable('title_socs', (rows) => [...rows].map(([soc = '']) => soc))
   const odds = vote(book, words, socs.length)
   const counts = filingsOf(book, words)

@@ -54,11 +54,7 @@ function noRole(book: Book, text: string, slugs: readonly string[]): CrmError {
     alike = [...book.starting('roles', start.slice(0, letters))].map(([slug = '']) => slug)
   if (alike.length < HINTS)
     for (const [slug = ''] of book.rows('roles')) if (alike.push(slug) >= MAX_COMPARED) break
-  return refuse(
-    'role_not_found',
-    text,
-    notFoundHint('role_not_found', 'No role has a name like it.', text, alike),
-  )
+  return unlike('role_not_found', text, alike)
 }
 
 /** The error if several cities fit equally well, or a better known place has no figures. */
@@ -79,11 +75,7 @@ function noCity(book: Book, text: string, cities: readonly CityMatch[], elsewher
     return refuse('city_not_found', text, `${why} ${BROWSE.city_not_found}`, { country })
   }
   const slugs = [...book.rows('cities')].map(([slug = '']) => slug)
-  return refuse(
-    'city_not_found',
-    text,
-    notFoundHint('city_not_found', 'No city has a name like it.', text, slugs),
-  )
+  return unlike('city_not_found', text, slugs)
 }
 
 /** A city in a hint, with the suburb that it stands for: `hartford-ct (Berlin, CT)`. */
@@ -94,13 +86,14 @@ const notCovered = ({ country, area }: Elsewhere): string =>
     ? `${area || 'Better-known places of that name'} ${area ? 'has' : 'have'} no figures.`
     : `The city in ${country} has no figures: only US cities do.`
 
-/** The hint for a text that names nothing known: the reason, the nearest slugs, and where to find all. */
-function notFoundHint(code: Code, why: string, text: string, known: readonly string[]): string {
+/** The error for a text that is like no known name. Its hint has the nearest slugs, and where to find all. */
+function unlike(code: Code, text: string, known: readonly string[]): CrmError {
+  const noun = code === 'role_not_found' ? 'role' : 'city'
   // A text without a Latin letter or digit is not near any slug.
   const near = /[a-z\d]/.test(plainText(text))
     ? `Nearest by spelling: ${closest(text, known).join(', ')}.`
     : `Names here are in English, such as ${EXAMPLES[code]}.`
-  return `${why} ${near} ${BROWSE[code]}`
+  return refuse(code, text, `No ${noun} has a name like it. ${near} ${BROWSE[code]}`)
 }
 
 function closest(text: string, known: readonly string[]): string[] {

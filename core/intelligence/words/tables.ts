@@ -1,4 +1,5 @@
 // The tables of words in the pay file, each with the function that computes it.
+import { once } from '../../kernel/once.ts'
 import type { Row } from './book.ts'
 import { ladderRows } from './ladders.ts'
 import * as places from './compile-places.ts'
@@ -6,8 +7,7 @@ import * as titles from './compile-titles.ts'
 
 /** All word tables of a source. Titles are read once for all tables; the rest is computed when it is written. */
 export function wordTables(source: titles.TitleSources) {
-  let index: titles.TitleIndex | undefined
-  const indexed = () => (index ??= titles.indexTitles(source))
+  const indexed = once(() => titles.indexTitles(source))
   const table = (name: string, key: number, columns: string, rows: () => Iterable<Row>) => ({
     name,
     key,

@@ -138,8 +138,7 @@ function turnAway(config: Config, req: Request, res: Response): HttpRefusal | un
 }
 
 const foreign = (header: string): HttpRefusal => ({
-  status: 403,
-  problem: { code: -32000, message: `This ${header} may not use the pipeline.` },
+  ...{ status: 403, code: -32000, message: `This ${header} may not use the pipeline.` },
 })
 
 /** A client with an extension token does not get it: hosts would start a sign-in and drop the token. */
