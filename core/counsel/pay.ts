@@ -131,11 +131,8 @@ interface DollarAmounts {
   averageYear: number | null
 }
 
-export function comparedWith(
-  answer: PayAnswer,
-  { company, base, averageYear }: DollarAmounts,
-  note: string | null,
-): Market {
+export function comparedWith(answer: PayAnswer, own: DollarAmounts, note: string | null): Market {
+  const { company, base, averageYear } = own
   const { role, city, typical, estimate, total } = answer
   const offers = answer.offers && filedOf(answer.offers)
   const percents = (amount: number, survey: number | undefined) => ({

@@ -13,7 +13,7 @@ import { localZone } from '../../core/kernel/clock.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { admit, invoke } from '../../core/kernel/invoke.ts'
 import { ownModelOf } from '../http/call-context.ts'
-import { cannotAsk, clientNamed, elicitOver, type ClientChannel } from './client-channel.ts'
+import { canAsk, cannotAsk, clientNamed, elicitOver, type ClientChannel } from './client-channel.ts'
 import { claimOnce } from '../../core/index.ts'
 import { toolContextOf, type TransportDetails } from './asking.ts'
 import type { ToolContext } from './tool-context.ts'
@@ -34,7 +34,6 @@ interface AuthenticatedCall {
   principal: Principal
   signal: () => AbortSignal
   line: ClientChannel | undefined
-  asks: boolean
   session: Session | undefined
   looking: Caller['looking']
   options: { gate: Operation; wayTo: Caller['wayTo']; sessions?: Sessions }
@@ -46,7 +45,7 @@ export function callerOf(
   res: Response,
   visitor: AuthenticatedCall,
 ): HttpCaller {
-  const { principal, signal, options, line, asks, session, looking } = visitor
+  const { principal, signal, options, line, session, looking } = visitor
   const header = req.headers['mcp-protocol-version']
   const requestId = requestStateOf(res).requestId
   const program = (req.headers['user-agent'] ?? 'unknown').slice(0, 200)
@@ -84,7 +83,7 @@ export function callerOf(
       } finally {
         if (ctx.report.spent) spent.push(ctx.report.spent)
       }
-      return contextOf(ctx, { line, asks }, { tool: name, args, round, work: agentSession })
+      return contextOf(ctx, { line, session }, { tool: name, args, round, work: agentSession })
     },
   }
 }
@@ -92,7 +91,7 @@ export function callerOf(
 /** The context of one call of a tool; each of its operations reports its own change. */
 async function contextOf(
   ctx: Context,
-  { line, asks }: Pick<AuthenticatedCall, 'line' | 'asks'>,
+  { line, session }: Pick<AuthenticatedCall, 'line' | 'session'>,
   call: Pick<TransportDetails, 'tool' | 'args' | 'round' | 'work'>,
 ): Promise<ToolContext> {
   const { principal, requestId, signal, clock, vault } = ctx
@@ -110,7 +109,7 @@ async function contextOf(
     now: () => clock.now(),
     timeZone: own ?? localZone(),
     assumesZone: own === null ? () => undefined : undefined,
-    question: asks ? (line ? elicitOver(line, signal) : cannotAsk) : undefined,
+    question: canAsk(session?.capabilities) ? (line ? elicitOver(line, signal) : cannotAsk) : undefined,
     seal: () => ({
       key: vault.deriveKey('confirmation'),
       subject: `${principal.userId} ${principal.credential.id ?? ''}`,

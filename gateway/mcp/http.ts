@@ -28,7 +28,7 @@ import {
   type Version,
 } from './protocol.ts'
 import { cancellable, heedCancellation, signalOf } from './cancellation.ts'
-import { canAsk, clientNamed } from './client-channel.ts'
+import { clientNamed } from './client-channel.ts'
 import { createOpenStreams, listen, lookingFor, type OpenStreams } from './listening.ts'
 import type { Session, Sessions } from './session.ts'
 import { endStream, eventOf, lineFor } from './stream.ts'
@@ -104,7 +104,6 @@ function handler(desk: Desk): RequestHandler {
       principal,
       options,
       line: options.sessions || isModern ? lineFor(req, res, session) : undefined,
-      asks: session !== undefined && canAsk(session.capabilities),
       session,
       looking: () => lookingFor(listenerOf(desk, req, res, principal)),
     })

@@ -2,11 +2,17 @@
 import words from '../../sql/data/pay/tools.json' with { type: 'json' }
 import { operations } from '../../core/intelligence/analyses/operations.ts'
 import { must } from '../../core/kernel/narrow.ts'
-import { operationTool, type SuggestNext, type Tool } from './tool.ts'
+import type { Operation } from '../../core/kernel/operation.ts'
+import { scopeOf } from '../../core/kernel/scope.ts'
+import type { ToolOutput } from './tool-context.ts'
+import type { SuggestNext, Tool } from './tool.ts'
 
 export const TOOLS: readonly Tool[] = words.tools.map(({ name, title, description }) => {
-  const operation = must(operations.find(({ http }) => http.endsWith(`/${name}`)))
-  return operationTool({ name, title, description, operation })
+  const operation: Operation = must(operations.find(({ http }) => http.endsWith(`/${name}`)))
+  const { effect, input, output } = operation
+  // The output of each of these operations has a summary.
+  const run: Tool['run'] = (ctx, args) => ctx.ask(operation, args) as Promise<ToolOutput>
+  return { name, title, description, effect, access: scopeOf(operation), input, output, run }
 })
 
 /** The server's instructions. Hosts read them at the start of a conversation, often before any tool. */

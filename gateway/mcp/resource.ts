@@ -115,12 +115,7 @@ async function about(
 /** The error code for a missing resource before 2026-07-28. */
 const NOT_FOUND = -32002
 
-const read = (
-  resources: readonly Resource[],
-  request: JSONRPCRequest,
-  caller: Caller,
-  round: Round | undefined,
-): Promise<Reply> => {
+const read = (resources: readonly Resource[], request: JSONRPCRequest, caller: Caller, round?: Round) => {
   const how = { verb: 'resource', notFound: round ? ErrorCode.InvalidParams : NOT_FOUND, round }
   return about(resources, request, caller, how, async (ctx, resource, uri) => {
     const text = await resource.read(ctx, must(idIn(resource, uri)))

@@ -22,16 +22,7 @@ export interface Session {
   following: FollowedResources
 }
 
-export interface Sessions {
-  open(principal: Principal, capabilities: unknown): Session
-  /** The session of this credential; undefined if it has ended, belongs to another credential, or is in another process. */
-  find(id: string, principal: Principal): Session | undefined
-  /** Starts work outside of a session: the name under which its changes are recorded. */
-  beginWork(principal: Principal): string
-  /** Whether this credential was given this handle, as a session's id or by `beginWork`, in the last 30 days. */
-  isWork(handle: string, principal: Principal): boolean
-  end(id: string, principal: Principal): boolean
-}
+export type Sessions = ReturnType<typeof createSessions>
 
 const MAX_PER_CREDENTIAL = 20
 const MAX_SESSIONS = 10_000
@@ -50,7 +41,7 @@ function isConversational(capabilities: unknown): boolean {
   return canAsk(capabilities) || recordOf(capabilities)['sampling'] !== undefined
 }
 
-export function createSessions(clock: Clock, key: Buffer): Sessions {
+export function createSessions(clock: Clock, key: Buffer) {
   const names = createSignedNames(key, clock)
   // In order of last use: `keep` moves a session to the end.
   const kept = new Map<string, Session>()
@@ -80,7 +71,8 @@ export function createSessions(clock: Clock, key: Buffer): Sessions {
     })
   }
 
-  const find: Sessions['find'] = (id, principal) => {
+  /** The session of this credential; undefined if it has ended, belongs to another credential, or is in another process. */
+  const find = (id: string, principal: Principal): Session | undefined => {
     const owner = ownerOf(principal)
     const session = kept.get(id)
     if (session) return session.owner === owner ? keep(session) : undefined
@@ -88,19 +80,21 @@ export function createSessions(clock: Clock, key: Buffer): Sessions {
   }
 
   return {
-    open(principal, capabilities) {
+    open(principal: Principal, capabilities: unknown): Session {
       const owner = ownerOf(principal)
       const subject = isConversational(capabilities) ? conversationSubject(owner) : owner
       return opened(names.make(subject), owner, capabilities)
     },
     find,
-    beginWork: (principal) => `${PREFIX}${names.make(handleSubject(ownerOf(principal)))}`,
-    isWork(handle, principal) {
+    /** Starts work outside of a session: the name under which its changes are recorded. */
+    beginWork: (principal: Principal): string => `${PREFIX}${names.make(handleSubject(ownerOf(principal)))}`,
+    /** Whether this credential was given this handle, as a session's id or by `beginWork`, in the last 30 days. */
+    isWork(handle: string, principal: Principal): boolean {
       const owner = ownerOf(principal)
       if (handle.startsWith(PREFIX)) return names.isValid(handle.slice(PREFIX.length), handleSubject(owner))
       return names.isValid(handle, owner) || names.isValid(handle, conversationSubject(owner))
     },
-    end(id, principal) {
+    end(id: string, principal: Principal): boolean {
       const session = find(id, principal)
       if (!session) return false
       names.end(id)

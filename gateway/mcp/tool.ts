@@ -4,7 +4,7 @@ import type { CallToolResult, Tool as Listed, ToolAnnotations } from '@modelcont
 import type { ErrorCode } from '../../core/kernel/errors.ts'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
-import { scopeOf, type Scope } from '../../core/kernel/scope.ts'
+import type { Scope } from '../../core/kernel/scope.ts'
 import type { LazySchema } from '../../core/kernel/schema.ts'
 import type { ToolContext, ToolOutput } from './tool-context.ts'
 
@@ -116,19 +116,6 @@ export type SuggestNext = (code: ErrorCode, failed: SuggestedCall) => SuggestedC
 /** Whether a call may name the work that it belongs to. */
 export const takesWork = ({ effect, ofWork }: Pick<Tool, 'effect' | 'ofWork'>): boolean =>
   effect !== 'read' || ofWork === true
-
-export const operationTool = ({
-  operation,
-  ...words
-}: Pick<Tool, 'name' | 'title' | 'description'> & { operation: Operation }): Tool => ({
-  ...words,
-  effect: operation.effect,
-  access: scopeOf(operation),
-  input: operation.input,
-  output: operation.output,
-  // Only operations whose output has a summary become tools.
-  run: (ctx, args) => ctx.ask(operation, args) as Promise<ToolOutput>,
-})
 
 /** Every hint is set explicitly: an omitted `destructiveHint` means true. Records are our own, so openWorldHint is false by default. */
 const annotationsOf = ({ effect, idempotent, onlyAdds, isOpenWorld = false }: Tool): ToolAnnotations => ({

@@ -23,13 +23,8 @@ export function isRecentWork(name: string, { now }: Clock): boolean {
 }
 
 /** The error for a handle that does not belong to the caller. */
-export const notWork = () =>
-  invalidInput([
-    {
-      path: 'work',
-      message: 'was not given to you in the last 30 days: leave it out to begin again',
-    },
-  ])
+export const notWork = () => invalidInput([{ path: 'work', message: NOT_GIVEN }])
+const NOT_GIVEN = 'was not given to you in the last 30 days: leave it out to begin again'
 
 const MAX_ENDED = 10_000
 

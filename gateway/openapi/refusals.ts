@@ -4,6 +4,7 @@ import { KINDS, problem, type CrmError, type KindName } from '../../core/kernel/
 import type { Family } from '../../core/kernel/family.ts'
 import { attributionAt } from '../../core/intelligence/attribution.ts'
 import { dialectOf, type ResponseMeta } from '../http/dialects.ts'
+import { EXAMPLE_ID as ID } from './operation-object.ts'
 
 interface Refusal {
   description: string
@@ -27,8 +28,6 @@ const REQUEST: ResponseMeta = {
   attribution: attributionAt('https://crm.example.com', { benchmark: '2026-Q1', updated: '2026-03-01' }),
   principal: null,
 }
-
-const ID = '0195a1c2-7b3d-7e4f-8a5b-6c7d8e9f0a1b'
 
 const SAMPLES: Partial<Record<KindName, CrmError>> = {
   invalid: problem('invalid_input', {

@@ -8,6 +8,7 @@ import { find, cachedPayResponse, payOf, RoleAndCity } from '../salaries/questio
 import * as out from '../salaries/records.ts'
 import { pointIdOf, roleView, subjectOf } from '../salaries/view.ts'
 import type { Catalog, City, Role } from '../file/catalog.ts'
+import type { Dataset } from '../file/dataset.ts'
 import type { References } from '../file/references.ts'
 import { typicalOf } from '../typical/typical.ts'
 
@@ -78,20 +79,15 @@ export const typicalOfAllLevels = (catalog: Catalog, role: Role, city: City | nu
   typicalOf(catalog, { role, city, level: '', words: '' })
 
 /** Related roles with pay in the place, by closeness and pay change: roles that need no more study, and next steps. */
-export function adjacentTo(
-  catalog: Catalog,
-  references: References,
-  role: Role,
-  city: City | null,
-  limit = 10,
-): Adjacent[] {
+export function adjacentTo(asked: Pick<LookupResult, keyof Dataset | 'role' | 'city'>, limit = 10) {
+  const { catalog, references, role, city } = asked
   const here = typicalOfAllLevels(catalog, role, city)
   if ('reason' in here) return []
   const own = references.skills.get(role.soc)
   const related = references.related.get(role.soc) ?? []
   const steps = (STEPS[role.soc] ?? []).filter((step) => !related.some(({ soc }) => soc === step))
   const found = [...related, ...steps.map((soc) => ({ soc, index: STEP_INDEX }))].flatMap(
-    ({ soc, index }) => {
+    ({ soc, index }): Adjacent[] => {
       const requires = stepTo(references, role.soc, soc)
       const target =
         requires !== null || isOpenTo(catalog, references, role.soc, soc) ? mainRole(catalog, soc) : null
@@ -124,7 +120,10 @@ function mainRole(catalog: Catalog, soc: string): Role | null {
   return [...own].sort((a, b) => b.filings - a.filings || a.slug.length - b.slug.length)[0] ?? null
 }
 
-function cosine(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
+/** The importance of general skills, 1 to 5. */
+type Ratings = ReadonlyMap<string, number>
+
+function cosine(a: Ratings, b: Ratings): number {
   let [dot, normA, normB] = [0, 0, 0]
   // Importance begins at 1 ("not important"). Subtracting 1 leaves out the skills that neither job needs.
   for (const [skill, value] of a) {
@@ -136,10 +135,7 @@ function cosine(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>):
   return normA === 0 || normB === 0 ? 0 : dot / Math.sqrt(normA * normB)
 }
 
-function gapsOf(
-  own: ReadonlyMap<string, number> | undefined,
-  there: ReadonlyMap<string, number> | undefined,
-): string[] {
+function gapsOf(own: Ratings | undefined, there: Ratings | undefined): string[] {
   if (!own || !there) return []
   const gaps = [...there]
     .map(([skill, value]) => ({ skill, gap: value - (own.get(skill) ?? 1) }))
@@ -179,8 +175,8 @@ export const listAdjacent = operation({
   async run(ctx, input) {
     const found = await find(ctx, input)
     return cachedPayResponse(ctx, found, 'adjacent', () => {
-      const { catalog, references, role, city } = found
-      const near = adjacentTo(catalog, references, role, city)
+      const { catalog, city } = found
+      const near = adjacentTo(found)
       return {
         ...subjectOf(found),
         opportunities: near.map((one) => ({

@@ -124,13 +124,9 @@ export const Citation = objectSchema((z) => ({
 type Citation = Parsed<typeof Citation>
 
 /** The citation of figures from these sources; `point` is the data point id of the main figure. */
-export function citationOf(
-  { config, intelligence }: Context,
-  sources: readonly string[],
-  point: string | null,
-): Citation {
-  const url = serviceUrl(config)
-  const quarter = point?.split(':').at(-1) ?? intelligence.edition().benchmark
+export function citationOf(ctx: Context, sources: readonly string[], point: string | null): Citation {
+  const url = serviceUrl(ctx.config)
+  const quarter = point?.split(':').at(-1) ?? ctx.intelligence.edition().benchmark
   return {
     text: `crm compensation intelligence, ${quarter}, method ${METHODOLOGY_VERSION}, from ${sources.join(', ')}`,
     data_point_id: point,

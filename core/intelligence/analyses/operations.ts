@@ -55,9 +55,9 @@ const findAdjacentOpportunities = q.analysis({
   output: Adjacency,
   async run(ctx, input) {
     const found = await find(ctx, input)
-    const { catalog, references, role, city } = found
+    const { catalog, role, city } = found
     const { median } = q.requireFigure(typicalOfAllLevels(catalog, role, city), found)
-    const all = adjacentTo(catalog, references, role, city, Infinity)
+    const all = adjacentTo(found, Infinity)
     if (!all.length) {
       const reason = `No source relates other work to ${role.title}.`
       fail('pay_not_found', { reason }, { hint: 'Ask for a broader role of the same field.' })

@@ -27,14 +27,7 @@ interface ImportOptions extends ImportPlace {
   tell?: (sentence: string) => void
 }
 
-export interface ImportAnswer extends Omit<ImportNote, 'id' | 'over' | 'importedAt'> {
-  /** Null for a dry run of a file that is not loaded. */
-  id: string | null
-  /** False for a dry run, and for a file that is already loaded. */
-  changed: boolean
-  licence: string
-  effects: string[]
-}
+export type ImportAnswer = ReturnType<typeof answerOf>
 
 /** Reads a file and returns what loading it would do, without changing anything. */
 export const planImport = (path: string, options: ImportOptions): Promise<ImportAnswer> =>
@@ -100,7 +93,8 @@ async function readBeside(sql: Sql, path: string, options: ImportOptions) {
   return { reading, over, held: chain.find(({ sha256 }) => sha256 === reading.sha256) }
 }
 
-const answerOf = (reading: ReadFile, id: string | null, changed: boolean): ImportAnswer => {
+/** `id` is null for a dry run of a file that is not loaded; `changed` is false for every dry run, and for a loaded file. */
+const answerOf = (reading: ReadFile, id: string | null, changed: boolean) => {
   const { kind, vintage, file, sha256, taken, skipped, effects } = reading
   return { id, kind, vintage, file, sha256, taken, skipped, licence: LICENCE, changed, effects }
 }

@@ -28,10 +28,7 @@ const plainName = (name: string): string =>
     .replace(/^_|_$/g, '')
 
 /** The kind of a table and its rows below the header; null when the columns match no known kind. */
-export async function readLayout(
-  rows: AsyncIterable<string[]>,
-  tell: (rows: number) => void = () => undefined,
-): Promise<{ kind: ImportKind; rows: AsyncGenerator<Row> } | null> {
+export async function readLayout(rows: AsyncIterable<string[]>, tell?: (rows: number) => void) {
   const iterator = rows[Symbol.asyncIterator]()
   for (let at = 0; at < HEADER_WITHIN; at += 1) {
     const next = await iterator.next()
@@ -51,13 +48,13 @@ const TELL_EVERY = 5_000
 async function* named(
   iterator: AsyncIterator<string[]>,
   columns: ReadonlyMap<string, number>,
-  tell: (rows: number) => void,
+  tell?: (rows: number) => void,
 ): AsyncGenerator<Row> {
   let read = 0
   for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
     const cells = next.value
     read += 1
-    if (read % TELL_EVERY === 0) tell(read)
+    if (read % TELL_EVERY === 0) tell?.(read)
     if (cells.every((cell) => cell.trim() === '')) continue
     yield (...names) => {
       const column = names.map((name) => columns.get(name)).find((found) => found !== undefined)

@@ -22,11 +22,9 @@ type CountedMetric = (typeof COUNTED)[number]
 export const isCounted = (metric: DataPoint['metric']): metric is CountedMetric => isOneOf(COUNTED, metric)
 
 /** The derivation, or null if the quarter is after `now` or before the data begin. */
-export function countedOf(
-  { whole, role, city, point: { quarter } }: LocatedPoint,
-  metric: CountedMetric,
-  now: string,
-): Derivation | null {
+export function countedOf(located: LocatedPoint, metric: CountedMetric, now: string): Derivation | null {
+  const { whole, role, city, point } = located
+  const { quarter } = point
   const occupation = whole.catalog.occupation(role.soc)
   if (!occupation || quarter > now || quarter < `${FIRST_YEAR}-Q2`) return null
   const made = MAKERS[metric](whole, role, city)

@@ -15,13 +15,12 @@ import { formulaOfYear, stepMaker } from '../estimates/explain.ts'
 import { BREAKS, changeOfYear, FIRST_YEAR } from '../history/history.ts'
 import { CAVEAT, premiumView } from '../skills/skills.ts'
 
+type Whole = LocatedPoint['whole']
+
 const ALL_TITLE = 'All occupations'
 
 /** The published pay of an occupation in May of a year, or null if the data lack it. */
-function occupationOf(
-  { catalog }: Pick<LocatedPoint['whole'], 'catalog'>,
-  { of: soc, quarter }: RolelessPoint,
-): Derivation | null {
+function occupationOf({ catalog }: Whole, { of: soc, quarter }: RolelessPoint): Derivation | null {
   const year = yearOf(quarter)
   const title = soc === ALL_OCCUPATIONS ? ALL_TITLE : catalog.occupation(soc)?.title
   const published = nationalYear(catalog, soc, year)
@@ -56,18 +55,14 @@ function occupationOf(
   }
 }
 
-function premiumOf(
-  { references }: Pick<LocatedPoint['whole'], 'references'>,
-  { of: skill, quarter }: RolelessPoint,
-  now: string,
-): Derivation | null {
-  const premium = references.premiums().find((row) => row.skill === skill)
+function premiumOf({ references }: Whole, { of, quarter }: RolelessPoint, now: string): Derivation | null {
+  const premium = references.premiums().find(({ skill }) => skill === of)
   if (!premium || quarter > now || quarter < `${FIRST_YEAR}-Q2`) return null
   const { premium_pct, low_pct, high_pct, offers, groups } = premiumView(premium)
   const keywords = premium.keywords.split('|').join(', ')
   const modelled = stepMaker('modelled', 'dol_lca')
   return {
-    ...{ skill, value: null, kind: 'modelled' },
+    ...{ skill: of, value: null, kind: 'modelled' },
     inputs: { premium_pct, low_pct, high_pct, offers, groups, keywords },
     steps: [
       stepMaker('published', 'dol_lca')(
@@ -97,7 +92,7 @@ export interface Lineage extends Derivation {
 }
 
 /** The lineage of an id. Null if the id is malformed, unknown or has no figure. `now` is the current quarter. */
-export function lineageOf(whole: LocatedPoint['whole'], id: string, now: string): Lineage | null {
+export function lineageOf(whole: Whole, id: string, now: string): Lineage | null {
   const roleless = parseRolelessId(id)
   if (roleless) {
     const found =
@@ -117,7 +112,7 @@ function derivationOf(found: LocatedPoint, now: string): Derivation | null {
 }
 
 /** The data point of an id, under the current slug of its role. */
-function locate(whole: LocatedPoint['whole'], id: string): LocatedPoint | null {
+function locate(whole: Whole, id: string): LocatedPoint | null {
   const parsed = parseDataPointId(id)
   if (!parsed) return null
   const point = { ...parsed, role: currentRole(whole.words, parsed.role) }

@@ -131,10 +131,8 @@ const MIN_DISAGREEMENT = 0.1
 const Z90 = 1.645
 
 /** Whether ten or more offers from the same place lie outside the survey's interval. */
-export function disagreesWithOffers(
-  catalog: Catalog,
-  { role, city, experience, median, confidence }: Estimate,
-): boolean {
+export function disagreesWithOffers(catalog: Catalog, pay: Estimate): boolean {
+  const { role, city, experience, median, confidence } = pay
   const localOffers = catalog.offers(role.slug, experience ?? '', city?.slug ?? '')
   const found =
     localOffers && localOffers.offers >= ENOUGH && filedOffers({ catalog, role }, experience ?? '', city)

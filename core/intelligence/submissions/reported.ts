@@ -66,11 +66,7 @@ export function publishedOf(reports: readonly store.Report[]): Figures {
 const YEAR_DAYS = 365.25
 
 /** Each person's latest report of the last three years. `city` null means any place. */
-export const reportsOf = async (
-  { sql, clock }: Pick<Context, 'sql' | 'clock'>,
-  role: string,
-  city: string | null,
-): Promise<readonly store.Report[]> =>
+export const reportsOf = ({ sql, clock }: Context, role: string, city: string | null) =>
   store.listReports(sql, { role, city, since: isoOf(clock.now() - MAX_AGE_YEARS * YEAR_DAYS * DAY_MS) })
 
 /** The current quarter, such as `2026-Q4`. Reported figures are as of the request, not of the benchmark. */

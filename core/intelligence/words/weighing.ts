@@ -92,21 +92,15 @@ export function weighedAnswer(book: Book, title: Title): RoleAnswer {
  * - the occupation has no similar wording, and its probability is below `CLEAR_VOTE`;
  * - none of its similar wordings has the title's word for the worker, and the likeliest occupation is in another minor group.
  */
-function isContested(
-  book: Book,
-  words: readonly string[],
-  soc: string,
-  odds: Odds,
-  similar: readonly Match[],
-) {
+function isContested(book: Book, words: readonly string[], soc: string, odds: Odds, like: readonly Match[]) {
   const worker = words.findLast((word) => isWorker(word) && !book.lexicon().filler.has(word))
   const named = worker === undefined ? [] : sameWordings(book, [worker])
-  const own = [...similar, ...named].filter(({ slug }) => titleAt(book, slug).soc === soc)
+  const own = [...like, ...named].filter(({ slug }) => titleAt(book, slug).soc === soc)
   const [likeliest = ''] = [...odds.bySoc].sort((a, b) => b[1] - a[1])[0] ?? []
   const hasWorker = !worker || own.some((match) => match.words.split(' ').includes(worker))
   const isContrary = ({ words: same, weight, slug }: Match) =>
     same === words.join(' ') && weight > OWN_WEIGHT && majorOf(titleAt(book, slug).soc) !== majorOf(soc)
-  if (similar.some(isContrary)) return true
+  if (like.some(isContrary)) return true
   if (own.length === 0) return (odds.bySoc.get(soc) ?? 0) < CLEAR_VOTE
   return !hasWorker && likeliest.slice(0, MINOR) !== soc.slice(0, MINOR)
 }

@@ -118,11 +118,8 @@ async function oneChange(ctx: ToolContext, changeId: string, timeZone: string): 
 }
 
 /** The caller's own change, with the old and new value of each field. */
-async function ownEntry(
-  ctx: ToolContext,
-  { id, at, operation, undoneBy }: Omit<Entry, 'changes'>,
-  timeZone: string,
-) {
+async function ownEntry(ctx: ToolContext, entry: Omit<Entry, 'changes'>, timeZone: string) {
+  const { id, at, operation, undoneBy } = entry
   const changed = await changedIn(ctx, id, timeZone)
   return { id, at, operation, changed, ...(undoneBy && { isUndone: true }) }
 }

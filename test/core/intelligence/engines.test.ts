@@ -328,10 +328,10 @@ describe('negotiation', () => {
 })
 
 describe('adjacent work', () => {
-  const step = (slug: string, soc: string) => adjacentTo(catalog, references, roleOf(slug), null, 50).find(({ role }) => role.soc === soc) // prettier-ignore
+  const step = (slug: string, soc: string) => adjacentTo({ catalog, references, role: roleOf(slug), city: null }, 50).find(({ role }) => role.soc === soc) // prettier-ignore
 
   it('asks for no higher degree and no other licence: a nurse is not sent to be an anesthesiologist', () => {
-    const socs = (slug: string) => adjacentTo(catalog, references, roleOf(slug), null, 50).map(({ role }) => role.soc)
+    const socs = (slug: string) => adjacentTo({ catalog, references, role: roleOf(slug), city: null }, 50).map(({ role }) => role.soc)
     expect(socs('registered-nurse').filter((soc) => soc.startsWith('29-12'))).toEqual([])
     expect(socs('paralegal')).not.toContain('23-1011')
     expect(socs('software-engineer').length).toBeGreaterThan(3)
@@ -348,23 +348,19 @@ describe('adjacent work', () => {
   it('is no step back: no nurse is sent to be a practical nurse, no lawyer leaves the law', () => {
     expect(step('registered-nurse', '29-2061')).toBeUndefined()
     expect(step('registered-nurse', '29-2043')).toBeUndefined()
-    expect(adjacentTo(catalog, references, roleOf('lawyer'), null)[0]?.role.soc).toBe('23-1023')
+    expect(adjacentTo({ catalog, references, role: roleOf('lawyer'), city: null })[0]?.role.soc).toBe('23-1023')
   }) // prettier-ignore
 
   it('compares typical pay: a coordinator of trials is not priced as a science manager', () => {
-    const list = adjacentTo(catalog, references, roleOf('data-scientist'), catalog.city('boston-ma') ?? null, 50)
+    const list = adjacentTo({ catalog, references, role: roleOf('data-scientist'), city: catalog.city('boston-ma') }, 50)
     const there = list.find(({ role }) => role.slug === 'clinical-research-coordinator')
     expect(there?.median).toBeLessThan(110_000)
     expect(there?.payChange).toBeLessThan(0)
   }) // prettier-ignore
 
   it('is different work with pay in the same place', () => {
-    const list = adjacentTo(
-      catalog,
-      references,
-      roleOf('registered-nurse'),
-      catalog.city('dallas-tx') ?? null,
-    )
+    const city = catalog.city('dallas-tx')
+    const list = adjacentTo({ catalog, references, role: roleOf('registered-nurse'), city })
     expect(list.length).toBeGreaterThan(0)
     expect(
       list.every((entry) => entry.role.soc !== '29-1141' && entry.median > 0 && entry.closeness > 0),

@@ -152,7 +152,12 @@ describe('typical pay', () => {
 
 describe('related roles', () => {
   const near = (slug: string) =>
-    adjacentTo(catalog, openReferences(openShipped()), catalog.role(slug)!, null).map(({ role }) => role.slug)
+    adjacentTo({
+      catalog,
+      references: openReferences(openShipped()),
+      role: catalog.role(slug)!,
+      city: null,
+    }).map(({ role }) => role.slug)
 
   it('leave no licensed practice for other work, and make no chief executive of one who never managed', () => {
     expect(near('lawyer')).not.toContain('chief-executive-officer')
