@@ -11,7 +11,7 @@ import { PAGES, type Page } from '../routes/page-table.ts'
 import { namesOfRecords, nameSchemas, rootName } from './components.ts'
 import { describe, describeStream } from './describe.ts'
 import { webhookEvents } from './events.ts'
-import { describeEndpoint } from './mcp.ts'
+import { describeEndpoint, KEY_KINDS } from './mcp.ts'
 import { OAUTH_PATHS } from './oauth.ts'
 import type { OpenApiOperation } from './operation-object.ts'
 import { collectRefusals, type Refusals } from './refusals.ts'
@@ -113,7 +113,6 @@ function pathsOf(operations: readonly Operation[], refusals: Refusals): OpenApi[
 
 const WEBHOOK_KINDS = ['invalid', 'too_large', 'internal', 'unavailable'] as const
 const FEED_KINDS = ['not_found', 'forbidden', 'limited', 'unavailable'] as const
-const MCP_KINDS = ['unauthenticated', 'forbidden', 'limited', 'unavailable'] as const
 
 function rootsOf(paths: OpenApi['paths']) {
   return Object.values(paths)
@@ -153,7 +152,7 @@ const mcpPaths = (refusals: Refusals): OpenApi['paths'] => ({
         'The MCP endpoint of the six pay tools: JSON-RPC 2.0 over stateless Streamable HTTP. Needs the Pro plan.',
       tag: 'intelligence',
       security: 'intelligenceKey',
-      refused: refusals.of(MCP_KINDS, familyOfPath(INTELLIGENCE_MCP)),
+      refused: refusals.of(KEY_KINDS, familyOfPath(INTELLIGENCE_MCP)),
     }),
   },
   [PIPELINE_MCP]: {

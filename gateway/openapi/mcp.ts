@@ -53,7 +53,8 @@ interface EndpointText {
 
 const RETRY = { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }
 
-const KEY_KINDS = ['unauthenticated', 'forbidden', 'limited', 'unavailable'] as const
+/** The refusals of every MCP endpoint. */
+export const KEY_KINDS = ['unauthenticated', 'forbidden', 'limited', 'unavailable'] as const
 
 const call = (description: string) => ({ description, content: json(ANSWER, REFUSED) })
 

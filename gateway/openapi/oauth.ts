@@ -28,9 +28,7 @@ const REFUSED = {
   },
 }
 
-interface Words {
-  id: string
-  summary: string
+interface Details {
   status?: number
   body?: Content
   answer?: object
@@ -39,15 +37,11 @@ interface Words {
   also?: Record<number, string>
 }
 
-const described = ({
-  id,
-  summary,
-  status = 200,
-  body,
-  answer = JSON_ANSWER,
-  refused = REFUSED,
-  also = {},
-}: Words): OpenApiOperation => ({
+const described = (
+  id: string,
+  summary: string,
+  { status = 200, body, answer = JSON_ANSWER, refused = REFUSED, also = {} }: Details,
+): OpenApiOperation => ({
   operationId: `oauth.${id}`,
   summary,
   tags: ['oauth'],
@@ -63,29 +57,23 @@ const described = ({
 
 export const OAUTH_PATHS: Readonly<Record<string, Record<string, OpenApiOperation>>> = {
   [RESOURCE_METADATA]: {
-    get: described({
-      id: 'resource',
+    get: described('resource', 'Protected-resource metadata of the MCP endpoint (RFC 9728).', {
       answer: json({
         resource: 'https://crm.example.com/api/mcp',
         authorization_servers: ['https://crm.example.com'],
       }),
-      summary: 'Protected-resource metadata of the MCP endpoint (RFC 9728).',
     }),
   },
   [SERVER_METADATA]: {
-    get: described({
-      id: 'server',
+    get: described('server', 'Authorization server metadata (RFC 8414).', {
       answer: json({
         issuer: 'https://crm.example.com',
         token_endpoint: 'https://crm.example.com/oauth/token',
       }),
-      summary: 'Authorization server metadata (RFC 8414).',
     }),
   },
   '/oauth/register': {
-    post: described({
-      id: 'register',
-      summary: 'Register a client (RFC 7591). This grants nothing.',
+    post: described('register', 'Register a client (RFC 7591). This grants nothing.', {
       status: 201,
       body: json({ client_name: 'My agent', redirect_uris: ['http://127.0.0.1:7777/callback'] }),
       answer: json({
@@ -96,16 +84,12 @@ export const OAUTH_PATHS: Readonly<Record<string, Record<string, OpenApiOperatio
     }),
   },
   '/oauth/authorize': {
-    get: described({
-      id: 'authorize',
-      summary: 'The consent page: authorization code flow with PKCE S256.',
+    get: described('authorize', 'The consent page: authorization code flow with PKCE S256.', {
       answer: PAGE,
       refused: REFUSED_PAGE,
       also: { 302: 'To the sign-in page, or back to the program with an error.' },
     }),
-    post: described({
-      id: 'decide',
-      summary: 'Submit the consent page.',
+    post: described('decide', 'Submit the consent page.', {
       status: 302,
       body: FORM,
       answer: PAGE,
@@ -114,16 +98,12 @@ export const OAUTH_PATHS: Readonly<Record<string, Record<string, OpenApiOperatio
     }),
   },
   '/oauth/token': {
-    post: described({
-      id: 'token',
-      summary: 'Exchange an authorization code or a refresh token for tokens.',
+    post: described('token', 'Exchange an authorization code or a refresh token for tokens.', {
       body: FORM,
     }),
   },
   '/oauth/revoke': {
-    post: described({
-      id: 'revoke',
-      summary: 'Revoke a token and its grant (RFC 7009).',
+    post: described('revoke', 'Revoke a token and its grant (RFC 7009).', {
       body: form({ token: 'mcr_…', client_id: '…' }),
       answer: json({}),
     }),

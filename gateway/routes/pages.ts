@@ -150,8 +150,7 @@ async function sendGuide(res: Response, path: string, address: string): Promise<
   const name = path.replace(/\.md$/, '')
   if (!isOneOf(GUIDES, name)) return fail('route_not_found', { path: `/docs/${path}`.slice(0, 200) })
   const text = await readFile(join(folderOfGuides(), `${name}.md`), 'utf8')
-  if (path.endsWith('.md'))
-    return sendText(res, 200, 'text/markdown; charset=utf-8', linked(text, address, '.md'))
+  if (path.endsWith('.md')) return sendText(res, 200, MARKDOWN, linked(text, address, '.md'))
   const { marked } = await import('marked')
   const title = /^# (.+)$/m.exec(text)?.[1] ?? name
   const link = `<link rel="alternate" type="text/markdown" href="/docs/${name}.md">`
