@@ -117,10 +117,11 @@ export const compareOffers = operation({
       // An offer in another currency and without a place in the United States belongs to another market.
       const isAbroad = offer.base.currency !== 'USD' && city === null && one.pay !== null
       const [pay, reason] = isAbroad ? [null, notDollars(offer)] : [one.pay, one.reason]
-      const [base, averageYear] = [dollars(first(row.years).base.amount), dollars(row.total.amount / years)]
+      const base = dollars(first(row.years).base.amount)
+      const own = { company, base, averageYear: dollars(row.total.amount / years) }
       return {
         ...{ id, company, role, ...row },
-        market: pay && comparedWith(pay, { company, base, averageYear }, reason),
+        market: pay && comparedWith(pay, own, reason),
         missing: pay ? row.missing : [...row.missing, `market: ${reason}`],
       }
     }

@@ -40,12 +40,8 @@ function readFiling(row: Row, { resolve, readTitle, towns, today }: FilingReader
   if (!decided || decided > today) return 'no date of decision'
   const employer = plainEmployer(row('EMPLOYER_NAME', 'EMPLOYER_BUSINESS_NAME'))
   if (!row('CASE_NUMBER') || !employer) return 'no case number or employer'
-  const city = slugOfTown(
-    towns,
-    row('WORKSITE_CITY', 'WORKSITE_CITY_1'),
-    row('WORKSITE_STATE', 'WORKSITE_STATE_1'),
-  )
-  const state = row('WORKSITE_STATE', 'WORKSITE_STATE_1').toUpperCase().slice(0, 2)
+  const state = row('WORKSITE_STATE', 'WORKSITE_STATE_1')
+  const city = slugOfTown(towns, row('WORKSITE_CITY', 'WORKSITE_CITY_1'), state)
   const { role, isSure, level } = readTitle(row('JOB_TITLE'))
   return [
     row('CASE_NUMBER'),
@@ -55,7 +51,7 @@ function readFiling(row: Row, { resolve, readTitle, towns, today }: FilingReader
     employer,
     String(Math.round(wage)),
     decided,
-    state,
+    state.toUpperCase().slice(0, 2),
     level,
   ]
 }
