@@ -64,10 +64,7 @@ export function sendLimits(
 }
 
 export function mount(app: Express, core: Core, throttle: CredentialThrottle): void {
-  const shared = {
-    throttle,
-    serializer: createSerializer(),
-  }
+  const serializer = createSerializer()
   const byPath = new Map<string, Operation[]>()
   for (const op of core.operations)
     byPath.set(routeOf(op).path, [...(byPath.get(routeOf(op).path) ?? []), op])
@@ -77,7 +74,7 @@ export function mount(app: Express, core: Core, throttle: CredentialThrottle): v
     const answer = plain.get(pathOf(req))
     return answer ? answer(req, res, next) : next()
   })
-  const answering = (op: Operation): RequestHandler => onFirstUse(() => handler(op, core, shared))
+  const answering = (op: Operation) => onFirstUse(() => handler(op, core, throttle, serializer))
   // Mount paths without parameters first, so that the order of declarations does not matter.
   for (const [path, ops] of [...byPath].sort(([a], [b]) => slotsOf(a) - slotsOf(b))) {
     const tell = (req: Request, res: Response) => tellLimits(core, throttle, req, res)
@@ -141,14 +138,8 @@ export const refuseMethod =
     fail('method_not_allowed', { method: req.method, allowed: allowed.join(', ') })
   }
 
-interface HandlerDeps {
-  throttle: CredentialThrottle
-  serializer: Serializer
-}
-
 /** The handler of one operation. Its schemas are generated once, here. */
-function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler {
-  const { throttle, serializer } = shared
+function handler(op: Operation, core: Core, throttle: CredentialThrottle, serializer: Serializer) {
   const { method } = routeOf(op)
   const family = familyOf(op)
   const querySchema = jsonSchemaOf(op.input(), 'input')
@@ -160,7 +151,7 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
   const open = isOpen(op)
   const authenticator = { services: core.services, throttle, acceptsCookie: op.sessionPlan !== undefined }
 
-  return async (req, res) => {
+  return async (req: Request, res: Response) => {
     const principal = await authenticate(authenticator, family, req, op.access === 'public')
     requestStateOf(res).principal = principal
     const ctx = contextOf(core.services, { req, res, principal, op })

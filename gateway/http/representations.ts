@@ -9,14 +9,12 @@ interface Representation {
   write(output: unknown): string
 }
 
-const REPRESENTATIONS: Record<string, Representation> = {
-  [annualReport.name]: {
-    type: 'text/markdown',
-    write: (output) => reportMarkdown(output as Parameters<typeof reportMarkdown>[0]),
-  },
+const REPORT: Representation = {
+  type: 'text/markdown',
+  write: (output) => reportMarkdown(output as Parameters<typeof reportMarkdown>[0]),
 }
 
-export const representationOf = (op: Operation): Representation | undefined => REPRESENTATIONS[op.name]
+export const representationOf = (op: Operation) => (op.name === annualReport.name ? REPORT : undefined)
 
 export const isPreferred = (req: Request, { type }: Representation): boolean =>
   req.accepts('application/json', type) === type

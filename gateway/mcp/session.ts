@@ -37,9 +37,15 @@ const handleSubject = (owner: string): string => `${owner} loose`
 const PREFIX = 'w_'
 
 /** Whether the client can answer requests during a call. */
-function isConversational(capabilities: unknown): boolean {
-  return canAsk(capabilities) || recordOf(capabilities)['sampling'] !== undefined
-}
+const isConversational = (capabilities: unknown): boolean =>
+  canAsk(capabilities) || recordOf(capabilities)['sampling'] !== undefined
+
+const newSession = (id: string, owner: string, capabilities: unknown): Session => ({
+  ...{ id, owner, capabilities },
+  lines: new Set(),
+  running: new Map(),
+  following: createFollowing(),
+})
 
 export function createSessions(clock: Clock, key: Buffer) {
   const names = createSignedNames(key, clock)
@@ -61,14 +67,7 @@ export function createSessions(clock: Clock, key: Buffer) {
     const own = [...kept.values()].filter((session) => session.owner === owner)
     const [oldest] = own.length >= MAX_PER_CREDENTIAL ? own : kept.size >= MAX_SESSIONS ? kept.values() : []
     if (oldest) drop(oldest)
-    return keep({
-      id,
-      owner,
-      capabilities,
-      lines: new Set(),
-      running: new Map(),
-      following: createFollowing(),
-    })
+    return keep(newSession(id, owner, capabilities))
   }
 
   /** The session of this credential; undefined if it has ended, belongs to another credential, or is in another process. */

@@ -6,12 +6,6 @@ import { attributionAt } from '../../core/intelligence/attribution.ts'
 import { dialectOf, type ResponseMeta } from '../http/dialects.ts'
 import { EXAMPLE_ID as ID } from './operation-object.ts'
 
-interface Refusal {
-  description: string
-  headers?: Record<string, object>
-  content: Record<string, object>
-}
-
 /** The error style of each family; its name prefixes the family's responses. */
 const STYLES: Partial<Record<Family['name'], string>> = {
   intelligence: 'Pay',
@@ -99,9 +93,9 @@ const HEADERS: Partial<Record<KindName, Record<string, object>>> = {
 export type Refusals = ReturnType<typeof collectRefusals>
 
 export function collectRefusals() {
-  const responses: Record<string, Refusal> = {}
+  const responses: Record<string, object> = {}
   const schemas: Record<string, object> = {}
-  const responseOf = (kind: KindName, family: Family | undefined): string => {
+  const responseOf = (kind: KindName, family: Family | undefined) => {
     const style = (family && STYLES[family.name]) ?? ''
     const name = `${style}${pascal(KINDS[kind].wire)}`
     schemas[`${style}Error`] ??= dialectOf(family).errorSchema
@@ -115,16 +109,11 @@ export function collectRefusals() {
         },
       },
     }
-    return name
+    return { $ref: `#/components/responses/${name}` }
   }
   return {
     of: (kinds: readonly KindName[], family: Family | undefined) =>
-      Object.fromEntries(
-        kinds.map((kind) => [
-          KINDS[kind].http,
-          { $ref: `#/components/responses/${responseOf(kind, family)}` },
-        ]),
-      ),
+      Object.fromEntries(kinds.map((kind) => [KINDS[kind].http, responseOf(kind, family)])),
     responses,
     schemas,
   }

@@ -1,6 +1,6 @@
 // The inputs of all questions about pay, and the lookup of their role and city.
 import type { Context } from '../../kernel/context.ts'
-import { text, objectSchema } from '../../kernel/schema.ts'
+import { text, objectSchema, type Parsed } from '../../kernel/schema.ts'
 import { MISSING } from '../../kernel/issue-messages.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
@@ -25,18 +25,14 @@ export const RoleCityAndBand = objectSchema((z) => ({
   exp: z.enum(BANDS).optional().describe('Default: all levels, unless the role’s words name one.'),
 }))
 
-interface PayInput {
-  role: string
-  city?: string | undefined
-  exp?: Band | undefined
-}
-
 /** Pay for a resolved request at its level or another one (null: all levels), or the reason why there is none. */
 export const payOf = (
   { catalog, role, city, ...found }: LookupResult,
   experience: Band | null = found.experience,
 ): Estimate | { reason: string } =>
   estimate(catalog, { role: role.slug, city: city?.slug ?? null, experience })
+
+type PayInput = Parsed<typeof RoleCityAndBand>
 
 /** Finds role and city. An empty city means the nation. `exp` overrides a level in the words of the role. */
 export async function find(ctx: Context, { role, city, exp }: PayInput): Promise<LookupResult> {
@@ -50,10 +46,6 @@ export async function cachedPayResponse<T extends object>(
   name: string,
   make: () => T,
 ): Promise<T> {
-  if (found.understood) return make()
-  return cachedResponse(
-    ctx,
-    `${name} ${found.role.slug} ${found.city?.slug ?? ''} ${found.experience ?? ''}`,
-    make,
-  )
+  const key = `${name} ${found.role.slug} ${found.city?.slug ?? ''} ${found.experience ?? ''}`
+  return found.understood ? make() : cachedResponse(ctx, key, make)
 }

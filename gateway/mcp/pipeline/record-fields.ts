@@ -85,29 +85,20 @@ export interface Names {
   overlaps?: readonly string[]
 }
 
-interface Links {
-  jobId?: string | null
-  contactId?: string | null
-}
-
 const byId = async <Row>(ids: readonly (string | null | undefined)[], read: (id: string) => Promise<Row>) => {
   const known = [...new Set(ids)].filter((id): id is string => Boolean(id))
   return new Map(await Promise.all(known.map(async (id) => [id, await read(id)] as const)))
 }
 
-export async function withNames<Row extends Links>(
+export async function withNames<Row extends { jobId?: string | null; contactId?: string | null }>(
   ctx: ToolContext,
   rows: readonly Row[],
 ): Promise<(Row & Names)[]> {
+  const jobIds = rows.map(({ jobId }) => jobId)
+  const contactIds = rows.map(({ contactId }) => contactId)
   const [jobs, contacts] = await Promise.all([
-    byId(
-      rows.map(({ jobId }) => jobId),
-      (id) => mayAsk(ctx, getJob, { id }),
-    ),
-    byId(
-      rows.map(({ contactId }) => contactId),
-      (id) => mayAsk(ctx, getContact, { id }),
-    ),
+    byId(jobIds, (id) => mayAsk(ctx, getJob, { id })),
+    byId(contactIds, (id) => mayAsk(ctx, getContact, { id })),
   ])
   return rows.map((row) => {
     const [job, contact] = [jobs.get(row.jobId ?? ''), contacts.get(row.contactId ?? '')]
