@@ -20,14 +20,10 @@ const MAX_WORDINGS = 2
 const splitsInside = (text: string): Split[] =>
   [
     ...text.matchAll(/(?<=\p{L}.*)(?:\s[-–—|]|[-–—|]\s|[(|])\s*([^-–—|()]{3,40}?)\s*(?=\)|\s?[-–—|]\s)\)?/gu),
-  ].map((found) => ({
-    title:
-      `${text.slice(0, found.index)} - ${text.slice(found.index + found[0].length).replace(/^[\s-–—|]+/, '')}`.replace(
-        /[\s-]+$/,
-        '',
-      ),
-    place: found[1] ?? '',
-  }))
+  ].map(({ index, 0: whole, 1: place = '' }) => {
+    const after = text.slice(index + whole.length).replace(/^[\s-–—|]+/, '')
+    return { title: `${text.slice(0, index)} - ${after}`.replace(/[\s-]+$/, ''), place }
+  })
 
 const wordsOf = (text: string) =>
   [...text.matchAll(/[^\s,;()@]+/g)].filter(([word]) => /[\p{L}\d]/u.test(word))
@@ -76,19 +72,19 @@ export function splitTitleAndPlace(book: Book, text: string): Split | null {
     splitInnerPlace(book, text)
   if (!split || resolveText(book, split.title).answer.kind === 'none') return null
   if (ZIP.test(split.place)) return split
+  return isTitle(book, text) ? null : split
+}
+
+function isTitle(book: Book, text: string): boolean {
   const { answer } = resolveText(book, text)
-  return answer.kind === 'one' && answer.score >= TITLE_ITSELF ? null : split
+  return answer.kind === 'one' && answer.score >= TITLE_ITSELF
 }
 
 /** Separates a misspelled place, if the text names no role. At least one word of the place must be in no title. */
 export function splitMisspeltPlace(book: Book, text: string): Split | null {
   const isMisspelt = ({ title, place }: Split) => {
-    if (
-      plainText(place)
-        .split(' ')
-        .every((word) => frequency(book, word) > 0)
-    )
-      return false
+    const words = plainText(place).split(' ')
+    if (words.every((word) => frequency(book, word) > 0)) return false
     if (resolvePlace(book, place).kind !== 'one') return false
     const { answer } = resolveText(book, title)
     return answer.kind === 'several' || (answer.kind === 'one' && answer.score >= TITLE_ITSELF)
@@ -119,16 +115,11 @@ function isPlace(book: Book, text: string): boolean {
 }
 
 /** Whether a state's letters follow a whole title: "attorney PA". False for letters that many titles have, as "MD" and "OR". */
-function isStateAfter(book: Book, title: string, place: string): boolean {
-  if (
-    !/^[A-Z]{2}$/.test(place) ||
-    !isWideArea(book, place) ||
-    frequency(book, place.toLowerCase()) > STATE_HOLDERS
-  )
-    return false
-  const { answer } = resolveText(book, title)
-  return answer.kind === 'one' && answer.score >= TITLE_ITSELF
-}
+const isStateAfter = (book: Book, title: string, place: string): boolean =>
+  /^[A-Z]{2}$/.test(place) &&
+  isWideArea(book, place) &&
+  frequency(book, place.toLowerCase()) <= STATE_HOLDERS &&
+  isTitle(book, title)
 const STATE_HOLDERS = 9
 
 /** A place before or in the title. In the title only cities and countries count: employers and things share other names. */

@@ -144,13 +144,9 @@ function answerForName(book: Book, query: PlaceName): PlaceAnswer {
     isNamesake ||
     (elsewhere !== null &&
       (best.score <= SUBURB || placesNamed(book, query.whole).some(({ kind }) => kind === 'elsewhere')))
-  return isClear && !isDoubtful
-    ? { kind: 'one', city: best }
-    : {
-        kind: 'several',
-        cities: found.slice(0, best.score <= REGION_SCORE ? MAX_OF_STATE : MAX_CITIES),
-        elsewhere,
-      }
+  if (isClear && !isDoubtful) return { kind: 'one', city: best }
+  const most = best.score <= REGION_SCORE ? MAX_OF_STATE : MAX_CITIES
+  return { kind: 'several', cities: found.slice(0, most), elsewhere }
 }
 
 /** The cities with figures that a name means, best first. The name may be a place, an area of several, or a state. */
@@ -177,11 +173,9 @@ function citiesNamed(book: Book, { plain, whole, name, state }: PlaceName): City
   const ofState = asWhole
     .filter(({ kind }) => kind === 'state')
     .flatMap(({ label }) => label.split(' ').filter(Boolean))
-  const better = meant.some(({ score }) => score > NAMESAKE)
-    ? meant.filter(({ score }) => score > NAMESAKE)
-    : meant
+  const better = meant.filter(({ score }) => score > NAMESAKE)
   return bestPerCity([
-    ...better,
+    ...(better.length > 0 ? better : meant),
     ...[...regions, ...ofState].map((slug, at) => cityAt(book, slug, REGION_SCORE - at / 1000)),
   ])
 }
@@ -222,10 +216,8 @@ function citiesOfAll(
     const query = (part: string): PlaceName => ({ plain: part, whole: part, name: part, state })
     const cities = citiesNamed(book, query(first)).filter(({ score }) => score > REGION_SCORE)
     if (cities.length === 0) continue
-    const others = [...citiesNamed(book, query(rest)), ...citiesOfAll(book, rest, state, known)].map(
-      ({ slug }) => slug,
-    )
-    both = cities.filter(({ slug }) => others.includes(slug))
+    const others = [...citiesNamed(book, query(rest)), ...citiesOfAll(book, rest, state, known)]
+    both = cities.filter(({ slug }) => others.some((other) => other.slug === slug))
   }
   known.set(name, both)
   return both
@@ -315,13 +307,9 @@ function noCity(book: Book, { name, state }: PlaceName, elsewhere: Elsewhere | n
   const same =
     near.length > 0 ? [] : placesNamed(book, name).filter(({ kind }) => (KIND_SCORE[kind] ?? 0) > NAMESAKE)
   const others = near.length > 0 || state === null ? near : citiesOfState(book, state)
+  const score = NEAR_SCORE + 0.05
   const cities = bestPerCity([
-    ...same.map(({ target, label }) => ({
-      slug: target,
-      score: NEAR_SCORE + 0.05,
-      matched: label,
-      isCity: false,
-    })),
+    ...same.map(({ target: slug, label: matched }) => ({ slug, score, matched, isCity: false })),
     ...others.map((slug, at) => cityAt(book, slug, NEAR_SCORE - at / 1000)),
   ])
   return { kind: 'none', cities: cities.slice(0, MAX_CITIES), elsewhere }

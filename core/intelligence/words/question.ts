@@ -10,8 +10,7 @@ import { splitTitleAndPlace, splitMisspeltPlace, type Split } from './place-in-t
 import { isRegion, isWideArea, resolvePlace, type CityMatch, type Elsewhere } from './places.ts'
 import { resolveText, usualMeanings } from './roles.ts'
 import { rolesOfField } from './search.ts'
-import type { RoleAnswer } from './weighing.ts'
-import { isOnlyRank, withoutDecorations, type Title } from './title.ts'
+import { isOnlyRank, withoutDecorations } from './title.ts'
 import { isWorker } from './worker.ts'
 import { NEAREST, ONLY, SEVERAL } from '../refusals.ts'
 import { plainText, slugOf } from './plain.ts'
@@ -37,12 +36,7 @@ const refuse = (code: Code, text: string, hint: string, details?: CrmError['deta
 const severalRoles = (text: string, slugs: readonly string[]): CrmError =>
   refuse('role_not_found', text, `${SEVERAL} ${slugs.slice(0, HINTS).join(', ')}.`)
 
-const noWork = (text: string): CrmError =>
-  refuse(
-    'role_not_found',
-    text,
-    `That is a level. Name the work beside it: software engineer ${text.slice(0, 40)}.`,
-  )
+const ONLY_LEVEL = 'That is a level. Name the work beside it: software engineer'
 
 /** The error for text that names no role. It lists roles with similar words, else with similar spelling. */
 function noRole(book: Book, text: string, slugs: readonly string[]): CrmError {
@@ -255,7 +249,7 @@ function tryRole(book: Book, text: string): RoleReading | CrmError {
   const choices = (others: readonly string[]) => [...new Set([...ofField, ...others])].slice(0, HINTS)
   if (answer.kind === 'several') return severalRoles(text, choices(answer.candidates))
   if (answer.kind === 'none') {
-    if (isOnlyRank(title)) return noWork(text)
+    if (isOnlyRank(title)) return refuse('role_not_found', text, `${ONLY_LEVEL} ${text.slice(0, 40)}.`)
     const usual = usualMeanings(book, title)
     return usual.length > 0
       ? severalRoles(text, [...new Set([...answer.candidates.slice(0, 1), ...usual])])
@@ -263,23 +257,16 @@ function tryRole(book: Book, text: string): RoleReading | CrmError {
   }
   if (LIKE_SLUG.test(text.trim()) && answer.score < WORD_FOR_WORD)
     return noRole(book, text, [answer.slug, ...answer.candidates])
-  const level = rung ?? levelOf(title, answer)
+  // Words that are the role's own title, as in "associate partner", state no level.
+  const { level, experience } = rung ?? (answer.isOwnTitle ? { level: null, experience: null } : title)
   return {
-    text,
-    slug: answer.slug,
-    exact: false,
-    experience: level.experience,
-    level: level.level,
+    ...{ text, slug: answer.slug, exact: false, experience, level },
     score: Math.round(answer.score * 1000) / 1000,
     words: answer.isOwnTitle ? '' : [...title.base].sort().join(' '),
     unused: title.unused,
     ...(answer.score < UNDERSTOOD ? { candidates: choices(answer.candidates) } : {}),
   }
 }
-
-/** The level of a title. Null if the words are the role's own title, as in "associate partner", which has no level. */
-const levelOf = ({ level, experience }: Title, { isOwnTitle }: Extract<RoleAnswer, { kind: 'one' }>) =>
-  isOwnTitle ? { level: null, experience: null } : { level, experience }
 
 export function readPlace(book: Book, text: string): PlaceReading {
   const name = text.slice(0, 400)

@@ -12,7 +12,7 @@ import { isWorker } from './worker.ts'
 
 /** Parts of a text that no known title has. `unknown` words may mean anything. Numbers and `company` say nothing of the work. */
 function unknownTokensIn(book: Book, text: string, title: Title) {
-  const tokens = text.split(/[\s,;:()[\]{}|/]+/).filter((token) => /[\p{L}\d]/u.test(token))
+  const tokens = tokensIn(text)
   const unread = tokens.filter((token) => !title.unused.some((part) => part.includes(token)))
   const [, within, behind] = book.lexicon().employers.exec(text) ?? []
   const known = tokens.length > 1 ? (within ?? behind) : undefined
@@ -91,7 +91,7 @@ export function resolveText(book: Book, whole: string): { title: Title; answer: 
     found.kind === 'one' &&
     found.score >= MIN_SCORE_WITHOUT_NAMES &&
     /\p{Ll}/u.test(text) &&
-    !unknown.includes(lastWord(typed.text)) &&
+    !unknown.includes(last(tokensIn(typed.text))) &&
     !unknown.includes(FIELD.exec(text)?.[1] ?? '') &&
     unknown.every((word) => /\p{Lu}/u.test(word))
   const answer = isOnlyRank(rest)
@@ -169,12 +169,9 @@ function ofFirstPart(book: Book, parts: readonly Part[], isRank: boolean, whole:
   const isAgreed = found.kind === 'one' && (socs.length === 0 || socs.includes(titleAt(book, found.slug).soc))
   const namesWork = ({ title: part }: Part) => plainText(part).split(' ').some(isWorker)
   const isAlone = !isRank && isCertain(found) && !parts.slice(1).some(namesWork)
-  if (found.kind === 'one' && (isAgreed || isAlone))
-    return { title, answer: { ...found, score: Math.min(found.score, PART_SCORE), isOwnTitle: false } }
-  return {
-    title,
-    answer: { kind: 'several' as const, candidates: [...new Set(slugs)].slice(0, MAX_CANDIDATES) },
-  }
+  if (found.kind === 'one' && (isAgreed || isAlone)) return { title, answer: ofPart(found) }
+  const candidates = [...new Set(slugs)].slice(0, MAX_CANDIDATES)
+  return { title, answer: { kind: 'several' as const, candidates } }
 }
 
 const slugsOf = (answer: RoleAnswer): string[] =>
@@ -193,10 +190,7 @@ function roleOfPart(book: Book, whole: Title, part: string): { title: Title; ans
   const found = read.readings.length === 0 && !isOnlyRank(read) ? sureAnswer(book, read) : null
   if (!found || found.score < WITHOUT_LEVEL) return null
   const { level, experience } = whole.experience ? whole : read
-  return {
-    title: { ...read, level, experience },
-    answer: { ...found, score: PART_SCORE, isOwnTitle: false },
-  }
+  return { title: { ...read, level, experience }, answer: ofPart(found) }
 }
 
 /** If a part means only an “all other” occupation, the next part may name the exact one: "Physician - Family Medicine". */
@@ -206,9 +200,7 @@ function specialityOf(book: Book, whole: Title, part: string, [next]: readonly s
   if (!rest || !next || !soc.endsWith('9')) return null
   const found = resolveTitle(book, readTitle(book.lexicon(), `${next} ${part}`))
   const isOfGroup = found.kind === 'one' && titleAt(book, found.slug).soc.startsWith(soc.slice(0, BROAD - 1))
-  return isOfGroup
-    ? { ...rest, answer: { ...found, score: Math.min(found.score, PART_SCORE), isOwnTitle: false } }
-    : null
+  return isOfGroup ? { ...rest, answer: ofPart(found) } : null
 }
 
 export const NOTHING: RoleAnswer = { kind: 'none', candidates: [] }
@@ -229,14 +221,19 @@ const MIN_SCORE_WITHOUT_NAMES = 0.85
 const SCORE_WITHOUT_NAMES = 0.7
 /** The word after "of", if a separator follows: "Director of Qwixeling, Accounting". */
 const FIELD = /\bof\s+([^\s,;:()|/]+)\s*[,;:()|/–—-]/i
-const lastWord = (text: string): string =>
-  last(text.split(/[\s,;:()[\]{}|/]+/).filter((token) => /[\p{L}\d]/u.test(token)))
+const tokensIn = (text: string): string[] =>
+  text.split(/[\s,;:()[\]{}|/]+/).filter((token) => /[\p{L}\d]/u.test(token))
 
 /** Maximum score of a role if unknown words of the text were ignored. */
 const DOUBTED_SCORE = 0.55
 
 /** Score of a part that is a title by itself, beside words that may mean something else. */
 const PART_SCORE = 0.89
+
+function ofPart(found: OneRole): OneRole {
+  return { ...found, score: Math.min(found.score, PART_SCORE), isOwnTitle: false }
+}
+
 const isCertain = (answer: RoleAnswer): boolean => answer.kind === 'one' && answer.score >= CERTAIN
 
 function resolveTitle(book: Book, title: Title): RoleAnswer {

@@ -29,7 +29,7 @@ export const isOnlyRank = ({ experience, base, words }: Title): boolean =>
 export function readTitle(lexicon: Lexicon, text: string): Title {
   const { title, unused } = withoutExtras(lexicon, withoutInitials(text))
   const typed = typedWords(lexicon, title)
-  const words = typed.flatMap((word) => spelledOut(lexicon, word))
+  const words = spelledOut(lexicon, typed)
   const level = readLevel(lexicon, words)
   return { text: title, unused, words, ...level, readings: readingsOf(lexicon, typed, level.base) }
 }
@@ -37,17 +37,9 @@ export function readTitle(lexicon: Lexicon, text: string): Title {
 /** Removes initials in brackets after the words that they shorten: "Continuous Mining Operator (CMO)" is no marketing officer. */
 const withoutInitials = (text: string): string =>
   text.replace(/\s*\(([a-z]{2,6})\)/gi, (found, initials: string, at: number) => {
-    const before = text
-      .slice(0, at)
-      .split(/[^\p{L}]+/u)
-      .filter(Boolean)
-      .slice(-initials.length)
-    const isShort =
-      before
-        .map((word) => word[0])
-        .join('')
-        .toLowerCase() === initials.toLowerCase()
-    return isShort ? ' ' : found
+    const before = text.slice(0, at).match(/\p{L}+/gu) ?? []
+    const letters = before.slice(-initials.length).map((word) => word[0])
+    return letters.join('').toLowerCase() === initials.toLowerCase() ? ' ' : found
   })
 
 /** Separates all text that is no part of the title. If nothing else is left, returns the text unchanged. */
@@ -115,15 +107,16 @@ function replacePairs(words: readonly string[], meanings: ReadonlyMap<string, st
   return result
 }
 
-const spelledOut = (lexicon: Lexicon, word: string): string[] => {
-  const inside = lexicon.abbreviations.get(word)?.inside
-  return inside ? typedWords(lexicon, inside) : [word]
-}
+const spelledOut = (lexicon: Lexicon, words: readonly string[]): string[] =>
+  words.flatMap((word) => {
+    const inside = lexicon.abbreviations.get(word)?.inside
+    return inside ? typedWords(lexicon, inside) : [word]
+  })
 
 /** The full titles that a title may stand for, if it is general, only a rank, or has an ambiguous abbreviation. */
 function readingsOf(lexicon: Lexicon, typed: readonly string[], base: readonly string[]): string[][] {
   const spelt = (titles: readonly string[]) =>
-    titles.map((title) => typedWords(lexicon, title).flatMap((word) => spelledOut(lexicon, word)))
+    titles.map((title) => spelledOut(lexicon, typedWords(lexicon, title)))
   const bare = readLevel(lexicon, typed).base
   const text = bare.join(' ')
   const isGeneral = bare.length === 1 || lexicon.general.has(text)
@@ -133,10 +126,8 @@ function readingsOf(lexicon: Lexicon, typed: readonly string[], base: readonly s
   const at = bare.findIndex((word) => isShort(word) && !lexicon.filler.has(word))
   if (at < 0) return []
   const meanings = lexicon.abbreviations.get(must(bare[at]))?.alone ?? []
-  return meanings.map((meaning) =>
-    [...bare.slice(0, at), ...first(spelt([meaning])), ...bare.slice(at + 1)].flatMap((word) =>
-      spelledOut(lexicon, word),
-    ),
+  return spelt(meanings).map((meaning) =>
+    spelledOut(lexicon, [...bare.slice(0, at), ...meaning, ...bare.slice(at + 1)]),
   )
 }
 
@@ -145,7 +136,7 @@ const otherThan = (readings: string[][], base: readonly string[]): string[][] =>
   readings.length === 1 && first(readings).join(' ') === base.join(' ') ? [] : readings
 
 function meaningsOf(lexicon: Lexicon, word: string): readonly string[] {
-  const full = spelledOut(lexicon, word).join(' ')
+  const full = spelledOut(lexicon, [word]).join(' ')
   const alone = lexicon.abbreviations.get(word)?.alone ?? []
   // "mgr" is only short for "manager", which is just as general.
   const isShort = alone.length === 0 || (alone.length === 1 && alone[0] === full)

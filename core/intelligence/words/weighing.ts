@@ -130,12 +130,9 @@ function toManagers(book: Book, words: readonly string[], ranked: readonly Candi
     const leads = MANAGER_TITLE.test(titleAt(book, one.role.slug).title)
     const soc = leads ? one.soc : (managed.find(([start]) => one.soc.startsWith(start))?.[1] ?? one.soc)
     const held = chances.get(soc)
+    const role = soc === one.soc ? one.role : generalRole(book, soc)
     if (held) held.chance += one.chance
-    else
-      chances.set(
-        soc,
-        soc === one.soc ? { ...one } : { soc, chance: one.chance, role: generalRole(book, soc) },
-      )
+    else chances.set(soc, { soc, chance: one.chance, role })
   }
   return [...chances.values()].sort((a, b) => b.chance - a.chance || (a.soc < b.soc ? -1 : 1))
 }
