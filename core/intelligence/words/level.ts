@@ -66,11 +66,8 @@ function levelOnScale({ scales, numerals }: Lexicon, word: string, next: string)
   const step = scale?.steps[number - 1]
   if (!scale || !step) return null
   const name = scale.isWord ? `${capitalized(word)} ${number}` : `${word.toUpperCase()}${number}`
-  return {
-    experience: numerals.has(next) && word === 'level' ? must(numerals.get(next)) : step,
-    name,
-    length: 2,
-  }
+  const experience = (word === 'level' && numerals.get(next)) || step
+  return { experience, name, length: 2 }
 }
 
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi']
@@ -79,13 +76,9 @@ const capitalized = (word: string): string => `${word.slice(0, 1).toUpperCase()}
 
 /** Whether neighbouring words make the word a part of the occupation's name. */
 function isKept({ kept }: Lexicon, words: readonly string[], at: number): boolean {
-  const word = words[at] ?? ''
-  const rules = kept.get(word) ?? []
-  const [before = '', next = '', pair = ''] = [
-    words[at - 1],
-    words[at + 1],
-    `${words[at + 1]} ${words[at + 2]}`,
-  ]
+  const rules = kept.get(words[at] ?? '') ?? []
+  const [before = '', next = ''] = [words[at - 1], words[at + 1]]
+  const pair = `${next} ${words[at + 2]}`
   return rules.some(({ others, isBefore }) =>
     isBefore ? others.has(next) || others.has(pair) : others.has(before),
   )

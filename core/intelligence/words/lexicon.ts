@@ -67,17 +67,14 @@ function keptOf(entries: readonly Entry[]) {
   return kept
 }
 
+const escaped = (text: string): string => text.replace(/[.+*?^$()[\]{}|\\]/g, '\\$&')
+
 const technologyPattern = (text: string): RegExp =>
-  new RegExp(`(?<![a-z0-9])${text.replace(/[.+*?^$()[\]{}|\\]/g, '\\$&')}(?![a-z0-9])`, 'g')
+  new RegExp(`(?<![a-z0-9])${escaped(text)}(?![a-z0-9])`, 'g')
 
 function employerPattern(names: readonly string[]): RegExp {
   const any = names
-    .map((name) =>
-      name
-        .replace(/[.+*?^$()[\]{}|\\]/g, '\\$&')
-        .replaceAll("'", "['’]?")
-        .replaceAll(' ', '\\s+'),
-    )
+    .map((name) => escaped(name).replaceAll("'", "['’]?").replaceAll(' ', '\\s+'))
     .sort((a, b) => b.length - a.length)
     .join('|')
   return new RegExp(`(?:^|\\bat\\s+|[-–|,(@/]\\s*)(${any})(?![\\p{L}\\d])|(?<!\\p{L})(${any})\\s*$`, 'iu')
