@@ -112,7 +112,7 @@ export const buy: Command = {
     const price = money(amountCents)
     const act = `buy “${label}” for ${price}`
     if (!(await isAgreed(call, { act, shown: input, nothing: 'bought' }))) return
-    const itemsBought = async () => (await client.call(getBilling, {})).balance.items
+    const itemsBought = async () => (await client.call(billing.getBilling, {})).balance.items
     const before = await itemsBought()
     const bought = recordOf(await client.call(op, input))
     if (out.json) return out.done(bought, '')
@@ -249,7 +249,7 @@ export const cancel = doing({
   op: billing.cancel,
   options: [YES],
   dryRun: true,
-  find: (client) => client.call(getBilling, {}),
+  find: (client) => client.call(billing.getBilling, {}),
   act: ({ subscription: held }) =>
     /past_due|incomplete$/.test(held?.status ?? '')
       ? 'end your subscription now, because it is not paid'

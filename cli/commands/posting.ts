@@ -10,7 +10,7 @@ import { readDocument } from './document.ts'
 import { terminalWords } from '../output.ts'
 import { fetchJd } from '../../core/scout/fetch-posting.ts'
 import { whileSaying } from '../ui/progress.ts'
-import { decoded, parseUrl } from '../../core/kernel/url.ts'
+import { parseUrl } from '../../core/kernel/url.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
 import { cut } from '../../core/kernel/plain-characters.ts'
 

@@ -44,6 +44,11 @@ async function exportAccount({ sql, principal, clock }: Context): Promise<JsonTe
 /** Leaves out the encrypted secret of a deleted webhook, which the audit trail keeps for undo. */
 const withoutSealed = (name: string, value: unknown) => (name === 'sealedSecret' ? undefined : value)
 
+const Confirmation = objectSchema((z) => ({
+  confirm: z.literal(CONFIRMATION).describe('Must be exactly this text.'),
+}))
+const DeletedAccount = objectSchema((z) => ({ deleted: z.literal(true), id: z.string() }))
+
 export const getMe = operation({
   name: 'me.get',
   summary: 'Show your account, a summary of your pipeline, and what is left of your limits.',
@@ -69,8 +74,8 @@ export const removeAccount = operation({
   summary: 'Delete your account permanently; a subscription ends at once.',
   http: 'DELETE /api/account',
   access: 'account:delete',
-  input: objectSchema((z) => ({ confirm: z.literal(CONFIRMATION).describe('Must be exactly this text.') })),
-  output: objectSchema((z) => ({ deleted: z.literal(true), id: z.string() })),
+  input: Confirmation,
+  output: DeletedAccount,
   run: (ctx) => deleteAccount(ctx),
 })
 

@@ -58,12 +58,14 @@ export const getActivity = operation({
   run: (ctx, { id }) => store.getActivity(ctx, id),
 })
 
+const ActivityUpdate = changeOf(ActivityChange)
+
 export const updateActivity = operation({
   name: 'activities.update',
   summary: 'Change a logged activity; null clears a field.',
   http: 'PATCH /api/mcp/activities/:id',
   access: 'activities:write',
-  input: changeOf(ActivityChange),
+  input: ActivityUpdate,
   output: Activity,
   run: (ctx, { id, expectedUpdatedAt, ...change }) =>
     transaction(ctx, (tx) => {

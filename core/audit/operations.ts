@@ -21,6 +21,8 @@ import { agentOf, visibleNouns, visiblePart } from './visibility.ts'
 import * as store from './store.ts'
 import { undo, UndoReport, UndoIn } from './undo.ts'
 
+const SORT = '-at'
+
 const AuditQuery = objectSchema((z) => ({
   since: instantIn(z).optional().describe('Not before this instant.'),
   until: instantIn(z).optional().describe('Not after this instant.'),
@@ -64,7 +66,7 @@ export const listAudit = operation({
     const list = (window: Window) =>
       store.listAudit(sql, principal.userId, filter, { ...window, undoable: undoableNouns(ctx) })
     const count = () => store.countAudit(sql, principal.userId, filter)
-    const { rows, ...page } = await pageOf({ limit, cursor }, '-at', list, count)
+    const { rows, ...page } = await pageOf({ limit, cursor }, SORT, list, count)
     const handlers = await handlersOf(ctx, rows)
     const { agent } = filter
     const since = laterOf(filter.since, isoOf(ctx.clock.now() - SESSION_MS))

@@ -40,6 +40,13 @@ async function mergeContacts(tx: Transaction, { id, from }: { id: string; from: 
   return after
 }
 
+const ContactUpdate = changeOf(ContactChange)
+
+const Merge = objectSchema((z) => ({
+  id: PathId().describe('The contact that is kept.'),
+  from: idIn(z).describe('The contact that is merged into it and deleted.'),
+}))
+
 export const listContacts = operation({
   name: 'contacts.list',
   summary: 'List the people in your search.',
@@ -91,7 +98,7 @@ export const updateContact = operation({
   summary: 'Change a contact; null clears a field, jobIds replaces its links.',
   http: 'PATCH /api/mcp/contacts/:id',
   access: 'contacts:write',
-  input: changeOf(ContactChange),
+  input: ContactUpdate,
   output: Contact,
   run: (ctx, { id, expectedUpdatedAt, ...change }) =>
     transaction(ctx, (tx) => changeContact(tx, id, change, expectedUpdatedAt)),
@@ -112,10 +119,7 @@ export const mergeContact = operation({
   summary: 'Merge two contacts that are the same person; empty fields are filled, and activities are kept.',
   http: 'POST /api/mcp/contacts/:id/merge',
   access: 'contacts:delete',
-  input: objectSchema((z) => ({
-    id: PathId().describe('The contact that is kept.'),
-    from: idIn(z).describe('The contact that is merged into it and deleted.'),
-  })),
+  input: Merge,
   output: Contact,
   run: (ctx, input) => transaction(ctx, (tx) => mergeContacts(tx, input)),
 })

@@ -73,6 +73,10 @@ async function withDuplicates(tx: Transaction, job: Job, mayShare = false): Prom
 
 const MAX_JOBS = 100
 
+const JobUpdate = changeOf(JobChange)
+const StatusUpdate = changeOf(StatusIn)
+const StepDone = changeOf(FinishStepIn)
+
 export const addJob = operation({
   name: 'jobs.create',
   summary: 'Add a job.',
@@ -97,7 +101,7 @@ export const updateJob = operation({
   http: 'PATCH /api/mcp/jobs/:id',
   access: 'jobs:write',
   refuses: ['conflict'],
-  input: changeOf(JobChange),
+  input: JobUpdate,
   output: Job,
   run: (ctx, { id, expectedUpdatedAt, ...change }) =>
     transaction(ctx, (tx) => changeJob(tx, id, change, expectedUpdatedAt)),
@@ -108,7 +112,7 @@ export const setStatus = operation({
   summary: 'Move a job to a status; the history is kept.',
   http: 'POST /api/mcp/jobs/:id/status',
   access: 'jobs:write',
-  input: changeOf(StatusIn),
+  input: StatusUpdate,
   output: Job,
   run: (ctx, { id, expectedUpdatedAt, ...move }) =>
     transaction(ctx, (tx) => moveJob(tx, id, move, expectedUpdatedAt)),
@@ -120,6 +124,7 @@ const jobIdsIn = (z: Zod) =>
 /** Sorted, so that two changes of several jobs never wait for each other (deadlock). */
 const inOrder = (ids: readonly string[]): string[] => [...new Set(ids)].sort()
 
+const MovesIn = objectSchema((z) => ({ ...StatusIn().shape, jobIds: jobIdsIn(z) }))
 const JobsOut = objectSchema((z) => ({ jobs: z.array(Job()) }))
 
 export const finishJobStep = operation({
@@ -127,7 +132,7 @@ export const finishJobStep = operation({
   summary: 'Mark the next step of a job as done; it becomes an activity.',
   http: 'POST /api/mcp/jobs/:id/done',
   access: 'jobs:write',
-  input: changeOf(FinishStepIn),
+  input: StepDone,
   output: Job,
   run: (ctx, { id, expectedUpdatedAt, ...done }) =>
     transaction(ctx, (tx) => finishStep(tx, id, done, expectedUpdatedAt)),
@@ -138,7 +143,7 @@ export const moveJobs = operation({
   summary: 'Move several jobs to a status in one change; all of them or none.',
   http: 'POST /api/mcp/jobs/status',
   access: 'jobs:write',
-  input: objectSchema((z) => ({ ...StatusIn().shape, jobIds: jobIdsIn(z) })),
+  input: MovesIn,
   output: JobsOut,
   run: (ctx, { jobIds, ...move }) =>
     transaction(ctx, async (tx) => {
@@ -148,18 +153,20 @@ export const moveJobs = operation({
     }),
 })
 
+const ChangesIn = objectSchema((z) => ({
+  jobIds: jobIdsIn(z),
+  change: JobChange().describe('Applied to each job.'),
+  addTags: z.array(text(z, 100)).max(50).optional(),
+  removeTags: z.array(text(z, 100)).max(50).optional(),
+}))
+
 export const changeJobs = operation({
   name: 'jobs.updateMany',
   summary: 'Change several jobs in one change; all of them or none.',
   http: 'POST /api/mcp/jobs/update',
   access: 'jobs:write',
   refuses: ['conflict'],
-  input: objectSchema((z) => ({
-    jobIds: jobIdsIn(z),
-    change: JobChange().describe('Applied to each job.'),
-    addTags: z.array(text(z, 100)).max(50).optional(),
-    removeTags: z.array(text(z, 100)).max(50).optional(),
-  })),
+  input: ChangesIn,
   output: JobsOut,
   run: (ctx, { jobIds, change, addTags = [], removeTags = [] }) =>
     transaction(ctx, async (tx) => {
@@ -194,16 +201,18 @@ export const removeJobs = operation({
     }),
 })
 
+const MergeIn = objectSchema((z) => ({
+  id: PathId().describe('The job that is kept.'),
+  from: idIn(z).describe('The job that is merged into it and deleted.'),
+}))
+
 export const mergeJob = operation({
   name: 'jobs.merge',
   summary:
     'Merge two entries of one job: fills empty fields and keeps the history, activities, events and people of both.',
   http: 'POST /api/mcp/jobs/:id/merge',
   access: 'jobs:delete',
-  input: objectSchema((z) => ({
-    id: PathId().describe('The job that is kept.'),
-    from: idIn(z).describe('The job that is merged into it and deleted.'),
-  })),
+  input: MergeIn,
   output: Job,
   run: (ctx, input) => transaction(ctx, (tx) => mergeJobs(tx, input)),
 })
@@ -225,12 +234,14 @@ function statusMeant(word: string, meant: string): Status {
   throw invalidInput([{ path: `words.${word}`, message: `must be one of ${STATUSES.join(', ')}` }])
 }
 
+const PostingOf = objectSchema(() => ({ ...PostingIn().shape, id: PathId() }))
+
 export const addPosting = operation({
   name: 'jobs.keep',
   summary: 'Keep the text of a job’s posting, as it is today.',
   http: 'POST /api/mcp/jobs/:id/posting',
   access: 'jobs:write',
-  input: objectSchema(() => ({ ...PostingIn().shape, id: PathId() })),
+  input: PostingOf,
   output: JobPosting,
   async run(ctx, { id, ...posting }) {
     await transaction(ctx, async (tx) => {

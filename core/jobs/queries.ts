@@ -56,12 +56,14 @@ export const getJob = operation({
   },
 })
 
+const ExportQuery = objectSchema((z) => pageIn(z))
+
 export const exportJobs = operation({
   name: 'jobs.export',
   summary: 'List every job with its status history, oldest first, as an import reads it back.',
   http: 'GET /api/mcp/jobs/export',
   access: 'jobs:read',
-  input: objectSchema((z) => pageIn(z)),
+  input: ExportQuery,
   output: pageOut('jobs', JobWithHistory),
   async run({ sql, principal: { userId } }, { limit = DEFAULT_LIMIT, cursor }) {
     const after = readCursor(cursor, 'createdAt', 'instant')

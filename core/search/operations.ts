@@ -8,6 +8,17 @@ import { broadQuery, exactQuery, namedQuery, scoreOf, snippetOf, wordsOf } from 
 
 export { MAX_CANDIDATES } from './store.ts'
 
+const SearchIn = objectSchema((z) => ({
+  q: wordsIn(z, 500).describe('Words, or beginnings of words, of any field; all must be there.'),
+  type: z.array(z.enum(store.FOUND_TYPES)).optional().describe('Comma-separated types; default all.'),
+  limit: z
+    .int()
+    .min(1, 'must be at least 1')
+    .max(100, 'must be at most 100')
+    .optional()
+    .describe('Default 20.'),
+}))
+
 const SearchHit = objectSchema((z) => ({
   type: z.enum(store.FOUND_TYPES),
   id: Id(),
@@ -22,6 +33,11 @@ const SearchHit = objectSchema((z) => ({
   at: Instant().describe('When it was changed, happened or begins.'),
 }))
 export type SearchHit = Parsed<typeof SearchHit>
+
+const SearchOut = objectSchema((z) => ({
+  results: z.array(SearchHit()).describe('Best first.'),
+  total: z.int().describe(`How many were found, up to ${store.MAX_CANDIDATES} of a type.`),
+}))
 
 const SCOPES = {
   job: 'jobs:read',
@@ -70,20 +86,8 @@ export const search = operation({
   summary: 'Search jobs, contacts, activities, events and offers.',
   http: 'GET /api/mcp/search',
   access: 'jobs:read',
-  input: objectSchema((z) => ({
-    q: wordsIn(z, 500).describe('Words, or beginnings of words, of any field; all must be there.'),
-    type: z.array(z.enum(store.FOUND_TYPES)).optional().describe('Comma-separated types; default all.'),
-    limit: z
-      .int()
-      .min(1, 'must be at least 1')
-      .max(100, 'must be at most 100')
-      .optional()
-      .describe('Default 20.'),
-  })),
-  output: objectSchema((z) => ({
-    results: z.array(SearchHit()).describe('Best first.'),
-    total: z.int().describe(`How many were found, up to ${store.MAX_CANDIDATES} of a type.`),
-  })),
+  input: SearchIn,
+  output: SearchOut,
   async run(ctx, { q, type = [...store.FOUND_TYPES], limit = 20 }) {
     const allowed = type.filter((each) => ctx.principal.scopes.has(SCOPES[each]))
     const words = wordsOf(q)

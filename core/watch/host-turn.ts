@@ -44,6 +44,7 @@ const userAgent = (contact: string | null): string =>
 
 interface TurnOptions {
   patienceMs: number
+  answerMs?: number
   signal?: AbortSignal
 }
 
@@ -51,7 +52,7 @@ interface TurnOptions {
 export async function inTurn<T>(
   services: Services,
   host: string,
-  { patienceMs, signal }: TurnOptions,
+  { patienceMs, answerMs = ANSWER_MS, signal }: TurnOptions,
   work: (turn: HostTurn) => Promise<T>,
 ): Promise<T | null> {
   const { sql, clock } = services
@@ -69,7 +70,7 @@ export async function inTurn<T>(
     if (!(await store.prolongHost(sql, { host, holder, until: until() }))) throw new TurnLostError(host)
   }
   try {
-    return await work(openTurn(services, prolong, signal))
+    return await work(openTurn(services, prolong, { wholeMs: answerMs, ...(signal && { signal }) }))
   } finally {
     await store.releaseHost(sql, { host, holder }).catch((error: unknown) => {
       services.log.warn({ error }, 'A turn at a host could not be given back; it expires by itself.')
@@ -80,13 +81,13 @@ export async function inTurn<T>(
 function openTurn(
   services: Services,
   prolong: () => Promise<void>,
-  signal: AbortSignal | undefined,
+  limits: Pick<FetchOptions, 'wholeMs' | 'signal'>,
 ): HostTurn {
   const { config, clock } = services
   const options: FetchOptions = {
     allowPrivateHosts: config.allowPrivateHosts,
     hostMap: config.hostMap,
-    ...{ ...(signal && { signal }), wholeMs: ANSWER_MS, mostBytes: MAX_BYTES, contentTypes: [] },
+    ...{ ...limits, mostBytes: MAX_BYTES, contentTypes: [] },
     headers: { 'user-agent': userAgent(config.contact) },
   }
   let askedAt = -Infinity
