@@ -59,17 +59,19 @@ export const insertSeen = (sql: Sql, userId: string, keys: readonly Buffer[]) =>
   insert into inbox_seen (user_id, key)
   select ${userId}, k from (${keysOf(sql, keys)}) named (k) on conflict do nothing returning key`
 
+const ROWS_PER_STATEMENT = 1_000
+
 export async function insertMessages(
   sql: Sql,
   userId: string,
   rows: readonly MessageValues[],
 ): Promise<void> {
-  if (!rows.length) return
   const values = rows.map(({ evidence, threadKey, ...row }) => ({
     ...columnNames({ userId, ...row }),
     ...{ thread_key: threadKey, evidence: sql.json(evidence) },
   }))
-  await sql`insert into inbox_messages ${sql(values)}`
+  for (let from = 0; from < values.length; from += ROWS_PER_STATEMENT)
+    await sql`insert into inbox_messages ${sql(values.slice(from, from + ROWS_PER_STATEMENT))}`
 }
 
 /** The jobs of these messages that have several pending proposals. */

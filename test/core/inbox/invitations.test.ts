@@ -5,7 +5,9 @@ import { readIcs } from '../../../core/calendar/import/read-ics.ts'
 import { importEvents, listEvents } from '../../../core/calendar/operations.ts'
 import { acceptProposal, scanMessages } from '../../../core/inbox/operations.ts'
 import { listProposals } from '../../../core/inbox/queries.ts'
+import { insertMessages } from '../../../core/inbox/store.ts'
 import { addJob } from '../../../core/jobs/operations.ts'
+import { newId } from '../../../core/kernel/id.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 
 const core = useCore()
@@ -135,4 +137,21 @@ test('a proposal keeps all that its message says of other times, and what was no
   expect(proposal?.evidence.length).toBeGreaterThan(8)
   expect(proposal?.evidence).toEqual(messages[0]?.evidence)
   expect(proposal?.evidence.at(-1)?.quote).toBe('agenda.pdf')
+})
+
+test('a batch of messages with more attached to them than one statement can store is stored', async () => {
+  const me = as(core(), await aUser(core()))
+  const at = '2026-09-02T10:00:00.000Z'
+  const rows = Array.from({ length: 2_000 }, () => ({
+    ...{ id: newId(), state: 'pending' as const, status: 'applied' as const, confidence: 1, evidence: [] },
+    ...{ senderName: 'Initech', senderAddress: 'careers@initech.example', subject: 'Received' },
+    ...{ company: 'Initech', role: 'Cook', saidCompany: null, jobId: null, location: null },
+    ...{ threadKey: null, deliveredTo: null },
+    ...{ startsAt: null, endsAt: null, timeZone: null, eventUid: null, eventSequence: 0, replaces: null },
+    ...{ ambiguous: false, cancels: false, asks: false, deadline: null, deadlineAt: null, pay: null },
+    ...{ contactName: null, contactEmail: null, decidedAt: null, eventId: null },
+    ...{ sentAt: at, createdAt: at, updatedAt: at },
+  }))
+  await insertMessages(me.sql, me.principal.userId, rows)
+  expect((await call(listProposals, me, {})).total).toBe(rows.length)
 })
