@@ -74,11 +74,13 @@ export async function openMailbox(account: AccountRow, secret: string): Promise<
 }
 
 function asProblem(error: unknown, { host, folder }: AccountRow) {
-  const { authenticationFailed, responseStatus } = recordOf(error)
+  const { authenticationFailed, responseStatus, serverResponseCode } = recordOf(error)
   const extras = { cause: error }
-  if (authenticationFailed) return problem('mail_sign_in_refused', {}, extras)
-  if (responseStatus === 'NO') return problem('mail_folder_not_found', { folder }, extras)
-  return problem('mail_unreachable', { host, reason: unreached(error) }, extras)
+  const mayPass = /^(?:UNAVAILABLE|LIMIT|INUSE|SERVERBUG)$/.test(String(serverResponseCode))
+  if (authenticationFailed && !mayPass) return problem('mail_sign_in_refused', {}, extras)
+  if (responseStatus === 'NO' && !mayPass) return problem('mail_folder_not_found', { folder }, extras)
+  const reason = mayPass ? 'it has a problem of its own for now' : unreached(error)
+  return problem('mail_unreachable', { host, reason }, extras)
 }
 
 function mailboxOn(client: ImapFlow, uidValidity: number, uidNext: number): Mailbox {

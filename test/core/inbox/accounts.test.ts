@@ -206,6 +206,21 @@ test('a wrong password is told and not tried again, and the right one is never s
   expect((await call(listMailAccounts, me, {})).accounts).toEqual([])
 })
 
+test.each(['UNAVAILABLE', 'LIMIT'])(
+  'an account whose server cannot check passwords for now (%s) is tried again',
+  async (refusal) => {
+    const { server, me, account } = await anAccount(many(2))
+    server.refusal = refusal
+    expect(await sync(me)).toMatchObject({
+      code: 'mail_unreachable',
+      error: expect.stringContaining('for now'),
+    })
+    expect(await isClaimed(account.id)).toBe(true)
+    server.refusal = null
+    expect(await sync(me)).toMatchObject({ read: 2, error: null })
+  },
+)
+
 test.each([
   [
     'without TLS beyond this machine',

@@ -16,6 +16,8 @@ export interface ImapServer {
   /** Whether it says which number the next message gets. */
   saysUidNext: boolean
   capabilities: string
+  /** The code with which it refuses every sign-in; null: it checks them. */
+  refusal: string | null
   /** Ends each connection after this many more bytes are sent; null: never. */
   dieAfter: number | null
   deliver(source: string): void
@@ -53,6 +55,7 @@ export async function startImapServer(sources: readonly string[] = []): Promise<
     uidValidity: 7,
     saysUidNext: true,
     capabilities: 'IMAP4rev1 IDLE',
+    refusal: null,
     dieAfter: null,
     deliver(source) {
       state.messages.push({ uid: (state.messages.at(-1)?.uid ?? 0) + 1, source })
@@ -119,6 +122,7 @@ function answer(talk: Talk, line: string): void {
     talk.idleTag = tag
     return send(talk, '+ idling\r\n')
   }
+  if (verb === 'LOGIN' && state.refusal !== null) return send(talk, `${tag} NO [${state.refusal}] no\r\n`)
   if (verb === 'LOGIN' && !(command.includes(PASSWORD) && command.includes(USER)))
     return send(talk, `${tag} NO [AUTHENTICATIONFAILED] no\r\n`)
   if (verb === 'AUTHENTICATE' && !isToken(command))
