@@ -112,12 +112,16 @@ export const buy: Command = {
     const price = money(amountCents)
     const act = `buy “${label}” for ${price}`
     if (!(await isAgreed(call, { act, shown: input, nothing: 'bought' }))) return
-    const itemsBought = async () => (await client.call(billing.getBilling, {})).balance.items
-    const before = await itemsBought()
+    const itemsBought = () =>
+      client.call(billing.getBilling, {}).then(
+        ({ balance }) => balance.items,
+        () => null,
+      )
+    const before = out.json ? null : await itemsBought()
     const bought = recordOf(await client.call(op, input))
     if (out.json) return out.done(bought, '')
-    const isNew = (await itemsBought()) > before
-    out.note(isNew ? `Charged ${price}: ${label}.` : 'Bought within the last day: nothing was charged again.')
+    const isOld = before !== null && (await itemsBought()) === before
+    out.note(isOld ? 'Bought within the last day: nothing was charged again.' : `Charged ${price}: ${label}.`)
     out.raw(`${answerText(bought, ['success'])}\n`)
   },
 }

@@ -294,3 +294,15 @@ test.each([
   await refund.run(run)
   expect(said).toEqual([sentence])
 })
+
+test('a purchase is shown although what was bought before cannot be looked up', async () => {
+  const refused = () => {
+    throw new CrmError('scope_missing', 'It lacks billing:read.')
+  }
+  const { run, said } = runWith(
+    { 'billing.subscription': refused, 'billing.buy-cover-letter': () => ({ letter: 'Dear Globex' }) },
+    { args: ['cover-letter'], options: { yes: true } },
+  )
+  await buy.run(run)
+  expect(said.join('\n')).toMatch(/Charged \$1\.99: Cover letter\.\n[^]*Dear Globex/)
+})
