@@ -37,7 +37,7 @@ const EQUALS = 61
 /** The mail without lines above the limits, because the parser keeps every line. `part` gets the number of possible parts. */
 function boundedLines(bytes: Buffer, part: (count: number) => void): Buffer {
   const kept: Buffer[] = []
-  let [from, ofPart, lines, parts] = [0, 0, 0, 0]
+  let [from, ofPart, lines, parts, boundary] = [0, 0, 0, 0, '']
   for (let at = 0, end = 0; at < bytes.length; at = end) {
     // Not `indexOf`: its call takes longer than this loop for most lines.
     while (end < bytes.length && bytes[end] !== LINE_END) end += 1
@@ -50,7 +50,10 @@ function boundedLines(bytes: Buffer, part: (count: number) => void): Buffer {
     if (bytes[at] === DASH && bytes[at + 1] === DASH) {
       part((parts += 1))
       const [head = ''] = bytes.toString('latin1', end, end + 1_000).split(/\r?\n\r?\n/, 1)
-      if (HEADER.test(head)) ofPart = UNREAD.test(head) ? MAX_PART_LINES - MAX_UNREAD_LINES : 0
+      const line = bytes.toString('latin1', at, Math.min(end, at + 72)).trimEnd()
+      if (HEADER.test(head)) boundary = line
+      if (HEADER.test(head) || (boundary && line.startsWith(boundary)))
+        ofPart = UNREAD.test(head) ? MAX_PART_LINES - MAX_UNREAD_LINES : 0
     }
     ofPart += 1
     if (ofPart > MAX_PART_LINES || lines >= MAX_LINES) {
@@ -70,6 +73,6 @@ function paddingOf(bytes: Buffer, from: number, end: number): number {
   return isBlank && bytes[at] === EQUALS ? end - 2 - at : 0
 }
 
-/** The header of a part, and that of one which nobody reads. Without a header, the line above is a line of dashes in a text. */
+/** The header of a part, and that of one which nobody reads. Without it, only the boundary of the part before is not a line of dashes in a text. */
 const HEADER = /^content-/i
 const UNREAD = /^content-type:\s*(?:(?:image|audio|video)\/|application\/(?:pdf|zip|msword|vnd\.))/im

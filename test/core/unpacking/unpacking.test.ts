@@ -111,6 +111,14 @@ describe('a mail', () => {
     expect([mail.subject, mail.text?.trim()]).toEqual(['Hello', 'Inside.'])
   })
 
+  test('with a picture keeps the part behind it, whatever the header of that begins with', async () => {
+    const picture = `--b\r\nContent-Type: image/png\r\n\r\n${`${'x'.repeat(76)}\r\n`.repeat(200)}`
+    const event = '--b\r\nMIME-Version: 1.0\r\nContent-Type: text/calendar\r\n\r\nBEGIN:VCALENDAR\r\n--b--'
+    const text = `Subject: x\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${picture}${event}`
+    const { attachments } = await readMail('a.eml', Buffer.from(text))
+    expect(attachments.map(({ mimeType }) => mimeType)).toEqual(['image/png', 'text/calendar'])
+  })
+
   test('with large attachments keeps the invitation behind it', async () => {
     const part = (type: string, body: string) => `--b\r\nContent-Type: ${type}\r\n\r\n${body}\r\n`
     const file = part('application/pdf', `${'x'.repeat(76)}\r\n`.repeat(25_000))
