@@ -21,7 +21,15 @@ import { isOn, textOf, type Command, type Run, wordOf, words, misused } from '..
 import { isAgreed, isDryRun } from './agreement.ts'
 import { changedText } from './changed-fields.ts'
 import { fieldFlags, fieldsIn, flag, type Flag, type Reading, readDateOption } from './flags.ts'
-import { changedTags, EDITOR, editOne, isTagChange, JOBS, mergeOf, noteDuplicates } from './record-commands.ts'
+import {
+  changedTags,
+  EDITOR,
+  editOne,
+  isTagChange,
+  JOBS,
+  mergeOf,
+  noteDuplicates,
+} from './record-commands.ts'
 import { jobsMeant, namesText } from './jobs-where.ts'
 import { everyPage, WHERE } from './pages.ts'
 import { nameOf, TO_DELETE } from './references.ts'

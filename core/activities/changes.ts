@@ -44,8 +44,7 @@ async function updateLinked(tx: Transaction, before: Activity, after?: Activity)
   ]
   await refreshLastActivity(tx, distinct([before.jobId, after?.jobId]))
   const was = CONTACTING_TYPES.includes(before.type) ? before.occurredAt : null
-  for (const id of distinct([before.contactId, after?.contactId]))
-    await refreshLastContacted(tx, id, was)
+  for (const id of distinct([before.contactId, after?.contactId])) await refreshLastContacted(tx, id, was)
 }
 
 export const ActivityIn = objectSchema((z) => shapeIn(z, ACTIVITY))

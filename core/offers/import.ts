@@ -49,8 +49,7 @@ async function importOne(tx: Transaction, before: Inventory, offer: OfferOfExpor
       row.rounds.length === rounds.length &&
       rounds.every((round, place) => isSameRound(round, row.rounds[place], now)),
   )
-  if (at >= 0)
-    return rowResult('skipped', stored.splice(at, 1)[0]?.id ?? null, 'It is there already.')
+  if (at >= 0) return rowResult('skipped', stored.splice(at, 1)[0]?.id ?? null, 'It is there already.')
   const { id } = await insertOffer(tx, await touchedJobOf(tx, jobId), { ...terms, status, rounds, createdAt })
   return rowResult('created', id, null)
 }

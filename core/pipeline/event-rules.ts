@@ -112,8 +112,7 @@ const EVENT_RULES: readonly Rule[] = [
   },
 ]
 
-const endOf = ({ startsAt, endsAt }: NearEvent): number =>
-  endsAt ? msOf(endsAt) : msOf(startsAt) + HOUR_MS
+const endOf = ({ startsAt, endsAt }: NearEvent): number => (endsAt ? msOf(endsAt) : msOf(startsAt) + HOUR_MS)
 
 /** A follow-up that is due and not done. The query leaves out those that are done. */
 function aboutDue(event: NearEvent, days: number): Suggestion {

@@ -90,15 +90,23 @@ const listNearEvents = (
     select e.id, e.type, e.title, e.starts_at as "startsAt", e.ends_at as "endsAt", e.job_id as "jobId",
       e.contact_id as "contactId", j.company, j.role,
       ${isLogged(sql, userId, sql`a.occurred_at >= e.starts_at and ${messages}`)} as thanked,
-      ${isLogged(sql, userId, sql`a.occurred_at >= e.starts_at
-        and a.type in ('interview', 'note')`)} as debriefed
+      ${isLogged(
+        sql,
+        userId,
+        sql`a.occurred_at >= e.starts_at
+        and a.type in ('interview', 'note')`,
+      )} as debriefed
     from calendar_events e
     left join jobs j on j.user_id = e.user_id and j.id = e.job_id
     where e.user_id = ${userId}
       and (e.type in ('interview', 'call', 'deadline') and e.starts_at between ${span.from} and ${span.to}
         or e.type = 'follow-up' and e.starts_at between ${followUps.from} and ${followUps.to}
-          and not ${isLogged(sql, userId, sql`a.occurred_at >= e.starts_at - interval '12 hours'
-            and ${messages}`)})
+          and not ${isLogged(
+            sql,
+            userId,
+            sql`a.occurred_at >= e.starts_at - interval '12 hours'
+            and ${messages}`,
+          )})
       and (j.status is null or j.status not in ('rejected', 'withdrawn', 'accepted'))
       and not (e.type = 'deadline' and j.status is not null and j.status = 'offer' and exists (
         select 1 from offers o where o.user_id = ${userId} and o.deadline_event_id = e.id

@@ -349,7 +349,7 @@ test('more jobs than one change takes are refused before anybody is asked', asyn
 })
 
 test('a name with a comma of its own is one of a list, not two', async () => {
-  const known: Record<string, string> = { 'Acme, Inc.': 'j1', 'acme': 'j1', 'globex': 'j2', 'Inc.': 'j3' }
+  const known: Record<string, string> = { 'Acme, Inc.': 'j1', acme: 'j1', globex: 'j2', 'Inc.': 'j3' }
   const { run } = runWith({
     'references.jobs': ({ ref }) => {
       const id = known[String(ref)]

@@ -67,7 +67,9 @@ function withTimes(row: Row, reading: RowContext<Field>): Row {
     const own = cells.filter(([column]) => reading.table.fieldOf(column) === field)
     const time = own.find(([, text]) => isTimeAlone(String(text)))
     const date = own.find(([, text]) => dateOf(String(text), reading)) ?? own.find((cell) => cell !== time)
-    day = String(date?.[1] ?? day).split(/[T ]\d\d?:/, 1).join()
+    day = String(date?.[1] ?? day)
+      .split(/[T ]\d\d?:/, 1)
+      .join()
     const joined = `${day} ${String(time?.[1])}`
     const isJoined = time && dateOf(joined, reading)?.rest === ''
     const others = cells.filter((cell) => cell !== date && !(isJoined && cell === time))

@@ -31,8 +31,7 @@ export function whyNotJobs(columns: readonly string[]): string | null {
 }
 
 /** “State” is a region if the file also has a column for the city or the status. */
-const REGION =
-  /^(?:(?:(?:job )?location )?(?:state|region|country)|province|state province)$/
+const REGION = /^(?:(?:(?:job )?location )?(?:state|region|country)|province|state province)$/
 const CITY = /^(?:city|town|job city|(?:job )?location city|stadt|ville|ciudad)$/
 /** A column named only “Date” holds the application's date, if there is no other column of dates. */
 const DATE_ALONE = /^(?:date|datum|fecha|data|日期)$/

@@ -189,7 +189,7 @@ describe('an import', () => {
 
   test('takes a later last contact of a person who is there, and no earlier or coming one', async () => {
     const ctx = as(core(), await aUser(core()))
-    const sheet = (day: string) => ({ rows: [{ values: { 'Name': 'Jane Doe', 'Last contacted': day } }] })
+    const sheet = (day: string) => ({ rows: [{ values: { Name: 'Jane Doe', 'Last contacted': day } }] })
     for (const [day, outcome, at] of [
       ['2026-01-05', 'created', '2026-01-05'],
       ['2026-02-06', 'updated', '2026-02-06'],

@@ -15,7 +15,10 @@ const terms = {
 test.each([
   [{ value: 200_000 }, { ...equity, value: 200_000 }],
   [{ value: null }, { ...equity, value: null }],
-  [{ kind: 'rsu', cliffMonths: null }, { ...equity, cliffMonths: null }],
+  [
+    { kind: 'rsu', cliffMonths: null },
+    { ...equity, cliffMonths: null },
+  ],
   [{ years: 3 }, { ...equity, years: 3, schedule: undefined }],
   [{ schedule: [50, 50] }, { ...equity, years: 2, schedule: [50, 50] }],
   [

@@ -243,7 +243,9 @@ test('an amount in words keeps its million, and the thousand that “one” stan
 test('parts beside slashes, short weeks and a variable part in German are read, and a date of two days says so', () => {
   const of = (text: string) => readOffer(text, MOMENT)
   expect(of('$90k / 4 wks PTO').terms).toMatchObject({ base: { amount: 90_000 }, ptoDays: 20 })
-  expect(of('Grundgehalt 5.200 € monatlich, variabler Anteil 10 %').terms.bonus).toMatchObject({ percent: 10 })
+  expect(of('Grundgehalt 5.200 € monatlich, variabler Anteil 10 %').terms.bonus).toMatchObject({
+    percent: 10,
+  })
   expect(of('64.000 €, Vertragsbeginn 15.01.2027').terms.startDate).toBe('2027-01-15')
   expect(of('88k base, answer by 12/1').unread).toEqual([
     { words: 'answer by 12/1', why: 'can be two days; write the month as a word' },
