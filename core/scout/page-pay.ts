@@ -22,9 +22,8 @@ export const placeOfPay = (location: string | undefined, site: string): string =
 
 /** The parts of the pay that were not used, and a currency that is a guess or open. */
 export function unusedPay({ value, words, omitted }: PayReading, place: string): LeftFact[] {
-  const isNamed = place !== '' || /\bus|usd/i.test(words ?? '')
-  const guess = value?.currency === 'USD' && !isNamed
-  const why = guess
+  const isGuess = value?.currency === 'USD' && place === '' && !/\bus(?:a|d|\b)|\bu\.s\b/i.test(words ?? '')
+  const why = isGuess
     ? 'is taken for US dollars, because nothing names a country'
     : value?.currency === null && 'names no currency, or one of several'
   const said = why ? [{ text: words ?? '', why }] : []
