@@ -68,7 +68,6 @@ export function labelBefore(list: readonly MoneyToken[], span: Range, floor: num
   }
 }
 
-/** The index of the opening parenthesis that matches a closing one. */
 function openingOf(list: readonly MoneyToken[], at: number, floor: number): number {
   let open = at
   while (open > floor && list[open]?.text !== '(') open -= 1
@@ -101,6 +100,15 @@ export function labelAfter(list: readonly MoneyToken[], span: Range, ceiling: nu
       !labelsNextFigure(list, label),
   )
   return labels.find((label) => !isPay(label)) ?? labels[0] ?? null
+}
+
+/** In “€50k OTE €70k” the label belongs to the amount at `next`, unless that has one of its own: “$90k OTE $60k base”. */
+export function leadsNext(list: readonly MoneyToken[], { kind, last }: Label, next: number): boolean {
+  if (!(kind === 'target' || kind === 'total') || last + 1 !== next || next === list.length) return false
+  const isFigure = ({ kind: each, text }: MoneyToken) =>
+    each === 'word' ? meaningOf(text)?.multiple !== undefined : each !== 'mark' || text === '-'
+  const end = list.findIndex((token, at) => at >= next && !isFigure(token))
+  return end < 0 || phraseAt(list, end, ({ label }) => label !== undefined) === null
 }
 
 /** In “$120k Bonus: 10%” and “68.000 € Bonus 10 %” the label belongs to the figure after it. */

@@ -2,7 +2,7 @@
 import { findAmounts, INSTALMENTS, instalmentsIn } from './amounts.ts'
 import { isBelievable } from './belief.ts'
 import { dollarHints, AMBIGUOUS_DOLLAR, UNITED_STATES, yearlyFrom } from './currencies.ts'
-import { labelAfter, labelBefore, type Label } from './labels.ts'
+import { labelAfter, labelBefore, leadsNext, type Label } from './labels.ts'
 import { type AmountKind, meaningOf } from './pay-vocabulary.ts'
 import { phraseAt, tokens, type MoneyToken } from './money-tokens.ts'
 import { annualise, type Compensation, type PayPeriod } from './compensation.ts'
@@ -92,6 +92,7 @@ export function statementsIn(text: string, place: string): Statement[] {
 /** The label of an amount: the one before it. If there is none, or it is not pay, the one after it. */
 function labelOf(list: readonly MoneyToken[], span: Range, floor: number, ceiling: number): Label | null {
   const [before, after] = [labelBefore(list, span, floor), labelAfter(list, span, ceiling)]
+  if (before === null && after !== null && leadsNext(list, after, ceiling)) return null
   if (after === null || before === null) return before ?? after
   const isOther = (label: Label) => label.kind !== 'pay' && label.kind !== 'base'
   // Between two amounts, a label belongs to the one that has no other.

@@ -93,7 +93,11 @@ const isBetween = ({ kinds }: Meaning): boolean => kinds.has('openers')
 
 /** “35/40k”. */
 const isSlashed = (from: Amount, to: Amount, between: readonly MoneyToken[]): boolean =>
-  between.length === 1 && between[0]?.text === '/' && from.multiple === 1 && !from.signed && to.multiple > 1
+  between.length === 1 &&
+  between[0]?.text === '/' &&
+  from.multiple === 1 &&
+  !from.signed &&
+  (to.multiple > 1 || (from.grouped && to.grouped))
 
 /** Whether a question mark stands for a dash that a wrong encoding lost. */
 const isLostDash = (between: readonly MoneyToken[]): boolean =>
