@@ -99,7 +99,9 @@ export function labelAfter(list: readonly MoneyToken[], span: Range, ceiling: nu
       (label.kind !== 'later' || ceiling === list.length) &&
       !labelsNextFigure(list, label),
   )
-  return labels.find((label) => !isPay(label)) ?? labels[0] ?? null
+  const found = labels.find((label) => !isPay(label)) ?? labels[0] ?? null
+  // “$500 referral bonus, $19/hr”: both words are of the first amount.
+  return found && { ...found, last: labels.find(({ first }) => first - 1 === found.last)?.last ?? found.last }
 }
 
 /** In “€50k OTE €70k” the label belongs to the amount at `next`, unless that has one of its own: “$90k OTE $60k base”. */

@@ -98,7 +98,9 @@ function labelOf(list: readonly MoneyToken[], span: Range, floor: number, ceilin
   // Between two amounts, a label belongs to the one that has no other.
   if (isOther(after))
     return ceiling < list.length && !hasMarkBetween(list, span.last + 1, ceiling) ? before : after
-  return isOther(before) ? before : before.kind === 'base' ? before : after.kind === 'base' ? after : before
+  const isParted = list.slice(before.last + 1, span.first).some(({ text }) => /^[,;/|]$/.test(text))
+  const isBase = after.kind === 'base' && before.kind !== 'base' && (isParted || !isOther(before))
+  return isBase ? after : before
 }
 
 const hasMarkBetween = (list: readonly MoneyToken[], from: number, to: number): boolean =>

@@ -91,7 +91,6 @@ function jointOf(from: Amount, to: Amount, list: readonly MoneyToken[]): 'sure' 
 
 const isBetween = ({ kinds }: Meaning): boolean => kinds.has('openers')
 
-/** “35/40k”. */
 const isSlashed = (from: Amount, to: Amount, between: readonly MoneyToken[]): boolean =>
   between.length === 1 &&
   between[0]?.text === '/' &&
