@@ -12,7 +12,6 @@ import { commands as ai } from '../../cli/commands/ai.ts'
 import { commands as audit, findChange } from '../../cli/commands/audit.ts'
 import { commands as call } from '../../cli/commands/call.ts'
 import { tokens } from '../../cli/commands/credentials.ts'
-import { ofToday } from '../../cli/commands/app-items.ts'
 import { appPort } from '../../cli/commands/app-port.ts'
 import { readDocument } from '../../cli/commands/document.ts'
 import { commands as inbox } from '../../cli/commands/inbox.ts'
@@ -23,7 +22,6 @@ import { namedIds } from '../../cli/commands/flags.ts'
 import { listing } from '../../cli/commands/listing.ts'
 import { selectionOf } from '../../cli/commands/jobs-where.ts'
 import { commands as jobCommands, openInBrowser } from '../../cli/commands/jobs.ts'
-import { commands as next } from '../../cli/commands/next.ts'
 import { termsOf } from '../../cli/commands/offers-fields.ts'
 import { readEntries } from '../../cli/commands/today.ts'
 import { postingAt, postingOnStdin } from '../../cli/commands/posting.ts'
@@ -385,38 +383,6 @@ test('a long text is not cut through a character, which no field would take', as
   expect(said.at(-1)).toBe('Only its first 10000 characters are kept.')
   const { fields } = await postingAt(run, 'https://jobs.example.com/1', { company: 'Acme' })
   expect([body, fields.description].map((each) => isStorable(String(each)))).toEqual([true, true])
-})
-
-const SUGGESTED = ['one', 'two'].map((id) => ({
-  ...{ id, kind: 'ask', jobId: id, contactId: null, title: `Ask ${id}`, reason: 'It is quiet.' },
-  ...{ action: { tool: 'jobs.get', arguments: { id } }, dueAt: '2026-12-04T10:00:00.000Z', priority: 'low' },
-}))
-/** Two pages of suggestions, and one that was counted but not read. */
-const paged = ({ cursor }: Record<string, unknown>) => ({
-  ...{ suggestions: cursor ? SUGGESTED.slice(1) : SUGGESTED.slice(0, 1) },
-  ...{ nextCursor: cursor ? null : 'more', total: 3 },
-})
-
-test('crm next finds a suggestion beyond the first page, and --all shows all and says of how many', async () => {
-  const answers = { 'suggestions.list': paged }
-  const { run, said } = runWith(answers, { args: ['two'] })
-  await named(next, 'next').run(run)
-  expect(said[0]).toContain('Ask two. It is quiet.')
-  const all = runWith(answers, { options: { all: true } })
-  Object.assign(all.run.out, { look: { isTerminal: true, width: 80 } })
-  Object.assign(all.run.config, { home: join(import.meta.filename, 'no folder') })
-  await named(next, 'next').run(all.run)
-  expect(all.said.join('\n')).toMatch(/Ask one[^]*Ask two[^]*2 of 3 shown\. Do one/)
-})
-
-test('the Today view says how many suggestions it leaves out', () => {
-  const entries = { events: [], eventsTotal: 0, due: [], nextSteps: [], waiting: { total: 0, jobs: [] } }
-  const { suggestions, total } = paged({ cursor: 'more' })
-  const times = { dateOf: String, whenOf: String, agoOf: String }
-  const items = ofToday({ suggestions, total } as never, entries, new Map(), times)
-  expect(items.map(({ section, title }) => [section, title])).toEqual([
-    ['Needs attention (1 of 3)', 'Ask two'],
-  ])
 })
 
 test.each([

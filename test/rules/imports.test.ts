@@ -59,7 +59,7 @@ const PLACES: Record<string, { where: RegExp; reason: string }> = {
   'prom-client': { where: /^gateway\/metrics\.ts$/, reason: 'Everything else is given Metrics.' },
   '@modelcontextprotocol/sdk': { where: /^gateway\/mcp\//, reason: 'One folder follows its changes.' },
   commander: { where: /^cli\//, reason: 'The command line is the business of the terminal.' },
-  'jq-wasm': { where: /^cli\/jq\.ts$/, reason: 'One filter for every --jq.' },
+  'jq-wasm': { where: /^cli\/run-command\.ts$/, reason: 'One filter for every --jq.' },
   ink: { where: /^cli\//, reason: 'Views belong to the terminal.' },
   react: { where: /^cli\//, reason: 'Views belong to the terminal.' },
   postgres: {
