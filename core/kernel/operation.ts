@@ -47,7 +47,6 @@ export function operation<Input extends Z.ZodType, Output extends Z.ZodType>(
   return { effect: effectOf(declaration.access), ...declaration }
 }
 
-/** The effect that a scope implies. */
 export const effectOf = (access: Access): Operation['effect'] =>
   access.endsWith(':delete') ? 'destroy' : access.endsWith(':read') ? 'read' : 'write'
 

@@ -48,7 +48,6 @@ const MAKERS: Record<CountedMetric, Maker> = {
   }),
 }
 
-/** The kind, source and formula of each step. */
 const STEPS = {
   'reports accepted': [
     'derived',
