@@ -12,7 +12,7 @@ const NOT_CONNECTED = /^(?:57P03|53300|ECONNREFUSED|ENOENT|CONNECT_TIMEOUT)$/
 
 /** The connection was lost before the answer arrived. */
 const CONNECTION_LOST =
-  /^(?:CONNECTION_(?:CLOSED|DESTROYED)|ECONNRESET|EPIPE|ERR_STREAM_\w+|57P0[12]|08(?:000|003|006|P01))$/
+  /^(?:CONNECTION_(?:CLOSED|DESTROYED)|ECONNRESET|EPIPE|ERR_STREAM_\w+|57P0[12]|25P03|08(?:000|003|006|P01))$/
 
 const WRITES =
   /\b(?:insert|update|delete|merge|truncate|lock|call|nextval|setval|set_config|pg_notify|pg_advisory\w*)\b/i

@@ -4,7 +4,7 @@ import { systemCodeOf, CrmError, problem } from '../kernel/errors.ts'
 
 /** The server is absent, cannot be found, or is starting or stopping. */
 const ABSENT =
-  /^(?:CONNECTION_|ERR_STREAM_|CONNECT_TIMEOUT|ECONN|EPIPE|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|57P0[123]|08[0-9A-Z]{3})/
+  /^(?:CONNECTION_|ERR_STREAM_|CONNECT_TIMEOUT|ECONN|EPIPE|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|57P0[123]|25P03|08[0-9A-Z]{3})/
 
 /** The server answers, but refuses this user, password or database. */
 const REFUSED = /^(?:28[0-9A-Z]{3}|3D000|SASL_|AUTH_TYPE)/
