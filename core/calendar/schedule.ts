@@ -91,7 +91,8 @@ export async function scheduleEvent(tx: Transaction, input: EventIn, kept?: Orig
 /** Stores an event with its links and the job's last activity, records the change and tells webhooks. */
 async function save(tx: Transaction, before: CalendarEvent | null, after: CalendarEvent) {
   // The job is active now, even if the event is later. A planned follow-up is no activity.
-  const job = await touchJob(tx, after.jobId, isoOf(after.type === 'follow-up' ? 0 : tx.clock.now()))
+  const now = before ? isoOf(tx.clock.now()) : after.updatedAt
+  const job = await touchJob(tx, after.jobId, after.type === 'follow-up' ? isoOf(0) : now)
   if (after.contactId) await lockContact(tx, after.contactId)
   await (before ? updateEvent : insertEvent)(tx.sql, tx.principal.userId, after)
   recordChange(tx, 'event', after.id, before, after)
