@@ -1,8 +1,8 @@
 // Suggestion rules for calendar events: prepare for an interview, send thanks, write a debrief, meet a deadline.
 import { several } from '../kernel/amounts.ts'
 import type { EventType } from '../calendar/fields.ts'
-import { DAY_MS, HOUR_MS, isoOf, msOf } from '../kernel/clock.ts'
-import { call, clipped, daysAgoIn, type Action, type Level, type Suggestion } from './suggestion.ts'
+import { DAY_MS, HOUR_MS, msOf } from '../kernel/clock.ts'
+import { call, daysAgoIn, suggest, toLog, type Action, type Level, type Suggestion } from './suggestion.ts'
 
 export interface NearEvent {
   id: string
@@ -73,13 +73,7 @@ const EVENT_RULES: readonly Rule[] = [
     level: () => 'high',
     title: (event) => `Send a thank-you note for “${event.title}”${at(event)}`,
     reason: (hours) => `The interview ended ${ago(hours)} and no message was logged since.`,
-    action: ({ jobId, contactId, title }) =>
-      call('activities.create', {
-        type: 'email',
-        jobId,
-        contactId,
-        title: clipped(`Thank-you note: ${title}`),
-      }),
+    action: (event) => toLog('email', event, `Thank-you note: ${event.title}`),
     dueHours: 24,
   },
   {
@@ -90,14 +84,7 @@ const EVENT_RULES: readonly Rule[] = [
     level: () => 'medium',
     title: (event) => `Write down how “${event.title}”${at(event)} went`,
     reason: (hours) => `The interview ended ${ago(hours)} and nothing was written down about it.`,
-    action: ({ jobId, contactId, title, startsAt }) =>
-      call('activities.create', {
-        type: 'interview',
-        jobId,
-        contactId,
-        title: clipped(`Debrief: ${title}`),
-        occurredAt: startsAt,
-      }),
+    action: (event) => toLog('interview', event, `Debrief: ${event.title}`, event.startsAt),
     dueHours: 24,
   },
   {
@@ -117,17 +104,15 @@ const endOf = ({ startsAt, endsAt }: NearEvent): number => (endsAt ? msOf(endsAt
 /** A follow-up that is due and not done. The query leaves out those that are done. */
 function aboutDue(event: NearEvent, days: number): Suggestion {
   const { id, jobId, contactId, title, startsAt } = event
-  return {
-    id: `due:${id}`,
-    kind: 'due',
+  return suggest('due', id, {
     jobId,
     contactId,
-    title: clipped(`“${title}”${at(event)} is due`),
+    title: `“${title}”${at(event)} is due`,
     reason: `It was planned for ${days ? `${several(days, 'day')} ago` : 'today'}, and no message was logged since.`,
-    action: call('activities.create', { type: 'follow-up', jobId, contactId, title: clipped(title) }),
-    dueAt: isoOf(msOf(startsAt)),
+    action: toLog('follow-up', event, title),
+    due: msOf(startsAt),
     priority: 'high',
-  }
+  })
 }
 
 export function aboutEvent(event: NearEvent, now: number, daysAgo = daysAgoIn('UTC', now)): Suggestion[] {
@@ -146,16 +131,16 @@ export function aboutEvent(event: NearEvent, now: number, daysAgo = daysAgoIn('U
       types.includes(event.type) &&
       (max > 0 ? hours > min && hours <= max : hours >= min && hours <= max) &&
       (when === undefined || when(event)),
-  ).map((rule) => ({
+  ).map((rule) =>
     // By event, not by job: a second interview is another suggestion, and some events have no job.
-    id: `${rule.kind}:${event.id}`,
-    kind: rule.kind,
-    jobId: event.jobId,
-    contactId: event.contactId,
-    title: clipped(rule.title(event)),
-    reason: rule.reason(hours, event),
-    action: rule.action(event),
-    dueAt: isoOf(from + rule.dueHours * HOUR_MS),
-    priority: rule.level(hours),
-  }))
+    suggest(rule.kind, event.id, {
+      jobId: event.jobId,
+      contactId: event.contactId,
+      title: rule.title(event),
+      reason: rule.reason(hours, event),
+      action: rule.action(event),
+      due: from + rule.dueHours * HOUR_MS,
+      priority: rule.level(hours),
+    }),
+  )
 }

@@ -1,8 +1,8 @@
 // Suggestion rules for offers: move the job along, close ended offers, withdraw other applications after an acceptance.
-import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
+import { DAY_MS, msOf } from '../kernel/clock.ts'
 import type { Status } from '../jobs/fields.ts'
 import { decideBy } from './stale-rules.ts'
-import { call, clipped, type Suggestion } from './suggestion.ts'
+import { call, clipped, suggest, type Suggestion } from './suggestion.ts'
 
 export interface OfferFact {
   jobId: string
@@ -22,55 +22,46 @@ export interface OfferFact {
 export const DECIDE_MS = 8 * DAY_MS
 
 export function aboutOffer(fact: OfferFact, now: number, dayOf: (iso: string) => string): Suggestion[] {
-  if (fact.acceptedAt !== null && fact.openOfferId !== null)
-    return [decline(fact, fact.openOfferId, fact.acceptedAt)]
-  if (fact.acceptedAt !== null) return [withdraw(fact, fact.acceptedAt)]
-  if (fact.openOfferId === null) return fact.offeredAt === null ? [] : [close(fact)]
-  if (fact.deadline !== null && msOf(fact.deadline) < now)
-    return [expire(fact, fact.openOfferId, fact.deadline)]
-  const { deadline } = fact
+  const { jobId: id, openOfferId, deadline, offeredAt, acceptedAt } = fact
+  if (acceptedAt !== null && openOfferId !== null) return [decline(fact, openOfferId, acceptedAt)]
+  if (acceptedAt !== null) return [withdraw(fact, acceptedAt)]
+  if (openOfferId === null) return offeredAt === null ? [] : [close(fact, offeredAt)]
+  if (deadline !== null && msOf(deadline) < now) return [expire(fact, openOfferId, deadline)]
   return [
     ...(deadline !== null && msOf(deadline) - now <= DECIDE_MS
-      ? [decideBy({ ...fact, id: fact.jobId, deadline }, dayOf)]
+      ? [decideBy({ ...fact, id, deadline }, dayOf)]
       : []),
-    ...(fact.status !== 'offer' && fact.offeredAt !== null ? [advance(fact, fact.offeredAt)] : []),
+    ...(fact.status !== 'offer' && offeredAt !== null ? [advance(fact, offeredAt)] : []),
   ]
 }
 
-const about = ({ jobId }: OfferFact) => ({ jobId, contactId: null })
+const close = ({ jobId, role, company }: OfferFact, offeredAt: string): Suggestion =>
+  suggest('declined', jobId, {
+    title: `Close ${role} at ${company}`,
+    reason: 'No offer of this job is open any more, and the job still is.',
+    action: call('jobs.status', { id: jobId, status: 'withdrawn' }),
+    due: msOf(offeredAt),
+    priority: 'medium',
+  })
 
-const close = (fact: OfferFact): Suggestion => ({
-  ...about(fact),
-  id: `declined:${fact.jobId}`,
-  kind: 'declined',
-  title: clipped(`Close ${fact.role} at ${fact.company}`),
-  reason: 'No offer of this job is open any more, and the job still is.',
-  action: call('jobs.status', { id: fact.jobId, status: 'withdrawn' }),
-  dueAt: isoOf(msOf(fact.offeredAt ?? fact.deadline ?? isoOf(0))),
-  priority: 'medium',
-})
+const expire = ({ jobId, company }: OfferFact, id: string, deadline: string): Suggestion =>
+  suggest('expired', id, {
+    jobId,
+    title: `Settle the offer of ${company}`,
+    reason: 'Its deadline has passed without an answer. Ask whether it still stands, or mark it expired.',
+    action: call('offers.update', { id, status: 'expired' }),
+    due: msOf(deadline),
+    priority: 'high',
+  })
 
-const expire = (fact: OfferFact, id: string, deadline: string): Suggestion => ({
-  ...about(fact),
-  id: `expired:${id}`,
-  kind: 'expired',
-  title: clipped(`Settle the offer of ${fact.company}`),
-  reason: 'Its deadline has passed without an answer. Ask whether it still stands, or mark it expired.',
-  action: call('offers.update', { id, status: 'expired' }),
-  dueAt: isoOf(msOf(deadline)),
-  priority: 'high',
-})
-
-const advance = (fact: OfferFact, offeredAt: string): Suggestion => ({
-  ...about(fact),
-  id: `offered:${fact.jobId}`,
-  kind: 'offered',
-  title: clipped(`Move ${fact.role} at ${fact.company} to offer`),
-  reason: `There is an offer, and the job is still ${fact.status}.`,
-  action: call('jobs.status', { id: fact.jobId, status: 'offer' }),
-  dueAt: isoOf(msOf(offeredAt) + DAY_MS),
-  priority: 'medium',
-})
+const advance = ({ jobId, role, company, status }: OfferFact, offeredAt: string): Suggestion =>
+  suggest('offered', jobId, {
+    title: `Move ${role} at ${company} to offer`,
+    reason: `There is an offer, and the job is still ${status}.`,
+    action: call('jobs.status', { id: jobId, status: 'offer' }),
+    due: msOf(offeredAt) + DAY_MS,
+    priority: 'medium',
+  })
 
 /** A short, final message. It gives no reason except the other offer: any more would invite an argument. */
 const draft = ({ role }: OfferFact, act: string): string =>
@@ -78,23 +69,18 @@ const draft = ({ role }: OfferFact, act: string): string =>
 
 /** Declines an open offer after another was accepted. Once it is declined, `withdraw` follows for the same job. */
 const decline = (fact: OfferFact, id: string, acceptedAt: string): Suggestion => ({
-  ...about(fact),
+  ...withdraw(fact, acceptedAt),
   id: `decline:${id}`,
-  kind: 'withdraw',
   title: clipped(`Decline the offer of ${fact.company}`),
   reason: `You accepted the offer of ${fact.acceptedCompany ?? 'another employer'}, and this one still waits for an answer. ${draft(fact, 'I decline your offer')}`,
   action: call('offers.update', { id, status: 'declined' }),
-  dueAt: isoOf(msOf(acceptedAt) + DAY_MS),
-  priority: 'medium',
 })
 
-const withdraw = (fact: OfferFact, acceptedAt: string): Suggestion => ({
-  ...about(fact),
-  id: `withdraw:${fact.jobId}`,
-  kind: 'withdraw',
-  title: clipped(`Withdraw from ${fact.role} at ${fact.company}`),
-  reason: `You accepted the offer of ${fact.acceptedCompany ?? 'another employer'}, and this application is still open. ${draft(fact, 'I withdraw my application')}`,
-  action: call('jobs.status', { id: fact.jobId, status: 'withdrawn', note: 'Accepted another offer.' }),
-  dueAt: isoOf(msOf(acceptedAt) + DAY_MS),
-  priority: 'medium',
-})
+const withdraw = (fact: OfferFact, acceptedAt: string): Suggestion =>
+  suggest('withdraw', fact.jobId, {
+    title: `Withdraw from ${fact.role} at ${fact.company}`,
+    reason: `You accepted the offer of ${fact.acceptedCompany ?? 'another employer'}, and this application is still open. ${draft(fact, 'I withdraw my application')}`,
+    action: call('jobs.status', { id: fact.jobId, status: 'withdrawn', note: 'Accepted another offer.' }),
+    due: msOf(acceptedAt) + DAY_MS,
+    priority: 'medium',
+  })

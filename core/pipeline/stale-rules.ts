@@ -3,8 +3,8 @@ import { several } from '../kernel/amounts.ts'
 import { NEAR_MS } from './event-rules.ts'
 import { isOneOf } from '../kernel/narrow.ts'
 import { OPEN_STATUSES, type Status } from '../jobs/fields.ts'
-import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
-import { type Action, call, clipped, daysAgoIn, type Level, type Suggestion } from './suggestion.ts'
+import { DAY_MS, msOf } from '../kernel/clock.ts'
+import { type Action, call, daysAgoIn, type Level, suggest, type Suggestion, toLog } from './suggestion.ts'
 
 export interface QuietJob {
   id: string
@@ -68,12 +68,7 @@ function sinceThen({ status, statusChangedAt, statusDays, quietDays }: AgedQuiet
 }
 
 const followUp = ({ id, contactId, company, role }: AgedQuietJob): Action =>
-  call('activities.create', {
-    type: 'follow-up',
-    jobId: id,
-    contactId,
-    title: clipped(`Followed up with ${company} about ${role}`),
-  })
+  toLog('follow-up', { jobId: id, contactId }, `Followed up with ${company} about ${role}`)
 
 const withdraw = ({ id, status, followUps }: AgedQuietJob): Action => {
   const silence = followUps ? `No answer after ${several(followUps, 'follow-up')}.` : 'No answer.'
@@ -203,17 +198,14 @@ export function aboutQuietJob(
   )
   if (!rule) return undefined
   const from = (rule.since === 'status' ? job.statusChangedAt : null) ?? job.touchedAt
-  return {
-    id: `${rule.kind}:${job.id}`,
-    kind: rule.kind,
-    jobId: job.id,
+  return suggest(rule.kind, job.id, {
     contactId: job.contactId,
-    title: clipped(rule.title(counted)),
+    title: rule.title(counted),
     reason: rule.reason(counted),
     action: rule.action(counted),
-    dueAt: isoOf(msOf(from) + rule.days * DAY_MS),
+    due: msOf(from) + rule.days * DAY_MS,
     priority: rule.level(counted),
-  }
+  })
 }
 
 /** An open job with a near deadline, or with a next step that is due soon, overdue or without a date. */
@@ -244,48 +236,39 @@ export function aboutDueJob(job: DueJob, now: number, dayOf: (iso: string) => st
   return step.length || job.status !== 'saved' ? step : [applyBy(job, isOver, dayOf)]
 }
 
-const takeStep = ({ id, company, role, deadline }: DueJob, nextStep: string, due: string): Suggestion => ({
-  id: `step:${id}`,
-  kind: 'step',
-  jobId: id,
-  contactId: null,
-  title: clipped(`${nextStep}, for ${role} at ${company}`),
-  reason: `Your next step ${due}.`,
-  action: call('jobs.done', { id }),
-  dueAt: isoOf(msOf(deadline)),
-  priority: 'high',
-})
+const takeStep = ({ id, company, role, deadline }: DueJob, nextStep: string, when: string): Suggestion =>
+  suggest('step', id, {
+    title: `${nextStep}, for ${role} at ${company}`,
+    reason: `Your next step ${when}.`,
+    action: call('jobs.done', { id }),
+    due: msOf(deadline),
+    priority: 'high',
+  })
 
 export const decideBy = (
   { id, company, deadline }: Pick<DueJob, 'id' | 'company' | 'deadline'>,
   dayOf: (iso: string) => string,
-): Suggestion => ({
-  id: `decide:${id}`,
-  kind: 'decide',
-  jobId: id,
-  contactId: null,
-  title: clipped(`Decide on the offer from ${company}`),
-  reason: `It has to be answered by ${dayOf(deadline)}.`,
-  action: call('jobs.get', { id }),
-  dueAt: isoOf(msOf(deadline)),
-  priority: 'high',
-})
+): Suggestion =>
+  suggest('decide', id, {
+    title: `Decide on the offer from ${company}`,
+    reason: `It has to be answered by ${dayOf(deadline)}.`,
+    action: call('jobs.get', { id }),
+    due: msOf(deadline),
+    priority: 'high',
+  })
 
 const applyBy = (
   { id, company, role, deadline }: DueJob,
   isOver: boolean,
   dayOf: (iso: string) => string,
-): Suggestion => ({
-  id: `apply:${id}`,
-  kind: 'apply',
-  jobId: id,
-  contactId: null,
-  title: clipped(`Apply for ${role} at ${company}${isOver ? ', or let it go' : ''}`),
-  reason: `The last day to apply ${isOver ? 'was' : 'is'} ${dayOf(deadline)}.`,
-  action: isOver ? call('jobs.get', { id }) : call('jobs.status', { id, status: 'applied' }),
-  dueAt: isoOf(msOf(deadline)),
-  priority: isOver ? 'medium' : 'high',
-})
+): Suggestion =>
+  suggest('apply', id, {
+    title: `Apply for ${role} at ${company}${isOver ? ', or let it go' : ''}`,
+    reason: `The last day to apply ${isOver ? 'was' : 'is'} ${dayOf(deadline)}.`,
+    action: isOver ? call('jobs.get', { id }) : call('jobs.status', { id, status: 'applied' }),
+    due: msOf(deadline),
+    priority: isOver ? 'medium' : 'high',
+  })
 
 export interface GonePosting {
   id: string
@@ -301,12 +284,8 @@ export function aboutGonePosting(
   dayOf: (iso: string) => string,
 ): Suggestion {
   const isSaved = status === 'saved'
-  return {
-    id: `posting-gone:${id}`,
-    kind: 'posting-gone',
-    jobId: id,
-    contactId: null,
-    title: clipped(`The posting of ${role} at ${company} is gone`),
+  return suggest('posting-gone', id, {
+    title: `The posting of ${role} at ${company} is gone`,
     reason: `It was missing on ${dayOf(missingAt)} and again on ${dayOf(goneAt)}.${isSaved ? '' : ' Ask whether they are still looking.'}`,
     action: isSaved
       ? call('jobs.status', { id, status: 'withdrawn', note: 'The posting is gone.' })
@@ -315,7 +294,7 @@ export function aboutGonePosting(
           type: 'follow-up',
           title: 'Asked whether the position is still open',
         }),
-    dueAt: isoOf(msOf(goneAt)),
+    due: msOf(goneAt),
     priority: isSaved ? 'low' : 'medium',
-  }
+  })
 }

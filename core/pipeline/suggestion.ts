@@ -1,5 +1,6 @@
 // A suggestion: a next step, its reason, and the operation call that performs it.
-import { msOf, dayNumber } from '../kernel/clock.ts'
+import { dayNumber, isoOf, msOf } from '../kernel/clock.ts'
+import type { ActivityType } from '../activities/fields.ts'
 import { Id, Instant, type Parsed, objectSchema } from '../kernel/schema.ts'
 
 export const LEVELS = ['high', 'medium', 'low'] as const
@@ -30,6 +31,31 @@ export function daysAgoIn(timeZone: string, now: number): (iso: string) => numbe
 /** A title of at most `max` characters, without a full stop at its end (“Inc.”): callers may add one. */
 export const clipped = (text: string, max = 200): string =>
   text.length <= max ? text.replace(/\.$/, '') : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+
+interface Step extends Pick<Suggestion, 'title' | 'reason' | 'action' | 'priority'> {
+  jobId?: string | null
+  contactId?: string | null
+  /** Milliseconds since the epoch. */
+  due: number
+}
+
+/** A suggestion with its id. The subject is the job, unless `jobId` names another or none. */
+export const suggest = (
+  kind: string,
+  subject: string,
+  { jobId = subject, contactId = null, title, reason, action, due, priority }: Step,
+): Suggestion => ({
+  ...{ id: `${kind}:${subject}`, kind, jobId, contactId, title: clipped(title), reason, action },
+  ...{ dueAt: isoOf(due), priority },
+})
+
+/** Logs an activity. Without `occurredAt` it is one of now. */
+export const toLog = (
+  type: ActivityType,
+  { jobId, contactId }: Pick<Suggestion, 'jobId' | 'contactId'>,
+  title: string,
+  occurredAt: string | null = null,
+): Action => call('activities.create', { type, jobId, contactId, title: clipped(title), occurredAt })
 
 export const call = (tool: string, fields: Record<string, unknown>): Action => ({
   tool,

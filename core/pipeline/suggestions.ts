@@ -11,7 +11,7 @@ import {
   type GonePosting,
   type QuietJob,
 } from './stale-rules.ts'
-import { call, clipped, daysAgoIn, LEVELS, type Suggestion } from './suggestion.ts'
+import { call, daysAgoIn, LEVELS, suggest, type Suggestion, toLog } from './suggestion.ts'
 
 export interface SilentContact {
   id: string
@@ -47,24 +47,17 @@ export function aboutContact(
   if (now - msOf(since) < SILENT_DAYS * DAY_MS) return undefined
   const days = daysAgo(since)
   const { id, jobId, name, company, role } = contact
-  return {
-    id: `reconnect:${id}`,
-    kind: 'reconnect',
+  return suggest('reconnect', id, {
     jobId,
     contactId: id,
-    title: clipped(`Get back in touch with ${name}`),
+    title: `Get back in touch with ${name}`,
     reason: contact.lastContactedAt
       ? `Last contact was ${several(days, 'day')} ago, and ${role} at ${company} is still open.`
       : `Added ${several(days, 'day')} ago and not contacted yet, and ${role} at ${company} is still open.`,
-    action: call('activities.create', {
-      type: 'message',
-      jobId,
-      contactId: id,
-      title: clipped(`Wrote to ${name} about ${role}`),
-    }),
-    dueAt: isoOf(msOf(since) + SILENT_DAYS * DAY_MS),
+    action: toLog('message', { jobId, contactId: id }, `Wrote to ${name} about ${role}`),
+    due: msOf(since) + SILENT_DAYS * DAY_MS,
     priority: 'low',
-  }
+  })
 }
 
 export interface MailFact {
@@ -79,17 +72,14 @@ export interface MailFact {
 const aboutMail = (
   { jobId, company, role, verdict, sentAt }: MailFact,
   dayOf: (iso: string) => string,
-): Suggestion => ({
-  id: `mail:${jobId}`,
-  kind: 'mail',
-  jobId,
-  contactId: null,
-  title: clipped(`Decide on the mail about ${role} at ${company}`),
-  reason: `A mail of ${dayOf(sentAt)} ${verdict === null ? 'changes something' : `says: ${verdict}`}. Accept or reject what it proposes.`,
-  action: call('inbox.list', { jobId }),
-  dueAt: isoOf(msOf(sentAt)),
-  priority: 'high',
-})
+): Suggestion =>
+  suggest('mail', jobId, {
+    title: `Decide on the mail about ${role} at ${company}`,
+    reason: `A mail of ${dayOf(sentAt)} ${verdict === null ? 'changes something' : `says: ${verdict}`}. Accept or reject what it proposes.`,
+    action: call('inbox.list', { jobId }),
+    due: msOf(sentAt),
+    priority: 'high',
+  })
 
 /** A planned follow-up that is due replaces these suggestions. */
 const REMINDERS = ['follow-up', 'ask']
