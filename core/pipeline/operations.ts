@@ -6,8 +6,6 @@ import {
   pageIn,
   pageOut,
   clearable,
-  Id,
-  Instant,
   instantIn,
   words,
   zoneIn,
@@ -61,18 +59,10 @@ type MeIn = Parsed<typeof MeIn>
 type SnoozeInput = Extract<MeIn, { action: 'snooze' }>
 type CheckIn = Extract<MeIn, { action: 'mood-check-in' }>
 
-const Mood = objectSchema((z) => ({
-  id: Id(),
-  mood: z.string(),
-  labels: z.array(z.string()),
-  note: z.string().nullable(),
-  at: Instant(),
-}))
-const Snooze = objectSchema((z) => ({ suggestionId: z.string(), until: Instant() }))
 const Zone = objectSchema((z) => ({ timeZone: z.string() }))
-const MeOut = lazySchema((z) => z.union([Mood(), Snooze(), Zone()]))
+const MeOut = lazySchema((z) => z.union([store.Mood(), store.Snooze(), Zone()]))
 
-async function checkIn(tx: Transaction, input: CheckIn): Promise<Parsed<typeof Mood>> {
+async function checkIn(tx: Transaction, input: CheckIn) {
   const mood = {
     id: newId(),
     mood: input.mood.trim(),
@@ -85,7 +75,7 @@ async function checkIn(tx: Transaction, input: CheckIn): Promise<Parsed<typeof M
   return mood
 }
 
-async function snooze(tx: Transaction, input: SnoozeInput): Promise<Parsed<typeof Snooze>> {
+async function snooze(tx: Transaction, input: SnoozeInput) {
   const { suggestionId, done } = input
   const userId = tx.principal.userId
   const until = snoozeEnd(input, tx.clock.now())
@@ -104,14 +94,12 @@ async function snooze(tx: Transaction, input: SnoozeInput): Promise<Parsed<typeo
 }
 
 function snoozeEnd({ days, until }: SnoozeInput, now: number): string {
-  const refuse = (path: string, message: string): never => {
-    throw invalidInput([{ path, message }])
-  }
+  const refusal = (message: string) => invalidInput([{ path: 'until', message }])
   if (until === undefined) return isoOf(now + (days ?? DEFAULT_SNOOZE_DAYS) * DAY_MS)
-  if (days !== undefined) return refuse('until', 'cannot stand beside days')
-  if (msOf(until) <= now) return refuse('until', 'is not in the future')
-  if (msOf(until) > now + MAX_SNOOZE_DAYS * DAY_MS)
-    return refuse('until', `is over ${MAX_SNOOZE_DAYS} days ahead`)
+  if (days !== undefined) throw refusal('cannot stand beside days')
+  if (msOf(until) <= now) throw refusal('is not in the future')
+  const isFar = msOf(until) > now + MAX_SNOOZE_DAYS * DAY_MS
+  if (isFar) throw refusal(`is over ${MAX_SNOOZE_DAYS} days ahead`)
   return until
 }
 

@@ -2,12 +2,10 @@
 import { undoOf } from '../undo-handler.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { shortId } from '../kernel/id.ts'
+import type { Parsed } from '../kernel/schema.ts'
 import * as store from './store.ts'
 
-interface Snooze {
-  suggestionId: string
-  until: string
-}
+type Snooze = Parsed<typeof store.Snooze>
 
 const putOff = ({ sql, principal }: Transaction, { suggestionId, until }: Snooze) =>
   store.insertSnooze(sql, principal.userId, suggestionId, until)
@@ -22,7 +20,7 @@ export const snoozeUndo = undoOf<Snooze>({
   remove: ({ sql, principal }, { suggestionId }) => store.removeSnooze(sql, principal.userId, suggestionId),
 })
 
-export const moodUndo = undoOf<store.MoodRow>({
+export const moodUndo = undoOf<store.Mood>({
   noun: 'mood',
   groups: [['mood'], ['labels'], ['note']],
   nameOf: ({ mood }) => `“${mood}”`,

@@ -1,6 +1,7 @@
 // SQL for the pipeline: inputs of statistics and rules across the whole search, mood entries, snoozes.
 import { rowOf } from '../database/fragments.ts'
 import type { Fragment, Sql } from '../database/connect.ts'
+import { Id, Instant, objectSchema, type Parsed } from '../kernel/schema.ts'
 import type { DueJob, GonePosting, QuietJob } from './stale-rules.ts'
 import type { Status } from '../jobs/fields.ts'
 import type { CardRow } from './board.ts'
@@ -17,21 +18,8 @@ export const listTallies = (sql: Sql, userId: string) => sql<Tally[]>`
     coalesce(sum(floor(extract(epoch from j.status_changed_at))), 0)::bigint as "changedSeconds"
   from jobs j where j.user_id = ${userId} group by j.status`
 
-interface QuietSearch {
-  before: readonly { status: Status; before: string; unlessHigh: string }[]
-  now: string
-  limitPerStatus: number
-  limit: number
-}
-
-const contactOf = (sql: Sql, userId: string) => sql`
-  (select l.contact_id from contact_jobs l
-   join contacts c on c.user_id = l.user_id and c.id = l.contact_id
-   where l.user_id = ${userId} and l.job_id = j.id
-   order by c.last_contacted_at desc nulls last, c.id limit 1)`
-
 /** For each status, the jobs that became quiet last. The branches run in order up to the limit, so saved jobs come last. */
-function listQuietJobs(sql: Sql, userId: string, search: QuietSearch) {
+function listQuietJobs(sql: Sql, userId: string, search: FactSearch['quiet']) {
   const branches = search.before.map(
     ({ status, before, unlessHigh }) => sql`(
       select k.id, k.company, k.role, k.status, k.priority, k.status_changed_at, k.touched_at,
@@ -51,7 +39,10 @@ function listQuietJobs(sql: Sql, userId: string, search: QuietSearch) {
       (select count(*)::int from activities a
        where a.user_id = ${userId} and a.job_id = j.id and a.type = 'follow-up'
          and a.occurred_at >= coalesce(j.status_changed_at, '-infinity')) as "followUps",
-      ${contactOf(sql, userId)} as "contactId"
+      (select l.contact_id from contact_jobs l
+       join contacts c on c.user_id = l.user_id and c.id = l.contact_id
+       where l.user_id = ${userId} and l.job_id = j.id
+       order by c.last_contacted_at desc nulls last, c.id limit 1) as "contactId"
     from (${branches.reduce((all, branch) => sql`${all} union all ${branch}`)} limit ${search.limit}) j`
 }
 
@@ -86,27 +77,19 @@ const listNearEvents = (
   { near: span, followUps }: Pick<FactSearch, 'near' | 'followUps'>,
 ) => {
   const messages = sql`a.type in ('email', 'message', 'call', 'follow-up')`
+  const debriefs = sql`a.type in ('interview', 'note')`
+  const since = sql`e.starts_at - interval '12 hours'`
   return sql<NearEvent[]>`
     select e.id, e.type, e.title, e.starts_at as "startsAt", e.ends_at as "endsAt", e.job_id as "jobId",
       e.contact_id as "contactId", j.company, j.role,
       ${isLogged(sql, userId, sql`a.occurred_at >= e.starts_at and ${messages}`)} as thanked,
-      ${isLogged(
-        sql,
-        userId,
-        sql`a.occurred_at >= e.starts_at
-        and a.type in ('interview', 'note')`,
-      )} as debriefed
+      ${isLogged(sql, userId, sql`a.occurred_at >= e.starts_at and ${debriefs}`)} as debriefed
     from calendar_events e
     left join jobs j on j.user_id = e.user_id and j.id = e.job_id
     where e.user_id = ${userId}
       and (e.type in ('interview', 'call', 'deadline') and e.starts_at between ${span.from} and ${span.to}
         or e.type = 'follow-up' and e.starts_at between ${followUps.from} and ${followUps.to}
-          and not ${isLogged(
-            sql,
-            userId,
-            sql`a.occurred_at >= e.starts_at - interval '12 hours'
-            and ${messages}`,
-          )})
+          and not ${isLogged(sql, userId, sql`a.occurred_at >= ${since} and ${messages}`)})
       and (j.status is null or j.status not in ('rejected', 'withdrawn', 'accepted'))
       and not (e.type = 'deadline' and j.status is not null and j.status = 'offer' and exists (
         select 1 from offers o where o.user_id = ${userId} and o.deadline_event_id = e.id
@@ -169,7 +152,12 @@ const listSnoozed = (sql: Sql, userId: string, now: string) => sql<{ suggestionI
   where s.user_id = ${userId} and s.until > ${now}`
 
 export interface FactSearch {
-  quiet: QuietSearch
+  quiet: {
+    before: readonly { status: Status; before: string; unlessHigh: string }[]
+    now: string
+    limitPerStatus: number
+    limit: number
+  }
   near: { from: string; to: string; limit: number }
   followUps: { from: string; to: string }
   due: { from: string; to: string; limit: number }
@@ -222,8 +210,10 @@ export async function findOverview(
   return row
 }
 
+export const Snooze = objectSchema((z) => ({ suggestionId: z.string(), until: Instant() }))
+
 export const findSnooze = (sql: Sql, userId: string, suggestionId: string) =>
-  rowOf(sql<{ suggestionId: string; until: string }[]>`
+  rowOf(sql<Parsed<typeof Snooze>[]>`
     select s.suggestion_id, s.until from suggestion_snoozes s
     where s.user_id = ${userId} and s.suggestion_id = ${suggestionId}`)
 
@@ -231,20 +221,21 @@ export const insertSnooze = (sql: Sql, userId: string, suggestionId: string, unt
   insert into suggestion_snoozes (user_id, suggestion_id, until) values (${userId}, ${suggestionId}, ${until})
   on conflict (user_id, suggestion_id) do update set until = excluded.until`
 
-export interface MoodRow {
-  id: string
-  mood: string
-  labels: string[]
-  note: string | null
-  at: string
-}
+export const Mood = objectSchema((z) => ({
+  id: Id(),
+  mood: z.string(),
+  labels: z.array(z.string()),
+  note: z.string().nullable(),
+  at: Instant(),
+}))
+export type Mood = Parsed<typeof Mood>
 
-export const insertMood = (sql: Sql, userId: string, mood: MoodRow) => sql`
+export const insertMood = (sql: Sql, userId: string, mood: Mood) => sql`
   insert into mood_check_ins (user_id, id, mood, labels, note, at)
   values (${userId}, ${mood.id}, ${mood.mood}, ${sql.json(mood.labels)}, ${mood.note}, ${mood.at})`
 
 export const findMood = (sql: Sql, userId: string, id: string) =>
-  rowOf(sql<MoodRow[]>`
+  rowOf(sql<Mood[]>`
     select m.id, m.mood, m.labels, m.note, m.at from mood_check_ins m
     where m.user_id = ${userId} and m.id = ${id}`)
 
