@@ -62,24 +62,20 @@ const DEFAULTS: Readonly<Record<NumberName, readonly [value: number, why: string
   retirementMatch: [1, 'You take up the whole match; it counts as pay of the year.'],
 }
 
-export interface Assumption {
+interface Assumption {
   name: string
   value: number
   why: string
 }
 
-/** `value` returns an assumption, and notes it as used. `note` adds one that has no default. */
-export interface Assumptions {
-  value(name: NumberName): number
-  note(name: string, value: number, why: string): void
-  used(): Assumption[]
-}
+export type Assumptions = ReturnType<typeof assuming>
 
-export function assuming(given: AssumptionsIn): Assumptions {
+/** `value` returns an assumption, and notes it as used. `note` adds one that has no default. */
+export function assuming(given: AssumptionsIn) {
   const used = new Map<string, Assumption>()
   const note = (name: string, value: number, why: string) => void used.set(name, { name, value, why })
   return {
-    value(name) {
+    value(name: NumberName): number {
       const [standard, why] = DEFAULTS[name]
       const value = given[name] ?? standard
       note(name, value, given[name] === undefined ? why : `You set this. The default is ${standard}: ${why}`)

@@ -1,23 +1,17 @@
 // Compares offers side by side, exact to the cent. Terms that are missing are listed, not guessed.
 import { must } from '../../kernel/narrow.ts'
 import type { Terms } from '../fields.ts'
-import { assuming, type Assumption, type AssumptionsIn } from './assumptions.ts'
+import { assuming, type AssumptionsIn } from './assumptions.ts'
 import { currenciesFor } from './currencies.ts'
 import { decimalOf, dividedBy, exact, roundToCents } from './exact.ts'
 import { type Figure, type Year, yearOf } from './years.ts'
-
-interface PriceLevel {
-  place: string
-  level: number
-  source: string
-}
 
 /** An offer, its place of work, and the price level there, or null if the level is unknown. */
 export interface PlacedOffer {
   offer: Terms & { id: string }
   /** The place of work as the offer or job states it, or null. */
   place: string | null
-  prices: PriceLevel | null
+  prices: { place: string; level: number; source: string } | null
 }
 
 export interface ComparedOffer {
@@ -30,23 +24,16 @@ export interface ComparedOffer {
   missing: string[]
 }
 
-export interface Comparison {
-  currency: string
-  offers: ComparedOffer[]
-  /** Offers that were not compared, because no rate for their currency was given. */
-  left: { id: string; why: string }[]
-  assumptions: Assumption[]
-}
+export type Comparison = ReturnType<typeof compare>
 
 export const DEFAULT_YEARS = 4
 
 /** Compares offers over some years. `left` lists offers without an exchange rate. Throws `invalid_input` if too few others remain. */
-export function compare(all: readonly PlacedOffer[], years: number, given: AssumptionsIn): Comparison {
+export function compare(all: readonly PlacedOffer[], years: number, given: AssumptionsIn) {
   const assumed = assuming(given)
   const offers = all.map(({ offer }) => offer)
-  const { currencies, lacking } = currenciesFor(offers, given, assumed)
+  const { currency, rateOf, lacking } = currenciesFor(offers, given, assumed)
   const placed = all.filter((_, at) => !must(lacking[at]).length)
-  const { currency } = currencies
   const left = all.flatMap(({ offer: { id } }, at) =>
     must(lacking[at]).length
       ? [{ id, why: `no rate for ${must(lacking[at]).join(' and ')} in ${currency} was given` }]
@@ -56,7 +43,7 @@ export function compare(all: readonly PlacedOffer[], years: number, given: Assum
     new Set(placed.map(({ prices, place }) => prices?.place ?? place?.toLowerCase() ?? '')).size > 1
   const rows = placed.map((one) => {
     const { offer, place } = one
-    const yearly = Array.from({ length: years }, (_, year) => yearOf(offer, year + 1, currencies, assumed))
+    const yearly = Array.from({ length: years }, (_, year) => yearOf(offer, year + 1, rateOf, assumed))
     const total = sumOf(yearly.map((year) => year.total))
     const level = differs ? pricesOf(one, given) : null
     if (level) assumed.note(`costOfLiving.${level.place}`, level.level, level.source)
@@ -78,7 +65,7 @@ const priceGap = (place: string | null): string =>
     ? 'location: not stated, so the total is not adjusted for the cost of living'
     : `costOfLiving: the prices of ${place} are not known, so the total is not adjusted for them`
 
-function pricesOf({ place, prices }: PlacedOffer, { costOfLiving = {} }: AssumptionsIn): PriceLevel | null {
+function pricesOf({ place, prices }: PlacedOffer, { costOfLiving = {} }: AssumptionsIn) {
   const name = prices?.place ?? place
   const plain = (text: string) => `${text.toLowerCase()},`
   const isMeant = ([said]: [string, number]) =>

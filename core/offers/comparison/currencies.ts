@@ -5,11 +5,6 @@ import type { Terms } from '../fields.ts'
 import type { Assumptions, AssumptionsIn } from './assumptions.ts'
 import { exact, ONE, type Ratio } from './exact.ts'
 
-export interface Currencies {
-  currency: string
-  rateOf(code: string): Ratio
-}
-
 const currenciesOf = ({ base, equity }: Terms): string[] =>
   equity && equity.value !== null && equity.years !== null
     ? [base.currency, equity.currency]
@@ -23,14 +18,14 @@ function mostCommon(codes: readonly string[], rates: Readonly<Record<string, num
 }
 
 /**
- * The currency of the comparison, and for each offer its currencies without a rate. If fewer than two offers can be compared,
+ * The currency of the comparison, its rates, and for each offer its currencies without a rate. If fewer than two offers can be compared,
  * throws `invalid_input` with the currencies that lack a rate.
  */
 export function currenciesFor(
   offers: readonly Terms[],
   { rates = {}, currency: wished }: AssumptionsIn,
   assumed: Assumptions,
-): { currencies: Currencies; lacking: string[][] } {
+) {
   const bases = offers.map(({ base }) => base.currency)
   const currency = wished ?? mostCommon(bases, rates) ?? bases[0] ?? ''
   const lacking = offers.map((offer) =>
@@ -50,5 +45,5 @@ export function currenciesFor(
     assumed.note(`rates.${code}`, rate, `One ${code} in ${currency}, as you gave it.`)
     return exact(rate)
   }
-  return { currencies: { currency, rateOf }, lacking }
+  return { currency, rateOf, lacking }
 }

@@ -2,7 +2,6 @@
 import { must, keysOf, recordBy } from '../../kernel/narrow.ts'
 import type { Terms } from '../fields.ts'
 import type { Assumptions, NumberName } from './assumptions.ts'
-import type { Currencies } from './currencies.ts'
 import {
   decimalOf,
   dividedBy,
@@ -23,15 +22,7 @@ export interface Figure {
   from: string
 }
 
-export interface Year {
-  year: number
-  base: Figure
-  bonus: Figure
-  equity: Figure
-  signing: Figure
-  other: Figure
-  total: Figure
-}
+export type Year = ReturnType<typeof yearOf>
 
 const PERIOD_ASSUMPTION: Readonly<Record<Exclude<Terms['base']['period'], 'year'>, NumberName>> = {
   hour: 'hoursPerYear',
@@ -60,36 +51,27 @@ function bonusOf({ bonus }: Terms, base: Ratio, assumed: Assumptions): Ratio {
   return kind === 'guaranteed' ? whole : times(whole, exact(assumed.value('bonusPayout')))
 }
 
-interface Vesting {
-  years: number
-  cliffMonths: number | null
-  schedule?: readonly number[] | undefined
-}
+type Grant = NonNullable<Terms['equity']>
 
 /** The vested share, 0–1. Without a schedule it grows evenly. Before the cliff it is 0; then all that has accrued vests at once. */
-function vestedAfter(vesting: Vesting, employmentYears: number): Ratio {
-  if (employmentYears * 12 < (vesting.cliffMonths ?? 0)) return ZERO
-  if (employmentYears >= vesting.years) return ONE
-  if (!vesting.schedule) return dividedBy(exact(employmentYears), exact(vesting.years))
-  return dividedBy(vesting.schedule.slice(0, employmentYears).map(exact).reduce(plus, ZERO), HUNDRED)
+function vestedAfter({ cliffMonths, schedule }: Grant, years: number, employmentYears: number): Ratio {
+  if (employmentYears * 12 < (cliffMonths ?? 0)) return ZERO
+  if (employmentYears >= years) return ONE
+  if (!schedule) return dividedBy(exact(employmentYears), exact(years))
+  return dividedBy(schedule.slice(0, employmentYears).map(exact).reduce(plus, ZERO), HUNDRED)
 }
 
 /** The equity that vests in a year, with growth. Cents are rounded before growth, so that the years add up to the grant. */
 function equityOf({ equity }: Terms, year: number, assumed: Assumptions): Ratio {
   if (!equity || equity.value === null || equity.years === null) return ZERO
-  const { value, years, cliffMonths, schedule } = equity
+  const { value, years } = equity
   const vested = (after: number) =>
-    fromHundredths(hundredths(times(exact(value), vestedAfter({ years, cliffMonths, schedule }, after))))
+    fromHundredths(hundredths(times(exact(value), vestedAfter(equity, years, after))))
   const growth = plus(ONE, exact(assumed.value('equityGrowth')))
   return times(minus(vested(year), vested(year - 1)), power(growth, year - 1))
 }
 
-function othersOf(
-  offer: Terms,
-  year: number,
-  base: Ratio,
-  assumed: Assumptions,
-): [field: string, amount: Ratio][] {
+function othersOf(offer: Terms, year: number, base: Ratio, assumed: Assumptions) {
   const { relocation, retirementMatchPercent: match, benefits } = offer
   const priced = benefits.flatMap(({ value }) => (value === undefined ? [] : [exact(value)]))
   const others: [field: string, amount: Ratio][] = []
@@ -104,7 +86,7 @@ const matchOf = (percent: number, base: Ratio, assumed: Assumptions): Ratio =>
 
 const figure = (cents: bigint, from: string): Figure => ({ amount: decimalOf(cents), from })
 
-export function yearOf(offer: Terms, year: number, { rateOf }: Currencies, assumed: Assumptions): Year {
+export function yearOf(offer: Terms, year: number, rateOf: (code: string) => Ratio, assumed: Assumptions) {
   const base = yearlyBase(offer, assumed)
   const rate = rateOf(offer.base.currency)
   const cents = (value: Ratio): bigint => hundredths(times(value, rate))
