@@ -9,7 +9,7 @@ import { fail } from '../kernel/errors.ts'
 import { isUnchanged, refuseFuture, invalidInput, type Deleted } from '../kernel/schema.ts'
 import { newId } from '../kernel/id.ts'
 import { must } from '../kernel/narrow.ts'
-import { nextVersion, requireVersion, type Versions } from '../kernel/version.ts'
+import { nextVersion, type Origin, requireVersion, type Versions } from '../kernel/version.ts'
 import { completeTerms, wholeTerms } from './complete.ts'
 import {
   type Offer,
@@ -78,14 +78,9 @@ export async function initialTermsOf(tx: Transaction, jobId: string, terms: Term
   return wholeTerms({ base: must(base), ...fields })
 }
 
-export async function insertOffer(
-  tx: Transaction,
-  job: JobName,
-  {
-    createdAt,
-    ...fields
-  }: Omit<Offer, 'id' | 'jobId' | 'createdAt' | 'updatedAt'> & { createdAt?: string | undefined },
-): Promise<Offer> {
+type NewOffer = Omit<Offer, 'id' | 'jobId' | 'createdAt' | 'updatedAt'> & Pick<Origin, 'createdAt'>
+
+export async function insertOffer(tx: Transaction, job: JobName, { createdAt, ...fields }: NewOffer) {
   const now = isoOf(tx.clock.now())
   const row = rowOf({
     ...{ id: newId(), jobId: job.id, ...fields },
@@ -117,10 +112,10 @@ export async function changeOffer(
   expected?: Versions,
 ): Promise<Offer> {
   const row = await store.lockOffer(tx, id)
-  requireVersion('offer', offerOf(row), expected)
-  const terms = { ...row.terms, deadline: row.deadline }
-  const fields = completeTerms(given, { terms, jobCurrency: null })
-  return writeOffer(tx, row, { ...offerOf(row), ...fields, status: status ?? row.status })
+  const before = offerOf(row)
+  requireVersion('offer', before, expected)
+  const fields = completeTerms(given, { terms: before, jobCurrency: null })
+  return writeOffer(tx, row, { ...before, ...fields, status: status ?? before.status })
 }
 
 export async function addRound(
@@ -130,14 +125,14 @@ export async function addRound(
   expected?: Versions,
 ): Promise<Offer> {
   const row = await store.lockOffer(tx, id)
-  requireVersion('offer', offerOf(row), expected)
+  const before = offerOf(row)
+  requireVersion('offer', before, expected)
   const now = tx.clock.now()
   const moment = at ?? isoOf(now)
   refuseFuture('at', moment, now)
   if (row.rounds.length >= MAX_ROUNDS)
     throw invalidInput([{ path: 'terms', message: `an offer has at most ${MAX_ROUNDS} rounds` }])
-  const round = roundOf({ by, at: moment, terms }, { ...row.terms, deadline: row.deadline })
-  return writeOffer(tx, row, withRound(offerOf(row), round))
+  return writeOffer(tx, row, withRound(before, roundOf({ by, at: moment, terms }, before)))
 }
 
 export function roundOf({ by, at, terms }: RoundIn & { at: string }, known: Terms): Round {
@@ -153,11 +148,8 @@ async function writeOffer(tx: Transaction, row: store.OfferRow, wanted: Offer): 
   const before = offerOf(row)
   if (isUnchanged(before, wanted)) return before
   const job = await touchedJobOf(tx, row.jobId)
-  const after = rowOf({
-    ...wanted,
-    deadlineEventId: row.deadlineEventId,
-    updatedAt: nextVersion(tx, row),
-  })
+  const { deadlineEventId } = row
+  const after = rowOf({ ...wanted, deadlineEventId, updatedAt: nextVersion(tx, row) })
   after.deadlineEventId = await updateDeadlineEvent(tx, row, after, job)
   await store.updateOffer(tx.sql, tx.principal.userId, after)
   const offer = offerOf(after)

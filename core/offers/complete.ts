@@ -11,15 +11,16 @@ interface KnownTerms {
   jobCurrency: string | null
 }
 
-/** Completes the given fields. Throws `invalid_input` listing what is missing or contradictory. */
+/** Completes the given fields; null for benefits is an empty list. Throws `invalid_input` listing what is missing or contradictory. */
 export function completeTerms(terms: TermsChange, known: KnownTerms): Partial<Terms> {
   const issues: Issue[] = []
   const say = (path: string, message: string) => void issues.push({ path, message })
-  const { bonus, equity } = terms
-  const base = terms.base === undefined ? undefined : baseOf(terms.base, known, say)
+  const { base: named, bonus, equity, benefits, ...plain } = terms
+  const base = named && baseOf(named, known, say)
   const currency = base?.currency ?? known.terms?.base.currency ?? ''
   const fields: Partial<Terms> = {
-    ...simpleTerms(terms),
+    ...cleaned(TERMS, plain),
+    ...(benefits !== undefined && { benefits: (benefits ?? []).map(benefitOf) }),
     ...(base && { base }),
     ...(bonus !== undefined && { bonus: bonus && bonusOf(bonus, known, say) }),
     ...(equity !== undefined && { equity: equity && equityOf(equity, known, currency, say) }),
@@ -35,18 +36,6 @@ export const wholeTerms = (fields: Partial<Terms> & Pick<Terms, 'base'>): Terms 
 })
 
 type ReportIssue = (path: string, message: string) => void
-
-/** The fields that need no completion. Benefits given as null become an empty list. */
-const simpleTerms = ({
-  base: _b,
-  bonus: _o,
-  equity: _e,
-  benefits,
-  ...plain
-}: TermsChange): Partial<Terms> => ({
-  ...cleaned(TERMS, plain),
-  ...(benefits !== undefined && { benefits: (benefits ?? []).map(benefitOf) }),
-})
 
 const benefitOf = ({ name, value }: { name: string; value?: number | undefined }) => ({
   name: name.trim(),

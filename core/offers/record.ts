@@ -3,7 +3,6 @@ import type { Sql } from '../database/connect.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { shownIn } from '../kernel/record.ts'
-import type { Compensation } from '../reading/compensation.ts'
 import { OFFER, TERMS, type Offer } from './fields.ts'
 import * as store from './store.ts'
 
@@ -33,15 +32,9 @@ export const listStoredOffersOfJob = async (
 export const listOffersWithIds = async (sql: Sql, userId: string, ids: readonly string[]): Promise<Offer[]> =>
   (await store.listOffersWithIds(sql, userId, ids)).map(offerOf)
 
-export interface OfferWithJob {
-  offer: Offer
-  company: string
-  role: string
-  jobLocation: string | null
-  stated: Compensation
-}
+export type OfferWithJob = ReturnType<typeof withJobOf>
 
-const withJobOf = ({ company, role, jobLocation, ...rest }: store.OfferAndJobRow): OfferWithJob => {
+const withJobOf = ({ company, role, jobLocation, ...rest }: store.OfferAndJobRow) => {
   const { payMin: min, payMax: max, payCurrency: currency, payPeriod: period, ...row } = rest
   return { offer: offerOf(row), company, role, jobLocation, stated: { min, max, currency, period } }
 }
