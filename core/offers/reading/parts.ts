@@ -1,27 +1,6 @@
 // Patterns for the parts of an offer. Amounts of money are replaced beforehand by placeholders from Unicode's private-use area. The
 // first pattern that matches wins, so the order matters.
 
-export type Part =
-  | 'none'
-  | 'total'
-  | 'clawback'
-  | 'retirement'
-  | 'schedule'
-  | 'cliff'
-  | 'vesting'
-  | 'equityPercent'
-  | 'bonus'
-  | 'hours'
-  | 'pto'
-  | 'deadline'
-  | 'start'
-  | 'remote'
-  | 'onsite'
-  | 'level'
-  | 'location'
-  | 'benefit'
-  | 'said'
-
 const COUNT = String.raw`(?<count>\d+(?:[.,]\d+)?)`
 const PERCENT = String.raw`(?<percent>\d*[.,]?\d+)\s?(?:%|percent\b|pct\b|prozent\b)`
 const OF = String.raw`\s?(?:(?:will|would) be|of|is|:|=|at|in|über|von|del?|du)?\s*`
@@ -46,7 +25,7 @@ const pattern = (source: string): RegExp => new RegExp(source, 'iu')
 
 export const BENEFIT = pattern(String.raw`(?<!\p{L})${BENEFITS}(?!\p{L})`)
 
-export const PATTERNS: readonly (readonly [Part, RegExp])[] = [
+export const PATTERNS = [
   ['total', pattern(String.raw`\b${TOTAL}\b`)],
   ['none', /^no (?<none>signing|bonus|equity|relocation|benefits)$/u],
   ['benefit', pattern(String.raw`\b(?<name>${BENEFITS})\b(?!\s?${RETIREMENT})`)],
@@ -92,7 +71,9 @@ export const PATTERNS: readonly (readonly [Part, RegExp])[] = [
   ['level', /\b(?<level>junior|mid|senior|staff|principal|lead)[- ]level\b/iu],
   ['level', /\b(?:at |as )?(?<level>(?:L|IC|E|SDE|P|G|M|T|ICT) ?\d{1,2})\b/u],
   ['location', /\b(?:[Bb]ased in|[Ll]ocated in|[Ll]ocation:?|[Oo]ffice in|[Rr]ole in|[Jj]ob in|[Ii]n|[Ss]tandort:?)\s(?!RSU|Stock|Options|Shares|Equity)(?<place>\p{Lu}[\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){0,2}(?:, [A-Z]{2}\b)?)/u],
-] // prettier-ignore
+] as const // prettier-ignore
+
+export type Part = (typeof PATTERNS)[number][0]
 
 /** A clause with one of these words is skipped, because its number is uncertain or temporary. */
 export const HEDGE =

@@ -9,10 +9,8 @@ import { statementsIn } from '../../reading/pay.ts'
 import { monthNamed, weekdayNamed } from '../../reading/names.ts'
 import { amountsIn, type Amount, type MoneyPart } from './amounts.ts'
 import { clausesOf } from './clauses.ts'
-import { addEquity, refuse, setTerm, Unread, type Draft, type OfferReading } from './draft.ts'
-import { daysOffOf, monthsOf, numberOf, type Captures } from './quantities.ts'
+import { addEquity, refuse, setTerm, settle, Unread, type Draft, type OfferReading } from './draft.ts'
 import { BENEFIT, FILLER, HEDGE, NOT_GUARANTEED, PATTERNS, type Part } from './parts.ts'
-import { settle } from './settle.ts'
 
 interface ReadingTime {
   now: number
@@ -97,13 +95,24 @@ const MONEY: Readonly<Record<MoneyPart, (draft: Draft, amount: Amount) => void>>
   },
 }
 
+type Captures = Record<string, string | undefined>
+
+const numberOf = (text = ''): number => Number(text.replace(',', '.').replace(/^\./, '0.'))
+
+function daysOffOf({ count, unit = '' }: Captures): number {
+  const days = numberOf(count) * (/^(?:w(?:ee)?k|woche|sema|uge|uke)/i.test(unit) ? 5 : 1)
+  return days <= 60 ? days : refuse('is too long to be the days off in a year')
+}
+
+const monthsOf = ({ count, unit = '' }: Captures): number => {
+  const months = numberOf(count) * (/^(?:y|j|a)/i.test(unit) ? 12 : 1)
+  return Number.isInteger(months) ? months : refuse('is no whole number of months')
+}
+
 function cliffOf(draft: Draft, groups: Captures): void {
-  if (groups['usual'])
-    draft.assumed.push({
-      words: groups['usual'],
-      why: 'names no length; twelve months are usual and were taken',
-    })
-  addEquity(draft, { cliffMonths: groups['usual'] ? 12 : monthsOf(groups) })
+  const { usual: words } = groups
+  if (words) draft.assumed.push({ words, why: 'names no length; twelve months are usual and were taken' })
+  addEquity(draft, { cliffMonths: words ? 12 : monthsOf(groups) })
 }
 
 function scheduleOf(draft: Draft, { schedule = '' }: Captures): void {
@@ -159,18 +168,8 @@ const READERS: Readonly<
     void draft.assumed.push({ words: said, why: 'has no field of an offer; note it if it matters' }),
 }
 
-interface ReadDate {
-  instant: string
-  doubt: string | null
-}
-
 /** Reads dates such as `12/3`. It takes the order that gives a near day, else the usual order of the currency's country. */
-function dateByOrder(
-  text: string,
-  moment: ReadingTime,
-  reading: MomentOptions,
-  currency: string | null,
-): ReadDate | null {
+function dateByOrder(text: string, moment: ReadingTime, reading: MomentOptions, currency: string | null) {
   const read = (order?: DateOrder): string | null =>
     readInstant(text, new Date(moment.now), moment.timeZone, { ...reading, order })
   const plain = read()
@@ -207,9 +206,7 @@ const isEmpty = (text: string): boolean => text.replace(FILLER, ' ').trim() === 
 
 const YEARLY = /\/\s?(?:yr|year)\b|\b(?:per|a|each|every) year\b|\bannual(?:ly)?\b|\byearly\b|\bp\.a\b/i
 
-const BESIDE_BASE: ReadonlySet<string> = new Set(
-  'level location remote onsite hours start deadline'.split(' '),
-)
+const BESIDE_BASE = new Set('level location remote onsite hours start deadline'.split(' '))
 
 interface Clause {
   readonly draft: Draft
