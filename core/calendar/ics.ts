@@ -3,7 +3,7 @@ import { withoutControls } from '../kernel/plain-characters.ts'
 import { escapeText, exactForm, fold } from '../sheets/content-lines.ts'
 import type { CalendarEvent } from './fields.ts'
 
-type IcsEvent = Pick<
+export type WrittenEvent = Pick<
   CalendarEvent,
   'id' | 'type' | 'title' | 'startsAt' | 'endsAt' | 'location' | 'notes'
 > & {
@@ -22,7 +22,7 @@ interface IcsOptions {
 }
 
 /** Writes a whole calendar: times in UTC, stable UIDs, lines of at most 75 bytes. */
-export function writeIcs(events: readonly IcsEvent[], { name, now, refreshHours }: IcsOptions): string {
+export function writeIcs(events: readonly WrittenEvent[], { name, now, refreshHours }: IcsOptions): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -38,7 +38,7 @@ export function writeIcs(events: readonly IcsEvent[], { name, now, refreshHours 
   return lines.map((line) => `${fold(line)}\r\n`).join('')
 }
 
-function eventLines(event: IcsEvent, changedAt: string): string[] {
+function eventLines(event: WrittenEvent, changedAt: string): string[] {
   const text = (name: string, value: string | null) => (value ? [`${name}:${escapeText(value)}`] : [])
   return [
     'BEGIN:VEVENT',
@@ -60,7 +60,7 @@ function eventLines(event: IcsEvent, changedAt: string): string[] {
 }
 
 /** crm's own properties, which other programs keep. On import, a change made in another program wins (`restoreText`). */
-function ownLines(event: IcsEvent, own: NonNullable<IcsEvent['own']>): string[] {
+function ownLines(event: WrittenEvent, own: NonNullable<WrittenEvent['own']>): string[] {
   const line = (name: string, value: string | null) => (value ? [`X-CRM-${name}:${value}`] : [])
   const exact = (name: string, value: string | null) =>
     line(`EXACT-${name}`, value && exactForm(value, withoutControls))

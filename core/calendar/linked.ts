@@ -1,6 +1,5 @@
 // What other domains may do with events: read, move and cancel those of a job or a contact.
 import type { Sql } from '../database/connect.ts'
-import type { CalendarEvent } from './fields.ts'
 import * as store from './store.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
@@ -15,13 +14,9 @@ export {
   reassignEvents,
 } from './store.ts'
 
-export async function findStoredEventOfUid(
-  sql: Sql,
-  userId: string,
-  uid: string,
-): Promise<CalendarEvent | undefined> {
-  const id = await store.findEventOfUid(sql, userId, uid)
-  return id === null ? undefined : store.findEventForUpdate(sql, userId, id)
+export async function findStoredEventOfUid(sql: Sql, userId: string, uid: string) {
+  const source = await store.findSourceOfUid(sql, userId, uid)
+  return source?.eventId ? store.findEventForUpdate(sql, userId, source.eventId) : undefined
 }
 
 export const noteInvitation = (
@@ -31,10 +26,9 @@ export const noteInvitation = (
 ) => store.noteEventOfUid(sql, userId, { ...version, stamp: at.replace(/\D/g, '').slice(0, 14) })
 
 /** Call it before deleting events: calendar programs remove an event only if the feed reports it as cancelled. */
-export const noteCancelled = (tx: Transaction, ids: readonly string[]): Promise<unknown> =>
-  ids.length
-    ? Promise.resolve(insertCancellations(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now())))
-    : Promise.resolve()
+export async function noteCancelled(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length) await insertCancellations(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now()))
+}
 
 /** Remarks on an event's time (weekend, overlaps) as sentences; empty if none. `zone` is for an event without a time zone. */
 export async function remarksOn(tx: Transaction, id: string, zone: string): Promise<string> {
@@ -43,7 +37,5 @@ export async function remarksOn(tx: Transaction, id: string, zone: string): Prom
   return timeRemarks(event, await eventsDuring(tx, event), event.timeZone ?? zone)
 }
 
-export const eventsDuring = async (
-  tx: Transaction,
-  event: Parameters<typeof periodOf>[0],
-): Promise<CalendarEvent[]> => (await store.listEvents(tx, { ...periodOf(event), limit: 20 })).rows
+export const eventsDuring = async (tx: Transaction, event: Parameters<typeof periodOf>[0]) =>
+  (await store.listEvents(tx, { ...periodOf(event), limit: 20 })).rows

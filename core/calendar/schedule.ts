@@ -78,10 +78,8 @@ export function timesOf(input: Pick<EventIn, 'startsAt' | 'endsAt' | 'timeZone'>
 /** Adds an event; throws `job_not_found` or `contact_not_found`. `kept`: what an event of our own export keeps. */
 export async function scheduleEvent(tx: Transaction, input: EventIn, kept?: Origin): Promise<CalendarEvent> {
   const { untimed, atEnd } = DAY.test(input.startsAt) ? readingOfDay(input.type) : {}
-  if (untimed === 'refused')
-    throw invalidInput([
-      { path: 'startsAt', message: `names no time: say one, as in ${input.startsAt}T10:00` },
-    ])
+  const message = `names no time: say one, as in ${input.startsAt}T10:00`
+  if (untimed === 'refused') throw invalidInput([{ path: 'startsAt', message }])
   const startsAt = atEnd ? `${input.startsAt}T23:59:59.999${input.timeZone ? '' : 'Z'}` : input.startsAt
   const { id, ...version } = firstVersion(tx, kept)
   const event: CalendarEvent = { id, ...filled(EVENT, input), ...timesOf({ ...input, startsAt }), ...version }

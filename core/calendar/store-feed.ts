@@ -1,7 +1,7 @@
 // SQL for calendar feeds.
 import { rowOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
-import type { CalendarEvent } from './fields.ts'
+import type { WrittenEvent } from './ics.ts'
 
 export interface FeedRow {
   userId: string
@@ -42,13 +42,8 @@ export const noteRead = (sql: Sql, userId: string, at: string, unlessSince: stri
   update calendar_feeds set last_read_at = ${at}
   where user_id = ${userId} and (last_read_at is null or last_read_at < ${unlessSince})`
 
-type FeedEvent = Pick<
-  CalendarEvent,
-  'id' | 'type' | 'title' | 'startsAt' | 'endsAt' | 'location' | 'notes'
-> & { sequence: number; changedAt: string; isCancelled: boolean }
-
 /** The last `max` events since an instant. An event that was cancelled and restored counts as changed. */
-export const listFeedEvents = (sql: Sql, userId: string, since: string, max: number) => sql<FeedEvent[]>`
+export const listFeedEvents = (sql: Sql, userId: string, since: string, max: number) => sql<WrittenEvent[]>`
   select e.id, e.type, e.title, e.starts_at, e.ends_at, e.location, e.notes,
     greatest(e.sequence, c.sequence + 1) as sequence, greatest(e.updated_at, c.cancelled_at) as changed_at,
     false as is_cancelled
@@ -58,7 +53,7 @@ export const listFeedEvents = (sql: Sql, userId: string, since: string, max: num
   order by e.starts_at desc, e.id desc
   limit ${max}`
 
-export const listCancelled = (sql: Sql, userId: string, since: string) => sql<FeedEvent[]>`
+export const listCancelled = (sql: Sql, userId: string, since: string) => sql<WrittenEvent[]>`
   select c.id, c.type, c.title, c.starts_at, c.ends_at, null as location, null as notes, c.sequence,
     c.cancelled_at as changed_at, true as is_cancelled
   from calendar_cancellations c

@@ -79,11 +79,9 @@ export const saveSource = (sql: Sql, userId: string, row: SourceRow) => sql`
   on conflict on constraint calendar_sources_pkey do update
   set event_id = excluded.event_id, sequence = excluded.sequence, stamp = excluded.stamp`
 
-export async function findEventOfUid(sql: Sql, userId: string, uid: string): Promise<string | null> {
-  const [row] = await sql<{ eventId: string | null }[]>`
-    select event_id from calendar_sources where user_id = ${userId} and uid = ${uid} and date = '' for update`
-  return row?.eventId ?? null
-}
+export const findSourceOfUid = (sql: Sql, userId: string, uid: string) =>
+  rowOf(sql<Pick<SourceRow, 'eventId'>[]>`
+    select event_id from calendar_sources where user_id = ${userId} and uid = ${uid} and date = '' for update`)
 
 export const noteEventOfUid = (
   sql: Sql,

@@ -44,7 +44,7 @@ async function overlap(tx: Transaction, row: EventRow, { id, outcome }: RowResul
 
 async function applyFields(
   tx: Transaction,
-  fields: Required<EventIn>,
+  fields: Fields,
   id: string | null,
   createdAt: string | null,
 ): Promise<RowResult> {
@@ -53,16 +53,13 @@ async function applyFields(
     id === null
       ? await store.findSameEvent(tx.sql, userId, fields)
       : await store.findEventForUpdate(tx.sql, userId, id)
-  if (!known) {
-    const added = await scheduleEvent(tx, fields, { id, createdAt })
-    return rowResult('created', added.id, null)
-  }
+  if (!known) return rowResult('created', (await scheduleEvent(tx, fields, { id, createdAt })).id, null)
   return id === null
     ? update(tx, known, { ...fields, endsAt: fields.endsAt ?? known.endsAt })
     : changedRow(known, fields, () => changeEvent(tx, known.id, fields))
 }
 
-type Fields = Required<EventIn> & { startsAt: string }
+type Fields = Required<EventIn>
 
 /** Applies another calendar's version of an event: a newer one changes or cancels the event, an older one is skipped. */
 async function applyVersion(

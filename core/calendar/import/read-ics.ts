@@ -180,19 +180,13 @@ const ownEnd = (own: string, at: string | undefined, starts: string | undefined)
   own && (at === undefined || at === starts) ? own : sameSecond(own, at)
 
 /** Resolves whole days and times without a zone in the user's zone. Null for a time with an unknown zone. */
-function resolveMoment(
-  moment: IcsMoment | null,
-  localZone: string,
-): { at: string; zone: string | null; remark: string | null } | null {
+function resolveMoment(moment: IcsMoment | null, localZone: string) {
   if (!moment) return null
-  const { at, wall, isDate, statedZone: zoneName, zone, remark } = moment
+  const { at, wall, isDate, statedZone, zone, remark } = moment
   if (at !== null) return { at, zone, remark }
-  if (zoneName !== '') return null
+  if (statedZone !== '') return null
   const local = isoOf(instantOf(wall, localZone))
   if (isDate) return { at: local, zone: null, remark: null }
-  return {
-    at: local,
-    zone: localZone,
-    remark: `The file names no time zone: the time was read in yours, ${localZone}.`,
-  }
+  const assumed = `The file names no time zone: the time was read in yours, ${localZone}.`
+  return { at: local, zone: localZone, remark: assumed }
 }

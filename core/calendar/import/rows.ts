@@ -124,15 +124,8 @@ export function toEvent(row: Row, reading: RowContext<Field>): EventRow | { prob
 
 type TimeOfDay = Parameters<typeof dateOf>[2]
 
-interface ZoneOfRow {
-  name: string | null
-  unknown: string | null
-  instant(text: string | undefined, reading: RowContext<Field>, timeOfDay: TimeOfDay): string | null
-  /** Whether the instant depends on the zone. */
-  matters(text: string, reading: RowContext<Field>): boolean
-}
-
-function zoneOf(sorted: SortedCells<Field>): ZoneOfRow {
+/** The zone of a row. `unknown` is a name that is none; `matters` says whether an instant depends on the zone. */
+function zoneOf(sorted: SortedCells<Field>) {
   const text = sorted.values.get('timeZone')
   const zone = text === undefined ? null : namedZone(text)
   if (!zone) setAside(sorted, 'timeZone', 'Time zone')
@@ -143,7 +136,7 @@ function zoneOf(sorted: SortedCells<Field>): ZoneOfRow {
   return {
     name: zone && zoneName(zone),
     unknown: zone ? null : (text ?? null),
-    instant(text, reading, time) {
+    instant(text: string | undefined, reading: RowContext<Field>, time: TimeOfDay): string | null {
       if (!zone || 'name' in zone) return readIn(zone?.name ?? reading.timeZone, text, reading, time)
       // Node 20: it knows no zone such as `+05:30`.
       const at = readIn('UTC', text, reading, time)

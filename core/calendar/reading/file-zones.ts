@@ -51,15 +51,7 @@ function ownClock(name: string, changes: readonly OffsetChange[]): ZoneClock {
   }
 }
 
-/** A change of the clocks: the offsets before and after it (ms), and the local times at which it happens. */
-interface OffsetChange {
-  readonly before: number
-  readonly after: number
-  readonly first: number
-  readonly rule: RepeatRule | null
-  readonly others: readonly number[]
-  readonly years: Map<number, readonly number[]>
-}
+type OffsetChange = ReturnType<typeof changeOf>
 
 const MAX_CHANGES = 300
 const MAX_RULES = 40
@@ -70,8 +62,11 @@ function changesOf(zone: ICAL.Component): OffsetChange[] {
   return changes.filter(({ rule }) => rule !== null).length > MAX_RULES ? [] : changes
 }
 
-/** Throws for an unreadable change. The zone is then resolved by its name alone. */
-function changeOf(part: ICAL.Component): OffsetChange {
+/**
+ * A change of the clocks: the offsets before and after it (ms), and the local times at which it happens. Throws for an unreadable
+ * change. The zone is then resolved by its name alone.
+ */
+function changeOf(part: ICAL.Component) {
   const offset = (name: string): number => {
     const [, sign, hours, minutes, seconds = '0'] =
       /^([+-])(\d\d):?(\d\d)(?::?(\d\d))?$/.exec(String(part.getFirstPropertyValue(name) ?? '')) ?? []
@@ -91,7 +86,7 @@ function changeOf(part: ICAL.Component): OffsetChange {
     .flatMap((each) => each.getValues().flatMap(time))
     .slice(0, MAX_CHANGES)
   const [before, after] = [offset('tzoffsetfrom'), offset('tzoffsetto')]
-  return { before, after, first, rule, others, years: new Map() }
+  return { before, after, first, rule, others, years: new Map<number, readonly number[]>() }
 }
 
 /** Whether a rule can be a clock change: one day a year, such as one weekday within seven days of a month. */
@@ -120,7 +115,8 @@ function onsetsAbout(change: OffsetChange, year: number): readonly number[] {
 
 function offsetAt(changes: readonly OffsetChange[], ms: number): number {
   const { year } = dayOf(Math.floor(ms / DAY_MS))
-  let [latest, offset] = [-Infinity, earliest(changes).before]
+  const earliest = changes.reduce((one, other) => (other.first < one.first ? other : one))
+  let [latest, offset] = [-Infinity, earliest.before]
   for (const change of changes)
     for (const local of onsetsAbout(change, year)) {
       const at = local - change.before
@@ -128,6 +124,3 @@ function offsetAt(changes: readonly OffsetChange[], ms: number): number {
     }
   return offset
 }
-
-const earliest = (changes: readonly OffsetChange[]): OffsetChange =>
-  changes.reduce((one, other) => (other.first < one.first ? other : one))

@@ -5,14 +5,8 @@ import { isoOf, instantAtOffset, isWallTime, wallTime, type WallTime } from '../
 import { modernLines } from '../../sheets/content-lines.ts'
 import { clocksOf, isTime, type ZoneClock } from './file-zones.ts'
 
-/** A calendar with its events; a damaged event is null. */
-interface IcsCalendar {
-  readonly root: ICAL.Component
-  readonly events: readonly (ICAL.Component | null)[]
-}
-
-/** The calendars in a file; null if it is not a calendar file. Never throws. */
-function icsCalendars(text: string): IcsCalendar[] | null {
+/** The calendars in a file, and their events: null for a damaged one. Null if it is not a calendar file. Never throws. */
+function icsCalendars(text: string): { root: ICAL.Component; events: (ICAL.Component | null)[] }[] | null {
   const lines = modernLines(text.replace(/^\uFEFF/, ''))
     .replace(/(?:\r\n?|\n)[ \t]/g, '')
     .split(/\r\n?|\n/)

@@ -17,18 +17,12 @@ export interface RepeatRule {
   readonly weekStart: number
 }
 
-interface Day {
-  readonly number: number
-  readonly year: number
-  readonly month: number
-  readonly day: number
-  readonly weekday: number
-}
+type Day = ReturnType<typeof dayOf>
 
 export const dayNumber = ({ year, month, day }: Pick<Day, 'year' | 'month' | 'day'>): number =>
   Math.floor(Date.UTC(year, month - 1, day) / DAY_MS)
 
-export function dayOf(number: number): Day {
+export function dayOf(number: number) {
   const date = new Date(number * DAY_MS)
   return {
     number,
