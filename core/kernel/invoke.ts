@@ -2,7 +2,7 @@
 // change's transaction writes the audit record: see core/database/transaction.ts.
 import type { Context, Principal, Services, LimitUsage } from './context.ts'
 import { fail, problem } from './errors.ts'
-import { familyOf, planIncludes, type LimitName, type Tier } from './family.ts'
+import { familyOf, planIncludes, type LimitName } from './family.ts'
 import type { Operation } from './operation.ts'
 import { parse } from './schema.ts'
 import type { Z } from './zod.ts'
@@ -85,12 +85,6 @@ function entitle(op: OperationPolicy, { principal }: Pick<Context, 'principal'>)
   if (!planIncludes(principal.tier, plan)) fail('plan_required', { plan, tier: principal.tier })
 }
 
-const KEY_LIMITS = {
-  free: 'intelligence-free',
-  pro: 'intelligence-pro',
-  ultra: 'intelligence-ultra',
-} as const satisfies Record<Tier, LimitName>
-
 /** The limit that a call counts against, and the id of the user who has it. Null without a limit. */
 function allowanceOf(
   op: OperationPolicy,
@@ -101,7 +95,7 @@ function allowanceOf(
   if (!limit || credential.kind === 'local' || credential.kind === 'anonymous') return null
   // In a family with the limit `own`, each operation has a limit.
   if (limit === 'own') return [op.name as LimitName, userId]
-  return limit === 'pipeline' ? [limit, userId] : [KEY_LIMITS[tier], quotaOf ?? userId]
+  return limit === 'pipeline' ? [limit, userId] : [`intelligence-${tier}`, quotaOf ?? userId]
 }
 
 /** What is left of a call's limit. It spends nothing. Null if the operation has no limit. */
@@ -143,9 +137,6 @@ function accept<I extends Z.ZodType>(op: Operation<I>, ctx: Context, input: unkn
 function check<O extends Z.ZodType>(op: Operation<Z.ZodType, O>, output: unknown): Z.output<O> {
   const result = op.output().safeParse(output)
   if (result.success) return result.data
-  throw problem(
-    'internal',
-    {},
-    { cause: new Error(`${op.name} broke its output schema: ${result.error.message}`) },
-  )
+  const cause = new Error(`${op.name} broke its output schema: ${result.error.message}`)
+  throw problem('internal', {}, { cause })
 }

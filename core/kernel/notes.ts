@@ -13,9 +13,7 @@ export const appendNotesIn = (z: Zod) =>
 export function appended(notes: string | null, added: string | undefined): string | null {
   if (!added?.trim()) return notes
   const all = notes ? `${notes.replace(/\n$/, '')}\n${added}` : added
-  if (all.length > MAX_NOTES)
-    throw invalidInput([
-      { path: 'appendNotes', message: `would bring the notes to more than ${MAX_NOTES} characters` },
-    ])
+  const message = `would bring the notes to more than ${MAX_NOTES} characters`
+  if (all.length > MAX_NOTES) throw invalidInput([{ path: 'appendNotes', message }])
   return all
 }

@@ -33,16 +33,12 @@ export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z
   run(ctx: Context, input: Z.output<Input>): Promise<Z.output<Output>>
 }
 
-/** Declare `effect` only if it differs from the one that the scope implies. */
-type Declaration<Input extends Z.ZodType, Output extends Z.ZodType> = Omit<
-  Operation<Input, Output>,
-  'effect'
-> &
-  Partial<Pick<Operation, 'effect'>>
-
-/** Declares an operation. Define its schemas as constants: TypeScript checks `run` before it infers schemas written inline. */
+/**
+ * Declares an operation. Define its schemas as constants: TypeScript checks `run` before it infers schemas written inline. Declare
+ * `effect` only if it differs from the one that the scope implies.
+ */
 export function operation<Input extends Z.ZodType, Output extends Z.ZodType>(
-  declaration: Declaration<Input, Output>,
+  declaration: Omit<Operation<Input, Output>, 'effect'> & Partial<Pick<Operation, 'effect'>>,
 ): Operation<Input, Output> {
   return { effect: effectOf(declaration.access), ...declaration }
 }
@@ -68,9 +64,5 @@ export const pathParameters = (path: string): string[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => must(name))
 
 /** A POST that changes something, or that pays for a model's answer, is answered once per Idempotency-Key. */
-export const takesIdempotencyKey = ({
-  http,
-  effect,
-  access,
-}: Pick<Operation, 'http' | 'effect' | 'access'>): boolean =>
-  http.startsWith('POST ') && (effect !== 'read' || access === 'assistants:write')
+export const takesIdempotencyKey = (op: Pick<Operation, 'http' | 'effect' | 'access'>): boolean =>
+  op.http.startsWith('POST ') && (op.effect !== 'read' || op.access === 'assistants:write')

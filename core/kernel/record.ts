@@ -82,24 +82,21 @@ type ShapeIn<Fs> = { [K in Needed<Fs>]: Z.ZodType<InputOf<Fs[K]>> } & {
   [K in Optional<Fs>]: Z.ZodOptional<Z.ZodType<InputOf<Fs[K]>>>
 }
 
+const settableIn = (noun: Noun<Fields>) =>
+  entriesOf(noun.fields).filter(([, { settable }]) => settable !== 'never')
+
 export const shapeIn = <Fs extends Fields>(z: Zod, noun: Noun<Fs>): ShapeIn<Fs> =>
-  typed(
-    entriesOf(noun.fields)
-      .filter(([, field]) => field.settable !== 'never')
-      .map(([name, field]) => [name, described(KINDS[field.kind].in(z, field), field.ask)]),
-  )
+  typed(settableIn(noun).map(([name, field]) => [name, described(KINDS[field.kind].in(z, field), field.ask)]))
 
 type ShapeChange<Fs> = { [K in Needed<Fs> | Optional<Fs>]: Z.ZodOptional<Z.ZodType<InputOf<Fs[K]>>> }
 
 export const shapeChange = <Fs extends Fields>(z: Zod, noun: Noun<Fs>): ShapeChange<Fs> =>
   typed(
-    entriesOf(noun.fields)
-      .filter(([, field]) => field.settable !== 'never')
-      .map(([name, field]) => {
-        const schema = KINDS[field.kind].in(z, field)
-        const about = field.kind === 'choice' ? undefined : field.ask
-        return [name, described(field.settable === 'needed' ? schema.optional() : schema, about)]
-      }),
+    settableIn(noun).map(([name, field]) => {
+      const schema = KINDS[field.kind].in(z, field)
+      const about = field.kind === 'choice' ? undefined : field.ask
+      return [name, described(field.settable === 'needed' ? schema.optional() : schema, about)]
+    }),
   )
 
 type Input<Fs> = Readonly<Partial<Record<keyof Fs, unknown>>>
@@ -107,21 +104,19 @@ type Input<Fs> = Readonly<Partial<Record<keyof Fs, unknown>>>
 /** The input as it is stored: lines trimmed, empty texts null, each tag once. */
 export const cleaned = <Fs extends Fields>(noun: Noun<Fs>, input: Input<Fs>): Partial<SettableValues<Fs>> =>
   typed(
-    entriesOf(noun.fields).flatMap(([name, field]) => {
+    settableIn(noun).flatMap(([name, { kind }]) => {
       const value = recordOf(input)[name]
-      return field.settable === 'never' || value === undefined
-        ? []
-        : [[name, KINDS[field.kind].clean(value)] as const]
+      return value === undefined ? [] : [[name, KINDS[kind].clean(value)] as const]
     }),
   )
 
 /** The fields of a new record that a user can set; fields that were not sent are empty. */
 export const filled = <Fs extends Fields>(noun: Noun<Fs>, input: Input<Fs>): SettableValues<Fs> =>
   typed(
-    entriesOf(noun.fields).flatMap(([name, { kind, fallback = null, settable }]) => {
-      const value = recordOf(input)[name] ?? fallback
-      return settable === 'never' ? [] : [[name, KINDS[kind].clean(value)] as const]
-    }),
+    settableIn(noun).map(([name, { kind, fallback = null }]) => [
+      name,
+      KINDS[kind].clean(recordOf(input)[name] ?? fallback),
+    ]),
   )
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
@@ -210,12 +205,9 @@ export function groupsOf(noun: Noun<Fields>): string[][] {
 }
 
 /** The fields of our export files, in order. Long texts come last. */
-export const fileColumns = (noun: Noun<Fields>): string[] => {
-  const names = namesOf(
-    noun,
-    ({ place, isLeftOut }) => place !== 'computed' && place !== 'hidden' && !isLeftOut,
-  )
-  return longLast(noun, names)
+export function fileColumns(noun: Noun<Fields>): string[] {
+  const isShown = ({ place, isLeftOut }: Field) => place !== 'computed' && place !== 'hidden' && !isLeftOut
+  return longLast(noun, namesOf(noun, isShown))
 }
 
 export function longLast(noun: Noun<Fields>, names: readonly string[]): string[] {

@@ -5,6 +5,7 @@ import { zod, type Z, type Zod } from './zod.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { DAY_MS, isAhead, isoOf, timeZoneNamed } from './clock.ts'
 import { isId } from './id.ts'
+import { once } from './once.ts'
 import { hasLoneSurrogate, hasNul, isBlank, isStorableJson, withoutControls } from './plain-characters.ts'
 
 export type LazySchema<S extends Z.ZodType = Z.ZodType> = () => S
@@ -12,10 +13,8 @@ export type LazySchema<S extends Z.ZodType = Z.ZodType> = () => S
 export type Parsed<R extends LazySchema> = Z.output<ReturnType<R>>
 
 /** `const JobId = lazySchema((z) => z.uuid())`: lazy schemas are composed by calling them, `z.object({ id: JobId() })`. */
-export function lazySchema<S extends Z.ZodType>(build: (z: Zod) => S): LazySchema<S> {
-  let built: S | undefined
-  return () => (built ??= build(zod()))
-}
+export const lazySchema = <S extends Z.ZodType>(build: (z: Zod) => S): LazySchema<S> =>
+  once(() => build(zod()))
 
 /** An object of exactly these fields: `const Named = objectSchema((z) => ({ name: z.string() }))`. */
 export const objectSchema = <Shape extends Z.core.$ZodLooseShape>(fields: (z: Zod) => Shape) =>

@@ -35,13 +35,8 @@ export function firstVersion({ clock }: { clock: Clock }, { id, createdAt }: Ori
   return { id: id ?? newId(), createdAt: (id && createdAt) || now, updatedAt: now }
 }
 
-interface VersionedRecord {
-  id: string
-  updatedAt: string
-}
-
 /** Throws `record_changed` with the current record if it is at none of the expected versions. The row must be locked. */
-export function requireVersion<T extends VersionedRecord>(
+export function requireVersion<T extends { id: string; updatedAt: string }>(
   noun: string,
   current: T,
   expected: Versions,
@@ -52,7 +47,5 @@ export function requireVersion<T extends VersionedRecord>(
 }
 
 /** The `updatedAt` for a change: now, or a millisecond after the last version if that is later. */
-export const nextVersion = (
-  { clock }: { clock: Clock },
-  { updatedAt }: Pick<VersionedRecord, 'updatedAt'>,
-): string => isoOf(Math.max(clock.now(), msOf(updatedAt) + 1))
+export const nextVersion = ({ clock }: { clock: Clock }, { updatedAt }: { updatedAt: string }): string =>
+  isoOf(Math.max(clock.now(), msOf(updatedAt) + 1))
