@@ -23,11 +23,8 @@ export function rowOf(offer: StoredOffer): store.OfferRow {
   return { ...offer, terms }
 }
 
-export const listStoredOffersOfJob = async (
-  sql: Sql,
-  userId: string,
-  jobId: string,
-): Promise<StoredOffer[]> => (await store.listOffersOfJob(sql, userId, jobId)).map(storedOfferOf)
+export const listStoredOffersOfJob = async (sql: Sql, userId: string, jobId: string) =>
+  (await store.listOffersOfJob(sql, userId, jobId)).map(storedOfferOf)
 
 export const listOffersWithIds = async (sql: Sql, userId: string, ids: readonly string[]): Promise<Offer[]> =>
   (await store.listOffersWithIds(sql, userId, ids)).map(offerOf)

@@ -257,11 +257,7 @@ export const decideBy = (
     priority: 'high',
   })
 
-const applyBy = (
-  { id, company, role, deadline }: DueJob,
-  isOver: boolean,
-  dayOf: (iso: string) => string,
-): Suggestion =>
+const applyBy = ({ id, company, role, deadline }: DueJob, isOver: boolean, dayOf: (iso: string) => string) =>
   suggest('apply', id, {
     title: `Apply for ${role} at ${company}${isOver ? ', or let it go' : ''}`,
     reason: `The last day to apply ${isOver ? 'was' : 'is'} ${dayOf(deadline)}.`,

@@ -69,10 +69,7 @@ export interface MailFact {
   sentAt: string
 }
 
-const aboutMail = (
-  { jobId, company, role, verdict, sentAt }: MailFact,
-  dayOf: (iso: string) => string,
-): Suggestion =>
+const aboutMail = ({ jobId, company, role, verdict, sentAt }: MailFact, dayOf: (iso: string) => string) =>
   suggest('mail', jobId, {
     title: `Decide on the mail about ${role} at ${company}`,
     reason: `A mail of ${dayOf(sentAt)} ${verdict === null ? 'changes something' : `says: ${verdict}`}. Accept or reject what it proposes.`,

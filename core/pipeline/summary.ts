@@ -78,10 +78,7 @@ export function figuresOf(tallies: readonly Tally[], now: number): Figures {
 }
 
 /** The first ten suggestions about jobs, in order, and how many there are. */
-export function attentionOf(
-  facts: Facts & { snoozed: readonly { suggestionId: string }[] },
-  now: number,
-): Pick<Summary, 'needsAttention' | 'attentionTotal'> {
+export function attentionOf(facts: Facts & { snoozed: readonly { suggestionId: string }[] }, now: number) {
   const named = new Map(
     [
       ...facts.quietJobs,
@@ -109,9 +106,6 @@ export interface Win {
   at: string
 }
 
-export const winOf = (
-  { status, company, role, at }: Win,
-  dayOf: (iso: string) => string,
-): Summary['recentWins'][number] => ({
+export const winOf = ({ status, company, role, at }: Win, dayOf: (iso: string) => string) => ({
   ...{ type: status === 'interviewing' ? 'interview' : status, company, role, date: dayOf(at) },
 })

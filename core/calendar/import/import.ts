@@ -42,12 +42,7 @@ async function overlap(tx: Transaction, row: EventRow, { id, outcome }: RowResul
   return isNew ? overlapOf(event, await eventsDuring(tx, event)) : ''
 }
 
-async function applyFields(
-  tx: Transaction,
-  fields: Fields,
-  id: string | null,
-  createdAt: string | null,
-): Promise<RowResult> {
+async function applyFields(tx: Transaction, fields: Fields, id: string | null, createdAt: string | null) {
   const { userId } = tx.principal
   const known =
     id === null
@@ -62,12 +57,7 @@ async function applyFields(
 type Fields = Required<EventIn>
 
 /** Applies another calendar's version of an event: a newer one changes or cancels the event, an older one is skipped. */
-async function applyVersion(
-  tx: Transaction,
-  fields: Fields,
-  source: Version | null,
-  isCancelled: boolean,
-): Promise<RowResult> {
+async function applyVersion(tx: Transaction, fields: Fields, source: Version | null, isCancelled: boolean) {
   const stored = source ? await store.listSources(tx.sql, tx.principal.userId, source.uid) : []
   const known = source?.dates.length ? await withMovedDates(tx, source.dates, stored) : stored
   const own = known.filter(({ date }) => date === source?.date)
@@ -114,12 +104,7 @@ async function olderResult(tx: Transaction, newer: SourceRow): Promise<RowResult
   return rowResult('skipped', event?.id ?? null, reason)
 }
 
-async function cancel(
-  tx: Transaction,
-  fields: Fields,
-  source: Version | null,
-  rows: readonly SourceRow[],
-): Promise<RowResult> {
+async function cancel(tx: Transaction, fields: Fields, source: Version | null, rows: readonly SourceRow[]) {
   const events: CalendarEvent[] = []
   for (const row of new Map(rows.map((each) => [each.eventId, each])).values())
     events.push(...[await eventOf(tx, row)].filter((each) => each !== undefined))

@@ -54,12 +54,7 @@ function seriesWithin(entry: IcsEvent, datesLeft: number): Series | null {
   }
 }
 
-function rowsOf(
-  entry: IcsEvent,
-  series: Series | null,
-  moved: ReadonlySet<string>,
-  localZone: string,
-): EntryRow[] {
+function rowsOf(entry: IcsEvent, series: Series | null, moved: ReadonlySet<string>, localZone: string) {
   if (!series) {
     const date = entry.replaces ? keyOf(entry.replaces) : ''
     return [rowOf(entry, entry, localZone, { date, dates: '', remark: '' })]

@@ -6,7 +6,7 @@ import { DAY_MS, asIfUtc, instantWith, type WallTime } from '../../kernel/clock.
 import { instantIn, readZoneName, sharedName, zoneName, type Zone } from '../../reading/zones.ts'
 import { dayNumber, dayOf, readRepeat, repeatedDays, untilMs, type RepeatRule } from './repeats.ts'
 
-export type ZoneClock = (wall: WallTime) => { ms: number; zone: string | null; remark: string | null }
+type ZoneClock = (wall: WallTime) => { ms: number; zone: string | null; remark: string | null }
 
 export const namedZone = (name: string): Zone | null => readZoneName(name, (windows) => findIana(windows)[0])
 

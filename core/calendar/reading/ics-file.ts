@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 import { quietly } from '../../kernel/errors.ts'
 import { isoOf, instantAtOffset, isWallTime, wallTime, type WallTime } from '../../kernel/clock.ts'
 import { modernLines } from '../../sheets/content-lines.ts'
-import { clocksOf, isTime, type ZoneClock } from './file-zones.ts'
+import { clocksOf, isTime } from './file-zones.ts'
 
 /** The calendars in a file, and their events: null for a damaged one. Null if it is not a calendar file. Never throws. */
 function icsCalendars(text: string): { root: ICAL.Component; events: (ICAL.Component | null)[] }[] | null {
@@ -127,13 +127,10 @@ export function readIcsFile(text: string): (IcsEvent | null)[] | null {
 export const textIn = (component: ICAL.Component, name: string): string =>
   (component.getFirstProperty(name)?.getValues() ?? []).map((value) => String(value)).join(', ')
 
+type Clocks = ReturnType<typeof clocksOf>
+
 /** The parser reads values lazily, and throws for an invalid one. */
-function readEvent(
-  event: ICAL.Component,
-  method: string,
-  fileZone: string,
-  clock: (name: string) => ZoneClock | null,
-): IcsEvent | null {
+function readEvent(event: ICAL.Component, method: string, fileZone: string, clock: Clocks): IcsEvent | null {
   try {
     const momentOf = (value: unknown, property: ICAL.Property) => readTime(value, property, fileZone, clock)
     const moment = (name: string) => {
@@ -165,12 +162,7 @@ const askedBy = (method: string, status: string): IcsEvent['asks'] =>
       ? 'cancel'
       : 'set'
 
-function readTime(
-  time: unknown,
-  property: ICAL.Property,
-  fileZone: string,
-  clock: (name: string) => ZoneClock | null,
-): IcsMoment | null {
+function readTime(time: unknown, property: ICAL.Property, fileZone: string, clock: Clocks): IcsMoment | null {
   if (!isTime(time)) return null
   const { year, month, day, hour, minute, second, isDate } = time
   const wall = isDate

@@ -59,12 +59,7 @@ const momentsOf = (entry: IcsEvent, name: string): IcsMoment[] =>
 const startOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'start' in value ? value.start : value
 
-function datesOfRule(
-  entry: IcsEvent,
-  starts: IcsMoment,
-  property: ICAL.Property,
-  rule: RepeatRule,
-): { moments: IcsMoment[]; isWhole: boolean } {
+function datesOfRule(entry: IcsEvent, starts: IcsMoment, property: ICAL.Property, rule: RepeatRule) {
   const first = dayNumber(starts.wall)
   const value = property.getFirstValue()
   const moments: IcsMoment[] = [starts]

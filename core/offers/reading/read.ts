@@ -245,12 +245,7 @@ const isTime = (place: string): boolean =>
     .split(' ')
     .some((word) => monthNamed(word.toLowerCase()) !== null || weekdayNamed(word.toLowerCase()) !== null)
 
-function takePart(
-  { draft, moment, currency }: Clause,
-  part: Part,
-  match: RegExpExecArray,
-  text: string,
-): string | null {
+function takePart({ draft, moment, currency }: Clause, part: Part, match: RegExpExecArray, text: string) {
   const behind = match.index + match[0].length
   const without = (to: number): string => `${text.slice(0, match.index)} ${text.slice(to)}`
   if (part !== 'deadline' && part !== 'start') {
