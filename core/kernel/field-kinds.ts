@@ -82,6 +82,12 @@ const line = {
   merge: 'fill',
   clean: trimmed,
 } as const
+const emptiable = (out: LazySchema, input: (z: Zod) => Z.ZodType): KindOfField => ({
+  out: () => out().nullable(),
+  in: (z) => input(z).nullable().optional(),
+  merge: 'fill',
+  clean: same,
+})
 const never = (): never => {
   throw new Error('Nobody sets this field.')
 }
@@ -114,24 +120,9 @@ export const KINDS = {
     merge: 'fill',
     clean: same,
   },
-  instant: {
-    out: () => Instant().nullable(),
-    in: (z) => instantIn(z).nullable().optional(),
-    merge: 'later',
-    clean: same,
-  },
-  deadline: {
-    out: () => Instant().nullable(),
-    in: (z) => deadlineIn(z).nullable().optional(),
-    merge: 'fill',
-    clean: same,
-  },
-  reference: {
-    out: () => Id().nullable(),
-    in: (z) => idIn(z).nullable().optional(),
-    merge: 'fill',
-    clean: same,
-  },
+  instant: { ...emptiable(Instant, instantIn), merge: 'later' },
+  deadline: emptiable(Instant, deadlineIn),
+  reference: emptiable(Id, idIn),
   references: {
     out: (z) => z.array(Id()),
     in: (z, { max = 100 }) => z.array(idIn(z)).max(max, `has more than ${max} items`).nullable().optional(),
