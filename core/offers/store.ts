@@ -4,7 +4,7 @@ import { columnsOf, listingOf, sortsOf, statementsOf } from '../database/record-
 import { hidden, id, listed, stamp } from '../kernel/field-kinds.ts'
 import { record, type RowOf } from '../kernel/record.ts'
 import { idIn, instantIn, objectSchema, pageIn } from '../kernel/schema.ts'
-import type { PayPeriod } from '../reading/compensation.ts'
+import type { JobRow } from '../jobs/fields.ts'
 import { OFFER, OFFER_STATUSES, type OfferStatus, type Round, type Terms } from './fields.ts'
 
 /** A row of `offers`. The deadline has a column of its own, so that the queries for suggestions can use it. */
@@ -45,15 +45,8 @@ export const listOffersOfJob = offers.listOf('job_id', 'created_at')
 
 export const listOffers = page
 
-export interface OfferAndJobRow extends OfferRow {
-  company: string
-  role: string
-  jobLocation: string | null
-  payMin: number | null
-  payMax: number | null
-  payCurrency: string | null
-  payPeriod: PayPeriod | null
-}
+type PaidJob = Pick<JobRow, 'company' | 'role' | 'payMin' | 'payMax' | 'payCurrency' | 'payPeriod'>
+export type OfferAndJobRow = OfferRow & PaidJob & { jobLocation: string | null }
 
 const withJob = (sql: Sql) => sql`
   select ${columnsOf(sql, OFFER_ROW)}, j.company, j.role, j.location as job_location,

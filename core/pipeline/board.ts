@@ -1,8 +1,8 @@
 // The board: a column per status with its jobs as cards, in one request.
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { shapeOut } from '../kernel/record.ts'
-import { JOB, STATUSES, type Status } from '../jobs/fields.ts'
-import { annualise, type PayPeriod } from '../reading/compensation.ts'
+import { JOB, type JobRow, STATUSES } from '../jobs/fields.ts'
+import { annualise } from '../reading/compensation.ts'
 
 /** The default number of cards per column, and the maximum. */
 export const DEFAULT_CARDS = 50
@@ -44,12 +44,7 @@ export const Board = objectSchema((z) => ({
 }))
 export type Board = Parsed<typeof Board>
 
-export type CardRow = Omit<Card, 'yearlyPay'> & {
-  status: Status
-  payMin: number | null
-  payMax: number | null
-  payPeriod: PayPeriod | null
-}
+export type CardRow = Omit<Card, 'yearlyPay'> & Pick<JobRow, 'status' | 'payMin' | 'payMax' | 'payPeriod'>
 
 export function cardOf({ status: _, payMin, payMax, payPeriod, ...card }: CardRow): Card {
   const yearly = annualise({ min: payMin, max: payMax, currency: null, period: payPeriod ?? 'year' })

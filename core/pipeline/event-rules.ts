@@ -1,17 +1,13 @@
 // Suggestion rules for calendar events: prepare for an interview, send thanks, write a debrief, meet a deadline.
 import { several } from '../kernel/amounts.ts'
-import type { EventType } from '../calendar/fields.ts'
+import type { CalendarEvent, EventType } from '../calendar/fields.ts'
 import { DAY_MS, HOUR_MS, msOf } from '../kernel/clock.ts'
 import { call, daysAgoIn, suggest, toLog, type Action, type Level, type Suggestion } from './suggestion.ts'
 
-export interface NearEvent {
-  id: string
-  type: EventType
-  title: string
-  startsAt: string
-  endsAt: string | null
-  jobId: string | null
-  contactId: string | null
+export interface NearEvent extends Pick<
+  CalendarEvent,
+  'id' | 'type' | 'title' | 'startsAt' | 'endsAt' | 'jobId' | 'contactId'
+> {
   company: string | null
   role: string | null
   thanked: boolean

@@ -1,14 +1,11 @@
 // Suggestion rules for offers: move the job along, close ended offers, withdraw other applications after an acceptance.
 import { DAY_MS, msOf } from '../kernel/clock.ts'
-import type { Status } from '../jobs/fields.ts'
+import type { JobRow } from '../jobs/fields.ts'
 import { decideBy } from './stale-rules.ts'
 import { call, clipped, suggest, type Suggestion } from './suggestion.ts'
 
-export interface OfferFact {
+export interface OfferFact extends Pick<JobRow, 'company' | 'role' | 'status'> {
   jobId: string
-  company: string
-  role: string
-  status: Status
   openOfferId: string | null
   deadline: string | null
   /** When an offer of the job last changed; null without offers. */

@@ -2,19 +2,14 @@
 import { several } from '../kernel/amounts.ts'
 import { NEAR_MS } from './event-rules.ts'
 import { isOneOf } from '../kernel/narrow.ts'
-import { OPEN_STATUSES, type Status } from '../jobs/fields.ts'
+import { type JobRow, OPEN_STATUSES, type Status } from '../jobs/fields.ts'
 import { DAY_MS, msOf } from '../kernel/clock.ts'
 import { type Action, call, daysAgoIn, type Level, suggest, type Suggestion, toLog } from './suggestion.ts'
 
-export interface QuietJob {
-  id: string
-  company: string
-  role: string
-  status: Status
-  priority: Level | null
-  /** Null if an import did not state it. */
-  statusChangedAt: string | null
-  touchedAt: string
+export interface QuietJob extends Pick<
+  JobRow,
+  'id' | 'company' | 'role' | 'status' | 'priority' | 'statusChangedAt' | 'touchedAt'
+> {
   followUps: number
   contactId: string | null
   /** How many quiet jobs have this status; there may be fewer rows. */
@@ -209,12 +204,8 @@ export function aboutQuietJob(
 }
 
 /** An open job with a near deadline, or with a next step that is due soon, overdue or without a date. */
-export interface DueJob {
-  id: string
-  company: string
-  role: string
+export interface DueJob extends Pick<JobRow, 'id' | 'company' | 'role' | 'nextStep'> {
   status: string
-  nextStep: string | null
   /** If `undated`: when the job was last changed, instead of a deadline. */
   deadline: string
   undated?: boolean
@@ -266,10 +257,7 @@ const applyBy = ({ id, company, role, deadline }: DueJob, isOver: boolean, dayOf
     priority: isOver ? 'medium' : 'high',
   })
 
-export interface GonePosting {
-  id: string
-  company: string
-  role: string
+export interface GonePosting extends Pick<JobRow, 'id' | 'company' | 'role'> {
   status: string
   missingAt: string
   goneAt: string

@@ -3,7 +3,7 @@ import { recordBy, must } from '../kernel/narrow.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { instantIn, lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { inOrder } from '../jobs/history.ts'
-import { OPEN_STATUSES, STATUSES, type Status } from '../jobs/fields.ts'
+import { type JobRow, OPEN_STATUSES, STATUSES, type Status } from '../jobs/fields.ts'
 import { unansweredDays } from '../jobs/waiting.ts'
 import { sourceOf } from '../jobs/source.ts'
 
@@ -71,18 +71,12 @@ export const Stats = lazySchema((z) => {
 })
 export type Stats = Parsed<typeof Stats>
 
-export interface JobFacts {
-  company: string
-  role: string
-  status: Status
-  source: string | null
-  url: string | null
-  tags: string[]
+/** `applied` says whether there is an application, `appliedAt` its date if known. */
+export interface JobFacts extends Pick<
+  JobRow,
+  'company' | 'role' | 'status' | 'source' | 'url' | 'tags' | 'applied' | 'appliedAt' | 'answered'
+> {
   hasReferral: boolean
-  /** Whether there is an application, and its date if known. */
-  applied: boolean
-  appliedAt: string | null
-  answered: boolean
   history: readonly { id: string; status: Status; at: string | null }[]
 }
 

@@ -21,6 +21,7 @@ import type { Row } from '../../sheets/sheet.ts'
 import { typeNamed } from '../event-words.ts'
 import { EVENT, type CalendarEvent } from '../fields.ts'
 import { namedZone } from '../reading/file-zones.ts'
+import type { SourceRow } from '../store.ts'
 import { eventTable, type Field } from './columns.ts'
 
 export interface EventRow extends NamedLinks, Omit<CalendarEvent, 'id' | 'createdAt' | 'updatedAt'> {
@@ -32,14 +33,9 @@ export interface EventRow extends NamedLinks, Omit<CalendarEvent, 'id' | 'create
   remark: string | null
 }
 
-export interface Version {
-  uid: string
-  /** The start that a series' rule gives this date. Empty for a single event, or for the series as a whole. */
-  date: string
+export interface Version extends Omit<SourceRow, 'eventId'> {
   /** On the first row of a series: all its dates; else empty. */
   dates: string[]
-  sequence: number
-  stamp: string
 }
 
 function versionOf({ values }: SortedCells<Field>): Version | null {
