@@ -143,10 +143,11 @@ export const KINDS = {
 
 type Optional<V, P extends Place = 'column'> = Field<V, V | null, 'optional', P>
 const column = { settable: 'optional', place: 'column' } as const
+const required = { settable: 'needed', place: 'column' } as const
+const fixed = { kind: 'own', settable: 'never' } as const
 
 export const name = (max: number, more: FieldOptions = {}): Field<string, string, 'needed', 'column'> => ({
-  ...more,
-  ...{ kind: 'name', settable: 'needed', place: 'column', max },
+  ...{ ...more, ...required, kind: 'name', max },
 })
 const textual =
   (kind: 'line' | 'text' | 'notes') =>
@@ -193,10 +194,7 @@ export const stamp = (more: FieldOptions = {}): Field<string, never, 'never', 'c
 export const own = <V>(
   out: LazySchema<Z.ZodType<V>>,
   more: FieldOptions = {},
-): Field<V, never, 'never', 'column'> => ({
-  ...more,
-  ...{ kind: 'own', settable: 'never', place: 'column', out },
-})
+): Field<V, never, 'never', 'column'> => ({ ...more, ...fixed, place: 'column', out })
 /** `special` is a column with its own input schema. `needed` is the same, but required for a new record. */
 export const special = <V, I>(
   out: LazySchema<Z.ZodType<V>>,
@@ -207,14 +205,7 @@ export const needed = <V, I>(
   out: LazySchema<Z.ZodType<V>>,
   input: (z: Zod) => Z.ZodType<I>,
   more: FieldOptions = {},
-): Field<V, I, 'needed', 'column'> => ({
-  ...more,
-  kind: 'own',
-  settable: 'needed',
-  place: 'column',
-  out,
-  in: input,
-})
+): Field<V, I, 'needed', 'column'> => ({ ...more, ...required, kind: 'own', out, in: input })
 /** A field computed from other fields; it is not stored. */
 export const computed = <V>(out: LazySchema<Z.ZodType<V>>): Field<V, never, 'never', 'computed'> => ({
   ...{ kind: 'own', settable: 'never', place: 'computed', out, undo: null },
@@ -223,8 +214,4 @@ export const computed = <V>(out: LazySchema<Z.ZodType<V>>): Field<V, never, 'nev
 export const hidden = <V>(more: FieldOptions = {}): Field<V, never, 'never', 'hidden'> => ({
   ...{ undo: null, ...more, kind: 'own', settable: 'never', place: 'hidden' },
 })
-export const listed = <V>(): Field<V, never, 'never', 'json'> => ({
-  kind: 'own',
-  settable: 'never',
-  place: 'json',
-})
+export const listed = <V>(): Field<V, never, 'never', 'json'> => ({ ...fixed, place: 'json' })

@@ -52,13 +52,8 @@ export function routeOf(op: Pick<Operation, 'http'>): { method: Method; path: st
   return { method: op.http.slice(0, end) as Method, path: op.http.slice(end + 1) }
 }
 
-export const filledPath = (op: Pick<Operation, 'http'>, input: Record<string, unknown>): string => {
-  const { path } = routeOf(op)
-  return pathParameters(path).reduce(
-    (text, slot) => text.replace(`:${slot}`, encodeURIComponent(String(input[slot]))),
-    path,
-  )
-}
+export const filledPath = (op: Pick<Operation, 'http'>, input: Record<string, unknown>): string =>
+  routeOf(op).path.replace(/:(\w+)/g, (_, slot: string) => encodeURIComponent(String(input[slot])))
 
 export const pathParameters = (path: string): string[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => must(name))
