@@ -176,11 +176,7 @@ export function quietThresholds(): { status: Status; days: number; otherDays: nu
 }
 
 /** The suggestion for a quiet job; undefined if no rule applies yet. Rules count periods of 24 hours, texts count calendar days. */
-export function aboutQuietJob(
-  job: QuietJob,
-  now: number,
-  daysAgo = daysAgoIn('UTC', now),
-): Suggestion | undefined {
+export function aboutQuietJob(job: QuietJob, now: number, daysAgo = daysAgoIn('UTC', now)) {
   const { touchedAt, statusChangedAt } = job
   const since = statusChangedAt !== null && statusChangedAt < touchedAt ? statusChangedAt : touchedAt
   const counted = { ...job, quietDays: daysAgo(touchedAt), statusDays: daysAgo(since) }
@@ -219,10 +215,8 @@ export function aboutDueJob(job: DueJob, now: number, dayOf: (iso: string) => st
   const isOver = msOf(job.deadline) < now
   const isNear = !isOver && msOf(job.deadline) - now <= NEAR_MS && !isOneOf(['saved', 'offer'], job.status)
   const nextStep = job.nextStep ?? (isNear ? 'Meet the deadline' : null)
-  const step =
-    nextStep === null
-      ? []
-      : [takeStep(job, nextStep, `${isOver ? 'was' : 'is'} due by ${dayOf(job.deadline)}`)]
+  const due = `${isOver ? 'was' : 'is'} due by ${dayOf(job.deadline)}`
+  const step = nextStep === null ? [] : [takeStep(job, nextStep, due)]
   if (job.status === 'offer' && !isOver) return [decideBy(job, dayOf), ...step]
   return step.length || job.status !== 'saved' ? step : [applyBy(job, isOver, dayOf)]
 }
@@ -273,11 +267,7 @@ export function aboutGonePosting(
     reason: `It was missing on ${dayOf(missingAt)} and again on ${dayOf(goneAt)}.${isSaved ? '' : ' Ask whether they are still looking.'}`,
     action: isSaved
       ? call('jobs.status', { id, status: 'withdrawn', note: 'The posting is gone.' })
-      : call('activities.create', {
-          jobId: id,
-          type: 'follow-up',
-          title: 'Asked whether the position is still open',
-        }),
+      : toLog('follow-up', { jobId: id, contactId: null }, 'Asked whether the position is still open'),
     due: msOf(goneAt),
     priority: isSaved ? 'low' : 'medium',
   })

@@ -38,22 +38,18 @@ export const SILENT_DAYS = 21
 /** Users ignore a list that repeats one job. */
 const MAX_PER_JOB = 2
 
-export function aboutContact(
-  contact: SilentContact,
-  now: number,
-  daysAgo = daysAgoIn('UTC', now),
-): Suggestion | undefined {
+export function aboutContact(contact: SilentContact, now: number, daysAgo = daysAgoIn('UTC', now)) {
   const since = contact.lastContactedAt ?? contact.createdAt
   if (now - msOf(since) < SILENT_DAYS * DAY_MS) return undefined
-  const days = daysAgo(since)
   const { id, jobId, name, company, role } = contact
+  const days = several(daysAgo(since), 'day')
   return suggest('reconnect', id, {
     jobId,
     contactId: id,
     title: `Get back in touch with ${name}`,
     reason: contact.lastContactedAt
-      ? `Last contact was ${several(days, 'day')} ago, and ${role} at ${company} is still open.`
-      : `Added ${several(days, 'day')} ago and not contacted yet, and ${role} at ${company} is still open.`,
+      ? `Last contact was ${days} ago, and ${role} at ${company} is still open.`
+      : `Added ${days} ago and not contacted yet, and ${role} at ${company} is still open.`,
     action: toLog('message', { jobId, contactId: id }, `Wrote to ${name} about ${role}`),
     due: msOf(since) + SILENT_DAYS * DAY_MS,
     priority: 'low',
