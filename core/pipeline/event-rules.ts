@@ -32,19 +32,11 @@ export const NEAR_MS = 3 * DAY_MS
 
 const at = ({ company }: NearEvent): string => (company ? ` at ${company}` : '')
 
-function ahead(hours: number): string {
-  if (hours < 1) return 'within the hour'
-  return hours < 48
-    ? `in ${several(Math.floor(hours), 'hour')}`
-    : `in ${several(Math.floor(hours / 24), 'day')}`
-}
+const span = (hours: number): string =>
+  hours < 48 ? several(Math.floor(hours), 'hour') : several(Math.floor(hours / 24), 'day')
 
-function ago(hours: number): string {
-  if (hours > -1) return 'less than an hour ago'
-  return hours > -48
-    ? `${several(Math.floor(-hours), 'hour')} ago`
-    : `${several(Math.floor(-hours / 24), 'day')} ago`
-}
+const ahead = (hours: number): string => (hours < 1 ? 'within the hour' : `in ${span(hours)}`)
+const ago = (hours: number): string => (hours > -1 ? 'less than an hour ago' : `${span(-hours)} ago`)
 
 const openJobOrCalendar = ({ jobId, startsAt, type }: NearEvent): Action =>
   jobId ? call('jobs.get', { id: jobId }) : call('calendar.list', { from: startsAt, type: [type] })

@@ -90,19 +90,9 @@ const byUrgency =
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-export function allSuggestions(
-  {
-    quietJobs,
-    nearEvents,
-    silentContacts,
-    offers,
-    gonePostings = [],
-    mails = [],
-    dueJobs = [],
-    timeZone = 'UTC',
-  }: Facts,
-  now: number,
-): Suggestion[] {
+export function allSuggestions(facts: Facts, now: number): Suggestion[] {
+  const { quietJobs, nearEvents, silentContacts, offers } = facts
+  const { gonePostings = [], mails = [], dueJobs = [], timeZone = 'UTC' } = facts
   const [daysAgo, dayOf] = [daysAgoIn(timeZone, now), dayIn(timeZone)]
   const events = nearEvents.flatMap((event) => aboutEvent(event, now, daysAgo))
   const isPlanned = ({ kind, jobId }: Suggestion): boolean =>
@@ -117,9 +107,8 @@ export function allSuggestions(
     ...mails.map((mail) => aboutMail(mail, dayOf)),
   ].filter((suggestion) => suggestion !== undefined)
   // Of two with the same id, the later in the list stays: it says when the step is due, not just how long the job was quiet.
-  return [...new Map(found.map((suggestion) => [suggestion.id, suggestion])).values()].sort(
-    byUrgency(isoOf(now)),
-  )
+  const byId = new Map(found.map((suggestion) => [suggestion.id, suggestion]))
+  return [...byId.values()].sort(byUrgency(isoOf(now)))
 }
 
 /** The suggestions that are not snoozed, at most two per job. */
