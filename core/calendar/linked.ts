@@ -11,6 +11,7 @@ export {
   listEventsOfContact as listStoredEventsOfContact,
   listEventsOfJob as listStoredEventsOfJob,
   listEventsWithIds,
+  noteInvitation,
   reassignEvents,
 } from './store.ts'
 
@@ -18,12 +19,6 @@ export async function findStoredEventOfUid(sql: Sql, userId: string, uid: string
   const source = await store.findSourceOfUid(sql, userId, uid)
   return source?.eventId ? store.findEventForUpdate(sql, userId, source.eventId) : undefined
 }
-
-export const noteInvitation = (
-  sql: Sql,
-  userId: string,
-  { at, ...version }: { uid: string; eventId: string; at: string; sequence: number },
-) => store.noteEventOfUid(sql, userId, { ...version, stamp: at.replace(/\D/g, '').slice(0, 14) })
 
 /** Call it before deleting events: calendar programs remove an event only if the feed reports it as cancelled. */
 export async function noteCancelled(tx: Transaction, ids: readonly string[]): Promise<void> {

@@ -106,12 +106,7 @@ export const webhookEventOf = (before: CalendarEvent | null, after: CalendarEven
     : null
 
 /** Changes an event. If it starts at another time, its end moves too, unless a new end is given. */
-export async function changeEvent(
-  tx: Transaction,
-  id: string,
-  change: EventChange,
-  expected?: Versions,
-): Promise<CalendarEvent> {
+export async function changeEvent(tx: Transaction, id: string, change: EventChange, expected?: Versions) {
   const before = await lockEvent(tx, id)
   requireVersion('event', before, expected)
   const { appendNotes, ...named } = change

@@ -83,13 +83,14 @@ export const findSourceOfUid = (sql: Sql, userId: string, uid: string) =>
   rowOf(sql<Pick<SourceRow, 'eventId'>[]>`
     select event_id from calendar_sources where user_id = ${userId} and uid = ${uid} and date = '' for update`)
 
-export const noteEventOfUid = (
+/** Keeps the event of an invitation. `at` is the ISO instant at which that was written. */
+export const noteInvitation = (
   sql: Sql,
   userId: string,
-  { uid, eventId, sequence, stamp }: Pick<SourceRow, 'uid' | 'eventId' | 'sequence' | 'stamp'>,
+  { uid, eventId, sequence, at }: { uid: string; eventId: string; sequence: number; at: string },
 ) => sql`
   insert into calendar_sources (user_id, uid, date, event_id, sequence, stamp)
-  values (${userId}, ${uid}, '', ${eventId}, ${sequence}, ${stamp})
+  values (${userId}, ${uid}, '', ${eventId}, ${sequence}, ${at.replace(/\D/g, '').slice(0, 14)})
   on conflict on constraint calendar_sources_pkey do update
   set event_id = excluded.event_id, sequence = greatest(calendar_sources.sequence, excluded.sequence),
     stamp = greatest(calendar_sources.stamp, excluded.stamp)`

@@ -55,6 +55,7 @@ async function applyFields(tx: Transaction, fields: Fields, id: string | null, c
 }
 
 type Fields = Required<EventIn>
+type Sources = readonly SourceRow[]
 
 /** Applies another calendar's version of an event: a newer one changes or cancels the event, an older one is skipped. */
 async function applyVersion(tx: Transaction, fields: Fields, source: Version | null, isCancelled: boolean) {
@@ -67,13 +68,13 @@ async function applyVersion(tx: Transaction, fields: Fields, source: Version | n
     .find((each) => source && isOlder(source, each))
   if (newer) return olderResult(tx, newer)
   if (isCancelled) return cancel(tx, fields, source, source?.date === '' ? known : own)
-  return createOrUpdate(tx, fields, source, own[0], known)
+  return createOrUpdate(tx, fields, source, known)
 }
 
 const HALF_WEEK_MS = 3.5 * DAY_MS
 
 /** A series may move as a whole. Each new date then takes the event of the nearest old date, which keeps its links. */
-async function withMovedDates(tx: Transaction, dates: readonly string[], known: readonly SourceRow[]) {
+async function withMovedDates(tx: Transaction, dates: readonly string[], known: Sources) {
   const rows = [...known]
   const isKept = new Set(known.filter(({ date }) => dates.includes(date)).map(({ eventId }) => eventId))
   for (const date of dates.filter((each) => !known.some((row) => row.date === each))) {
@@ -104,7 +105,7 @@ async function olderResult(tx: Transaction, newer: SourceRow): Promise<RowResult
   return rowResult('skipped', event?.id ?? null, reason)
 }
 
-async function cancel(tx: Transaction, fields: Fields, source: Version | null, rows: readonly SourceRow[]) {
+async function cancel(tx: Transaction, fields: Fields, source: Version | null, rows: Sources) {
   const events: CalendarEvent[] = []
   for (const row of new Map(rows.map((each) => [each.eventId, each])).values())
     events.push(...[await eventOf(tx, row)].filter((each) => each !== undefined))
@@ -134,13 +135,8 @@ const noteVersion = (
   { date, eventId }: Pick<SourceRow, 'date' | 'eventId'>,
 ) => store.saveSource(tx.sql, tx.principal.userId, { uid, sequence, stamp, date, eventId })
 
-async function createOrUpdate(
-  tx: Transaction,
-  fields: Fields,
-  source: Version | null,
-  row: SourceRow | undefined,
-  known: readonly SourceRow[],
-): Promise<RowResult> {
+async function createOrUpdate(tx: Transaction, fields: Fields, source: Version | null, known: Sources) {
+  const row = known.find(({ date }) => date === source?.date)
   const event = (await eventOf(tx, row)) ?? (await store.findSameEvent(tx.sql, tx.principal.userId, fields))
   const done = event
     ? await update(tx, event, fields)
@@ -168,12 +164,7 @@ function update(tx: Transaction, event: CalendarEvent, fields: Fields): Promise<
 }
 
 /** `saved` is the event of this row. When a single event becomes a series, or the reverse, an old date may name it too. */
-async function removeOthers(
-  tx: Transaction,
-  source: Version,
-  known: readonly SourceRow[],
-  saved: string | null,
-): Promise<number> {
+async function removeOthers(tx: Transaction, source: Version, known: Sources, saved: string | null) {
   const isWhole = (source.date === '' || source.dates.length > 0) && mayRemove(tx)
   const dates = new Set([source.date, ...source.dates])
   const stay = new Set([saved, ...known.filter(({ date }) => dates.has(date)).map((each) => each.eventId)])
