@@ -2,12 +2,7 @@
 
 type Fields = Record<string, unknown>
 
-export interface Log {
-  debug(fields: Fields, message: string): void
-  info(fields: Fields, message: string): void
-  warn(fields: Fields, message: string): void
-  error(fields: Fields, message: string): void
-}
+export type Log = Record<'debug' | 'info' | 'warn' | 'error', (fields: Fields, message: string) => void>
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]

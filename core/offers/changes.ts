@@ -118,12 +118,7 @@ export async function changeOffer(
   return writeOffer(tx, row, { ...before, ...fields, status: status ?? before.status })
 }
 
-export async function addRound(
-  tx: Transaction,
-  id: string,
-  { by, at, terms }: RoundIn,
-  expected?: Versions,
-): Promise<Offer> {
+export async function addRound(tx: Transaction, id: string, { by, at, terms }: RoundIn, expected?: Versions) {
   const row = await store.lockOffer(tx, id)
   const before = offerOf(row)
   requireVersion('offer', before, expected)

@@ -36,19 +36,15 @@ const withJobOf = ({ company, role, jobLocation, ...rest }: store.OfferAndJobRow
   return { offer: offerOf(row), company, role, jobLocation, stated: { min, max, currency, period } }
 }
 
+type Caller = Pick<Context, 'sql' | 'principal'>
+
 /** The offers in the order of the ids, with their jobs. Throws `offer_not_found` for the first id that the user does not have. */
-export async function requireOffers(
-  { sql, principal }: Pick<Context, 'sql' | 'principal'>,
-  ids: readonly string[],
-): Promise<OfferWithJob[]> {
+export async function requireOffers({ sql, principal }: Caller, ids: readonly string[]) {
   const rows = await store.listOffersWithJobs(sql, principal.userId, ids)
   return ids.map((id) => withJobOf(rows.find((row) => row.id === id) ?? fail('offer_not_found', { id })))
 }
 
 const MAX_OPEN = 50
 
-export const listOpenOffers = async ({
-  sql,
-  principal,
-}: Pick<Context, 'sql' | 'principal'>): Promise<OfferWithJob[]> =>
+export const listOpenOffers = async ({ sql, principal }: Caller) =>
   (await store.listOpenOffersWithJobs(sql, principal.userId, MAX_OPEN)).map(withJobOf)
