@@ -77,8 +77,7 @@ export async function createFeed(tx: Transaction, { name }: FeedIn): Promise<Enc
 }
 
 export async function deleteFeed(tx: Transaction): Promise<Deleted> {
-  const id = await store.removeFeed(tx.sql, tx.principal.userId)
-  if (!id) return fail('feed_not_found', {})
+  const { id } = (await store.removeFeed(tx.sql, tx.principal.userId)) ?? fail('feed_not_found', {})
   recordChange(tx, 'feed', id, { id }, null)
   return { deleted: true, id }
 }

@@ -31,11 +31,8 @@ export const replaceFeed = (
   set hash = excluded.hash, id = excluded.id, name = excluded.name, sealed_secret = excluded.sealed_secret,
     created_at = excluded.created_at, last_read_at = null`
 
-export async function removeFeed(sql: Sql, userId: string): Promise<string | undefined> {
-  const [row] = await sql<{ id: string }[]>`
-    delete from calendar_feeds where user_id = ${userId} returning id`
-  return row?.id
-}
+export const removeFeed = (sql: Sql, userId: string) =>
+  rowOf(sql<{ id: string }[]>`delete from calendar_feeds where user_id = ${userId} returning id`)
 
 /** Written at most once an hour, because calendar programs ask often. */
 export const noteRead = (sql: Sql, userId: string, at: string, unlessSince: string) => sql`

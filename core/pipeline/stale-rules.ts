@@ -70,8 +70,6 @@ const withdraw = ({ id, status, followUps }: AgedQuietJob): Action => {
   return call('jobs.status', { id, status: 'withdrawn', note: status === 'saved' ? 'Not pursued.' : silence })
 }
 
-const openJob = ({ id }: AgedQuietJob): Action => call('jobs.get', { id })
-
 const levelByPriority = ({ priority }: AgedQuietJob): Level => (priority === 'high' ? 'high' : 'medium')
 
 const LET_GO: Omit<Rule, 'days' | 'reason'> = {
@@ -97,7 +95,7 @@ const QUIET_RULES: readonly Rule[] = [
         ? 'Since when it is open is not known.'
         : `The offer has been open for ${several(statusDays, 'day')}.`,
     // Opens the job and does not accept the offer, because only the user may decide that.
-    action: openJob,
+    action: ({ id }) => call('jobs.get', { id }),
   },
   {
     ...LET_GO,
