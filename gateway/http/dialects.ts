@@ -29,6 +29,13 @@ interface Dialect {
 
 const text = { type: 'string' }
 
+/** The schema of an object that always has all of these fields. */
+const objectOf = (properties: Record<string, JsonSchema>) => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+})
+
 const unwrapped: Pick<Dialect, 'success' | 'successSchema'> = {
   success: (output, _meta, serializer) => [serializer.json(output)],
   successSchema: (output) => output,
@@ -52,10 +59,7 @@ const coded: Dialect = {
       error: { ...text, description: 'A message for people.' },
       code: { ...text, enum: Object.values(KINDS).map(({ wire }) => wire) },
       hint: { ...text, description: 'What to do next.' },
-      issues: {
-        type: 'array',
-        items: { type: 'object', required: ['path', 'message'], properties: { path: text, message: text } },
-      },
+      issues: { type: 'array', items: objectOf({ path: text, message: text }) },
       existing: {
         type: 'object',
         description: 'With 409: the record that is already there.',
@@ -70,7 +74,7 @@ const coded: Dialect = {
       candidates: {
         type: 'array',
         description: 'What an ambiguous reference may mean.',
-        items: { type: 'object', required: ['id', 'name'], properties: { id: text, name: text } },
+        items: objectOf({ id: text, name: text }),
       },
       providerStatus: {
         type: 'integer',
@@ -88,11 +92,7 @@ const plain: Dialect = {
   ...unwrapped,
   error: (error) => ({ error: [error.message, error.hint].filter(Boolean).join(' ') }),
   headerCode: ({ code, kind }) => (kind === 'unavailable' ? 'unavailable' : (HEADER_CODES[code] ?? code)),
-  errorSchema: {
-    type: 'object',
-    required: ['error'],
-    properties: { error: { ...text, description: 'What is wrong, and what to do about it.' } },
-  },
+  errorSchema: objectOf({ error: { ...text, description: 'What is wrong, and what to do about it.' } }),
 }
 
 /** `{success, data, error}`. A rejected request also has the code. */
@@ -159,36 +159,25 @@ function requestText({ requestId, path, startedMs, principal }: ResponseMeta, se
   return concatText(own, principal ? serializer.textFor(principal, end) : encodeText(end()))
 }
 
-const REQUEST_SCHEMA = {
-  type: 'object',
-  required: ['id', 'endpoint', 'duration_ms', 'tier', 'scopes'],
-  properties: {
-    id: text,
-    endpoint: text,
-    duration_ms: { type: 'integer' },
-    tier: text,
-    scopes: { type: 'array', items: text },
-  },
-}
-const ATTRIBUTION_SCHEMA = {
-  type: 'object',
-  required: ['source', 'url', 'methodology', 'methodology_version', 'updated', 'version', 'as_of'],
-  properties: {
-    source: text,
-    url: text,
-    methodology: text,
-    methodology_version: text,
-    updated: { ...text, format: 'date' },
-    version: text,
-    as_of: { ...text, format: 'date' },
-  },
-}
-
-const enveloped = (name: string, inner: JsonSchema) => ({
-  type: 'object',
-  required: [name, 'attribution', 'request'],
-  properties: { [name]: inner, attribution: ATTRIBUTION_SCHEMA, request: REQUEST_SCHEMA },
+const REQUEST_SCHEMA = objectOf({
+  id: text,
+  endpoint: text,
+  duration_ms: { type: 'integer' },
+  tier: text,
+  scopes: { type: 'array', items: text },
 })
+const ATTRIBUTION_SCHEMA = objectOf({
+  source: text,
+  url: text,
+  methodology: text,
+  methodology_version: text,
+  updated: { ...text, format: 'date' },
+  version: text,
+  as_of: { ...text, format: 'date' },
+})
+
+const enveloped = (name: string, inner: JsonSchema) =>
+  objectOf({ [name]: inner, attribution: ATTRIBUTION_SCHEMA, request: REQUEST_SCHEMA })
 
 const upgradeAt = (publicUrl: string) => ({
   hint: `Plans and prices: ${publicUrl}/api/billing/plans. A key has at most its owner’s plan.`,
