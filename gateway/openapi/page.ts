@@ -3,7 +3,7 @@ import { recordOf, must } from '../../core/kernel/narrow.ts'
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
 import { page } from '../settings/html.ts'
 import type { OpenApi } from './document.ts'
-import { type OpenApiOperation, type Parameter, type Reference, EXAMPLE_ID } from './operation-object.ts'
+import { type Parameter, type Reference, EXAMPLE_ID } from './operation-object.ts'
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 
 const escape = (text: unknown): string => escapeHtml(String(text))
@@ -63,23 +63,24 @@ const textOf = ({ method, path, op }: Route): string =>
 const link = ({ method, path, op }: Route): string =>
   `<li><a href="#${escape(op.operationId)}"><code>${method} ${escape(path)}</code></a></li>`
 
-function route(document: OpenApi, { method, path, op }: Route): string {
+function route(document: OpenApi, one: Route): string {
+  const { method, path, op } = one
   const parameters = (op.parameters ?? []).map((each) => resolved(document, each))
   const schema = op.requestBody?.content['application/json']?.schema
   return `<article id="${escape(op.operationId)}"><h3><b>${method}</b> <code>${escape(path)}</code></h3><p class="why">${escape(op.summary)}</p>
-${rows(parameters.map((each) => parameterRow(document, each)))}${rows(schema ? bodyRows(document, resolved(document, schema)) : [])}${examples(document, { method, path, op }, parameters)}</article>`
+${rows(parameters.map((each) => parameterRow(document, each)))}${rows(schema ? bodyRows(document, resolved(document, schema)) : [])}${examples(document, one, parameters)}</article>`
 }
 
-function examples(document: OpenApi, { method, path, op }: Route, parameters: readonly Parameter[]): string {
-  const snippets = snippetsOf(method, path, op, parameters)
-  const answer = Object.values(op.responses)
+function examples(document: OpenApi, one: Route, parameters: readonly Parameter[]): string {
+  const call = callOf(one, parameters)
+  const answer = Object.values(one.op.responses)
     .map((response) => exampleIn(resolved(document, response)))
     .find((example) => example !== undefined)
-  const shown = snippets
-    .map(({ language, code }) => `<h4>${language}</h4><pre>${escape(code)}</pre>`)
-    .join('')
+  const shown = Object.entries(LANGUAGES).map(
+    ([language, written]) => `<h4>${language}</h4><pre>${escape(written(call))}</pre>`,
+  )
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer, null, 1)
-  return `<details><summary>Example</summary>${shown}${text === undefined ? '' : `<h4>Answer</h4><pre>${escape(text)}</pre>`}</details>`
+  return `<details><summary>Example</summary>${shown.join('')}${text === undefined ? '' : `<h4>Answer</h4><pre>${escape(text)}</pre>`}</details>`
 }
 
 const exampleIn = (response: unknown): unknown =>
@@ -140,13 +141,6 @@ export function referenceMarkdown(document: OpenApi): string {
 
 // A call of an operation as code, from its example: curl, TypeScript and Python.
 
-interface Call {
-  method: string
-  address: string
-  headers: Record<string, string>
-  body: unknown
-}
-
 const CREDENTIALS: Readonly<Record<string, [header: string, start: string, variable: string]>> = {
   extensionToken: ['Authorization', 'Bearer ', 'CRM_TOKEN'],
   intelligenceKey: ['Authorization', 'Bearer ', 'CRM_INTELLIGENCE_KEY'],
@@ -156,37 +150,23 @@ const CREDENTIALS: Readonly<Record<string, [header: string, start: string, varia
 const filled = ({ name, example = EXAMPLE_ID }: Parameter): string =>
   encodeURIComponent(name === 'id' ? EXAMPLE_ID : String(example))
 
-function callOf(method: string, path: string, op: OpenApiOperation, parameters: readonly Parameter[]): Call {
+type Call = ReturnType<typeof callOf>
+
+function callOf({ method, path, op }: Route, parameters: readonly Parameter[]) {
   const inPath = parameters.filter(({ in: place }) => place === 'path')
   const query = parameters.filter(({ in: place, required }) => place === 'query' && required)
   const search = query.map((each) => `${each.name}=${filled(each)}`).join('&')
-  const address = inPath.reduce((text, each) => text.replace(`{${each.name}}`, filled(each)), path)
-  const content = op.requestBody?.content
-  const json = content?.['application/json']
-  return {
-    method,
-    address: search ? `${address}?${search}` : address,
-    headers: json ? { 'Content-Type': 'application/json' } : {},
-    body: json?.example,
-  }
+  const place = inPath.reduce((text, each) => text.replace(`{${each.name}}`, filled(each)), path)
+  const address = search ? `${place}?${search}` : place
+  const json = op.requestBody?.content['application/json']
+  const headers: Record<string, string> = json ? { 'Content-Type': 'application/json' } : {}
+  const [scheme = ''] = Object.keys((op.security ?? [{ extensionToken: [] }])[0] ?? {})
+  return { method, address, headers, body: json?.example, credential: CREDENTIALS[scheme] }
 }
-
-function snippetsOf(method: string, path: string, op: OpenApiOperation, parameters: readonly Parameter[]) {
-  const call = callOf(method, path, op, parameters)
-  const [scheme] = Object.keys((op.security ?? [{ extensionToken: [] }])[0] ?? {})
-  const credential = scheme ? CREDENTIALS[scheme] : undefined
-  return [
-    { language: 'curl', code: asCurl(call, credential) },
-    { language: 'TypeScript', code: asTypeScript(call, credential) },
-    { language: 'Python', code: asPython(call, credential) },
-  ]
-}
-
-type Credential = (typeof CREDENTIALS)[string] | undefined
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-function asCurl({ method, address, headers, body }: Call, credential: Credential): string {
+function asCurl({ method, address, headers, body, credential }: Call): string {
   const [name, start, variable] = credential ?? []
   return [
     `curl${method === 'GET' ? '' : ` -X ${method}`} "$CRM_URL${address}"`,
@@ -196,7 +176,7 @@ function asCurl({ method, address, headers, body }: Call, credential: Credential
   ].join(' \\\n  ')
 }
 
-function asTypeScript({ method, address, headers, body }: Call, credential: Credential): string {
+function asTypeScript({ method, address, headers, body, credential }: Call): string {
   const [name, start, variable] = credential ?? []
   const entries = [
     ...(credential ? [`${name}: \`${start}\${process.env.${variable}}\``] : []),
@@ -214,7 +194,7 @@ function asTypeScript({ method, address, headers, body }: Call, credential: Cred
   return `const response = await ${asked}\nconsole.log(response.status, await response.text())`
 }
 
-function asPython({ method, address, headers, body }: Call, credential: Credential): string {
+function asPython({ method, address, headers, body, credential }: Call): string {
   const [name, start, variable] = credential ?? []
   const entries = credential ? [`"${name}": f"${start}{os.environ['${variable}']}"`] : []
   const more = Object.entries(headers)
@@ -227,6 +207,8 @@ function asPython({ method, address, headers, body }: Call, credential: Credenti
   const rest = options.length ? `,\n    ${options.join(',\n    ')},\n` : ''
   return `import os, requests\nresponse = requests.${method.toLowerCase()}(f"{os.environ['CRM_URL']}${address}"${rest})\nprint(response.status_code, response.text)`
 }
+
+const LANGUAGES = { curl: asCurl, TypeScript: asTypeScript, Python: asPython }
 
 function pythonOf(value: unknown): string {
   if (value === null) return 'None'
