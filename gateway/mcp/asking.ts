@@ -7,7 +7,7 @@ import type { AskUser } from './client-channel.ts'
 import { confirmer, type ConfirmationSubject } from './confirmation.ts'
 import { SCOPES } from './pipeline/needs.ts'
 import { askOf, type ToolContext } from './tool-context.ts'
-import { recordOf, first, isKeyOf, must } from '../../core/kernel/narrow.ts'
+import { recordOf, first, isKeyOf } from '../../core/kernel/narrow.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 
 /** Published pay contains no foreign text, and many calls share one answer. */
@@ -64,32 +64,23 @@ function discreet(error: CrmError, foreign: ForeignText, mayNameIt: boolean): Cr
 type Allows = (scope: Scope) => boolean
 type Fields = Readonly<Record<string, unknown>>
 
-const FIELDS: Readonly<Record<string, string>> = {
-  contactId: 'contacts',
-  contactIds: 'contacts',
-  contact: 'contacts',
-  contacts: 'contacts',
-  from: 'contacts',
-  lastContactedAt: 'activities',
-  jobId: 'jobs',
-  jobIds: 'jobs',
-  activities: 'activities',
-  events: 'calendar',
-}
+/** The noun of each name. */
+const nounsOf = (named: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(named).flatMap(([noun, names]) => names.map((name) => [name, noun])))
 
-const KINDS: Readonly<Record<string, string>> = {
-  reconnect: 'contacts',
-  prepare: 'calendar',
-  thank: 'calendar',
-  debrief: 'calendar',
-  due: 'calendar',
-  deadline: 'calendar',
-  declined: 'offers',
-  expired: 'offers',
-  offered: 'offers',
-  withdraw: 'offers',
-  mail: 'inbox',
-}
+const FIELDS = nounsOf({
+  contacts: ['contactId', 'contactIds', 'contact', 'contacts', 'from'],
+  activities: ['lastContactedAt', 'activities'],
+  jobs: ['jobId', 'jobIds'],
+  calendar: ['events'],
+})
+
+const KINDS = nounsOf({
+  contacts: ['reconnect'],
+  calendar: ['prepare', 'thank', 'debrief', 'due', 'deadline'],
+  offers: ['declined', 'expired', 'offered', 'withdraw'],
+  inbox: ['mail'],
+})
 
 const ABOUT_JOBS = ['needsAttention', 'recentWins', 'suggestions']
 
@@ -141,7 +132,7 @@ function stripped(value: unknown, allows: Allows): unknown {
   if (Array.isArray(value)) return value.map((each) => stripped(each, allows))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([name, inner]): [string, unknown] => {
-    const noun = Object.hasOwn(FIELDS, name) ? must(FIELDS[name]) : undefined
+    const noun = FIELDS.get(name)
     if (noun && !tellsNothing(name, inner) && !mayRead(noun, allows)) return [name, emptied(name, inner)]
     if (name === 'changes' && Array.isArray(inner) && !mayRead('contacts', allows))
       return [name, inner.filter((each) => !String(each).startsWith('contact '))]
@@ -162,7 +153,7 @@ function rowsFor(name: string, rows: readonly unknown[], allows: Allows): readon
   if (!ABOUT_JOBS.includes(name)) return rows
   return rows.filter((row) => {
     const { kind, jobId } = recordOf(row)
-    const noun = KINDS[String(kind)]
+    const noun = KINDS.get(String(kind))
     if (noun && !mayRead(noun, allows)) return false
     return jobId === null || mayRead('jobs', allows)
   })
