@@ -9,6 +9,7 @@ import type { Idempotency, Principal, LimitUsage } from '../../core/kernel/conte
 import { routeOf, pathParameters, takesIdempotencyKey, type Operation } from '../../core/kernel/operation.ts'
 import { isJsonText } from '../../core/kernel/json-text.ts'
 import { canonical } from '../../core/kernel/narrow.ts'
+import { once } from '../../core/kernel/once.ts'
 import { invalidInput } from '../../core/kernel/schema.ts'
 import type { Core } from '../../core/index.ts'
 import { countAddress } from './address-limit.ts'
@@ -20,9 +21,8 @@ import { setSessionCookie, setKeyLimitHeaders, setLimitHeaders, setMinuteHeaders
 import { contextOf } from './call-context.ts'
 import type { CredentialThrottle } from './credential-throttle.ts'
 import { createSerializer, type Serializer, isUnchanged } from './serializer.ts'
-import { serviceUrl } from '../../core/config.ts'
 import { dialectOf } from './dialects.ts'
-import { isPreferred, representationOf } from './representations.ts'
+import { representationOf } from './representations.ts'
 import { JSON_TYPE, responseMetaOf, sendEncoded, sendPieces, sendText } from './send.ts'
 
 // Writes the response to a successful call: its limits, its validators, and its output in the family's dialect.
@@ -46,9 +46,9 @@ function createResponder(op: Operation, { services }: Core, serializer: Serializ
     if (family.name === 'pipeline' && isKnownRecord(req, res, output)) return void res.end()
     if (open && isUnchanged(req, res, serializer.etag(output))) return void res.end()
     if (document) collectHeader(res, 'Vary', 'Accept')
-    if (document && isPreferred(req, document))
+    if (document && req.accepts('application/json', document.type) === document.type)
       return sendText(res, 200, `${document.type}; charset=utf-8`, document.write(output))
-    const meta = responseMetaOf(res, pathOf(req), serviceUrl(services.config), services)
+    const meta = responseMetaOf(res, pathOf(req), services)
     sendEncoded(res, op.status ?? 200, JSON_TYPE, dialect.success(output, meta, serializer))
   }
 }
@@ -74,7 +74,11 @@ export function mount(app: Express, core: Core, throttle: CredentialThrottle): v
     const answer = plain.get(pathOf(req))
     return answer ? answer(req, res, next) : next()
   })
-  const answering = (op: Operation) => onFirstUse(() => handler(op, core, throttle, serializer))
+  // A handler is built on its first request: the schemas of all operations took a fifth of a gateway's start.
+  const answering = (op: Operation): RequestHandler => {
+    const made = once(() => handler(op, core, throttle, serializer))
+    return (req, res) => made()(req, res)
+  }
   // Mount paths without parameters first, so that the order of declarations does not matter.
   for (const [path, ops] of [...byPath].sort(([a], [b]) => slotsOf(a) - slotsOf(b))) {
     const tell = (req: Request, res: Response) => tellLimits(core, throttle, req, res)
@@ -86,12 +90,6 @@ export function mount(app: Express, core: Core, throttle: CredentialThrottle): v
 }
 
 const slotsOf = (path: string): number => pathParameters(path).length
-
-/** Builds a handler on its first request: the schemas of all operations took a fifth of a gateway's start. */
-function onFirstUse(make: () => RequestHandler): RequestHandler {
-  let made: RequestHandler | undefined
-  return (req, res, next) => (made ??= make())(req, res, next)
-}
 
 /** GET answers HEAD too. */
 const methodsOf = (op: Operation, handle: RequestHandler) => {

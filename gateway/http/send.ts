@@ -87,34 +87,23 @@ export async function sendPieces(res: Response, type: string, pieces: AsyncItera
   }
 }
 
-export const responseMetaOf = (
-  res: Response,
-  path: string,
-  publicUrl: string,
-  { intelligence }: Services,
-): ResponseMeta => {
+export function responseMetaOf(res: Response, path: string, { config, intelligence }: Services): ResponseMeta {
   const { requestId, startedMs, principal = null } = requestStateOf(res)
-  return {
-    requestId,
-    path,
-    startedMs,
-    publicUrl,
-    attribution: intelligence.attribution(publicUrl),
-    principal,
-  }
+  const publicUrl = serviceUrl(config)
+  const attribution = intelligence.attribution(publicUrl)
+  return { requestId, path, startedMs, publicUrl, attribution, principal }
 }
 
 /** Not logged as errors: another process works on the same event or user, or a bank declined a card. */
 const EXPECTED_ERRORS = new Set<string>(['billing_busy', 'card_declined'])
 
 export function sendError(res: Response, thrown: unknown, path: string, services: Services): void {
-  const { log, config } = services
   const error = asCrmError(thrown)
-  const meta = responseMetaOf(res, path, serviceUrl(config), services)
+  const meta = responseMetaOf(res, path, services)
   const { requestId } = meta
   const { http } = KINDS[error.kind]
   if (http >= 500)
-    log[EXPECTED_ERRORS.has(error.code) ? 'info' : 'error'](
+    services.log[EXPECTED_ERRORS.has(error.code) ? 'info' : 'error'](
       { requestId, path, code: error.code, error: error.cause ?? error },
       error.message,
     )
