@@ -15,6 +15,7 @@ import { createHttpServer, drain, listen } from './http/server.ts'
 import { createMetrics } from './metrics.ts'
 import type { Telemetry } from './telemetry.ts'
 import type { Services } from '../core/kernel/context.ts'
+import { given } from '../core/kernel/narrow.ts'
 import { warmUp as warmUpSearch } from '../core/search/operations.ts'
 
 export interface Gateway {
@@ -51,9 +52,7 @@ const openGatewayCore = (
     log: serverLog(config.logLevel),
     name,
     resident: true,
-    ...(onProgress && { onProgress }),
-    ...(limits && { limits }),
-    ...(telemetry && { statements: telemetry.statements }),
+    ...given({ onProgress, limits, statements: telemetry?.statements }),
   })
 
 const telemetryOf = async ({ otlpEndpoint }: Config): Promise<Telemetry | undefined> =>

@@ -3,10 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { SECOND_MS, type Clock } from '../core/kernel/clock.ts'
 import type { DeliveryFigures } from '../core/webhooks/delivery-metrics.ts'
 
-export interface Metrics {
-  observe(method: string, route: string, status: number, durationMs: number): void
-  text(): Promise<{ body: string; contentType: string }>
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
 interface Figures {
   clock: Clock
@@ -16,7 +13,7 @@ interface Figures {
 /** Figures are cached this long, because anyone may request them and each refresh queries the database. */
 const CACHE_TTL_MS = 5 * SECOND_MS
 
-export function createMetrics(figures?: Figures): Metrics {
+export function createMetrics(figures?: Figures) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -28,7 +25,7 @@ export function createMetrics(figures?: Figures): Metrics {
   })
   const deliveries = figures && watchDeliveries(figures)
   return {
-    observe: (method, route, status, durationMs) =>
+    observe: (method: string, route: string, status: number, durationMs: number): void =>
       requests.observe({ method, route, status }, durationMs / SECOND_MS),
     async text() {
       const texts = await Promise.all([registry.metrics(), deliveries?.()])

@@ -11,20 +11,14 @@ import { SECOND_MS } from '../core/kernel/clock.ts'
 import { VERSION } from '../core/version.ts'
 import { pathOf, requestStateOf, routeName } from './http/request-state.ts'
 
-export interface Telemetry {
-  /** A span and a duration for every request, as a child of the caller's span; its trace id is in the log. */
-  request: RequestHandler
-  /** A span and a duration for every statement, without its values. */
-  statements: Statements
-  close(): Promise<void>
-}
+export type Telemetry = ReturnType<typeof openTelemetry>
 
 const SILENT = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** Upper bounds of the histograms, in seconds, as the semantic conventions advise. */
 const BOUNDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-export function openTelemetry(): Telemetry {
+export function openTelemetry() {
   const { tracer, meter, close } = openProviders()
   const duration = (name: string) =>
     meter.createHistogram(name, { unit: 's', advice: { explicitBucketBoundaries: BOUNDS } })
@@ -32,7 +26,8 @@ export function openTelemetry(): Telemetry {
   const operations = duration('db.client.operation.duration')
 
   return {
-    request: (req, res, next) => {
+    /** A span and a duration for every request, as a child of the caller's span; its trace id is in the log. */
+    request: ((req, res, next) => {
       if (SILENT.has(pathOf(req))) return next()
       const caller = propagation.extract(context.active(), req.headers)
       const span = tracer.startSpan(req.method, { kind: SpanKind.SERVER }, caller)
@@ -52,8 +47,9 @@ export function openTelemetry(): Telemetry {
         requests.record((performance.now() - state.startedMs) / SECOND_MS, about)
       })
       context.with(trace.setSpan(caller, span), next)
-    },
-    statements: (text) => {
+    }) satisfies RequestHandler,
+    /** A span and a duration for every statement, without its values. */
+    statements: ((text) => {
       const kind = /\w+/.exec(text)?.[0].toLowerCase() ?? 'query'
       const about = { 'db.system.name': 'postgresql', 'db.operation.name': kind }
       const began = performance.now()
@@ -66,7 +62,7 @@ export function openTelemetry(): Telemetry {
         span?.end()
         operations.record((performance.now() - began) / SECOND_MS, about)
       }
-    },
+    }) satisfies Statements,
     close,
   }
 }
