@@ -4,7 +4,7 @@ import { serviceUrl } from '../../core/config.ts'
 import { asCrmError, KINDS, systemCodeOf } from '../../core/kernel/errors.ts'
 import { familyOfPath } from '../../core/kernel/family.ts'
 import type { Services } from '../../core/kernel/context.ts'
-import { dialectOf, type ResponseMeta } from './dialects.ts'
+import { dialectOf } from './dialects.ts'
 import { requestStateOf, collectHeader } from './request-state.ts'
 import { entityTag } from './entity-tag.ts'
 import { concatText, encodeText, type EncodedText } from './serializer.ts'
@@ -87,7 +87,7 @@ export async function sendPieces(res: Response, type: string, pieces: AsyncItera
   }
 }
 
-export function responseMetaOf(res: Response, path: string, { config, intelligence }: Services): ResponseMeta {
+export function responseMetaOf(res: Response, path: string, { config, intelligence }: Services) {
   const { requestId, startedMs, principal = null } = requestStateOf(res)
   const publicUrl = serviceUrl(config)
   const attribution = intelligence.attribution(publicUrl)
