@@ -8,7 +8,7 @@ import type { Stream } from '../../core/kernel/stream.ts'
 import { dialectOf } from '../http/dialects.ts'
 import { representationOf } from '../http/representations.ts'
 import examples from './examples.json' with { type: 'json' }
-import type { OpenApiOperation, Parameter, Reference } from './operation-object.ts'
+import { inJson, type OpenApiOperation, type Parameter, type Reference } from './operation-object.ts'
 import { plainOutput, plainSchema } from './plain-schema.ts'
 import type { Refusals } from './refusals.ts'
 
@@ -173,10 +173,7 @@ function bodyOf(name: string, input: JsonSchema, slots: string[]): OpenApiOperat
   if (!Object.keys(properties).length && !input.anyOf && !input.oneOf) return undefined
   const required = input.required?.filter((name) => !slots.includes(name)) ?? []
   const schema = { ...input, ...(input.properties && { properties }), ...(input.required && { required }) }
-  return {
-    ...(required.length && { required: true }),
-    content: { 'application/json': { schema, example: EXAMPLES[name] } },
-  }
+  return { ...(required.length && { required: true }), content: inJson(schema, EXAMPLES[name]) }
 }
 
 /** Whether an input names a role or, by `from`, a company, which may not exist; also in a list, as offers do. */

@@ -9,7 +9,7 @@ import { zod, type Z } from '../../core/kernel/zod.ts'
 import { Offer } from '../../core/offers/fields.ts'
 import type { DELIVERED_EVENTS, TEST_EVENT } from '../../core/webhooks/events.ts'
 import examples from './examples.json' with { type: 'json' }
-import type { OpenApiOperation } from './operation-object.ts'
+import { inJson, type OpenApiOperation } from './operation-object.ts'
 import { plainOutput } from './plain-schema.ts'
 
 type EventName = (typeof DELIVERED_EVENTS)[number] | typeof TEST_EVENT
@@ -74,10 +74,7 @@ function described(event: string, summary: string, data: Z.ZodType): OpenApiOper
     tags: ['pipeline'],
     security: [],
     parameters: HEADERS.map((name) => ({ $ref: `#/components/parameters/${name}` })),
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema, example } },
-    },
+    requestBody: { required: true, content: inJson(schema, example) },
     responses: {
       '2XX': { description: 'Taken.' },
       '4XX': { description: 'Refused: sent again later.' },

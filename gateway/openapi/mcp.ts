@@ -1,7 +1,7 @@
 // The MCP endpoints in the OpenAPI document: one route each; JSON-RPC itself describes methods and tools.
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 import { KINDS } from '../../core/kernel/errors.ts'
-import type { OpenApiOperation } from './operation-object.ts'
+import { inJson, type OpenApiOperation } from './operation-object.ts'
 
 const text = { type: 'string' }
 const id = { type: ['string', 'integer'] }
@@ -40,8 +40,6 @@ const ASKED = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 const ANSWERED = { jsonrpc: '2.0', id: 1, result: { tools: [] } }
 const REFUSED = { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'The message is no request.' } }
 
-const json = (schema: JsonSchema, example: object) => ({ 'application/json': { schema, example } })
-
 interface EndpointText {
   operationId: string
   summary: string
@@ -56,7 +54,7 @@ const RETRY = { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAft
 /** The refusals of every MCP endpoint. */
 export const KEY_KINDS = ['unauthenticated', 'forbidden', 'limited', 'unavailable'] as const
 
-const call = (description: string) => ({ description, content: json(ANSWER, REFUSED) })
+const call = (description: string) => ({ description, content: inJson(ANSWER, REFUSED) })
 
 export function describeEndpoint({ tag, security, refused, ...about }: EndpointText): OpenApiOperation {
   const inRpc = Object.fromEntries(
@@ -77,9 +75,9 @@ export function describeEndpoint({ tag, security, refused, ...about }: EndpointT
         description: '2025-11-25, 2025-06-18, 2025-03-26 or 2024-11-05; the last two may send batches.',
       },
     ],
-    requestBody: { required: true, content: json(oneOrMany(MESSAGE), ASKED) },
+    requestBody: { required: true, content: inJson(oneOrMany(MESSAGE), ASKED) },
     responses: {
-      200: { description: 'A JSON-RPC response or error.', content: json(oneOrMany(ANSWER), ANSWERED) },
+      200: { description: 'A JSON-RPC response or error.', content: inJson(oneOrMany(ANSWER), ANSWERED) },
       202: { description: 'Notifications only.' },
       400: call('Not JSON-RPC.'),
       ...(refused ?? inRpc),

@@ -1,15 +1,13 @@
 // The OAuth routes in the OpenAPI document, briefly: the standards describe them.
 import { RESOURCE_METADATA, SERVER_METADATA } from '../oauth/metadata.ts'
-import type { Content, OpenApiOperation } from './operation-object.ts'
+import { inJson, type Content, type OpenApiOperation } from './operation-object.ts'
 
-const json = (example: object) => ({ 'application/json': { schema: { type: 'object' }, example } })
-const JSON_ANSWER = json({
-  access_token: 'mcp_…',
-  token_type: 'Bearer',
-  expires_in: 3_600,
-  refresh_token: 'mcr_…',
-})
-const PAGE = { 'text/html': { schema: { type: 'string' }, example: '<!doctype html>…' } }
+const json = (example: object) => inJson({ type: 'object' }, example)
+const TOKENS = { access_token: 'mcp_…', token_type: 'Bearer', expires_in: 3_600, refresh_token: 'mcr_…' }
+const JSON_ANSWER = json(TOKENS)
+const CLIENT = { client_name: 'My agent', redirect_uris: ['http://127.0.0.1:7777/callback'] }
+const TEXT = { type: 'string' }
+const PAGE = { 'text/html': { schema: TEXT, example: '<!doctype html>…' } }
 const form = (example: object) => ({
   'application/x-www-form-urlencoded': { schema: { type: 'object' }, example },
 })
@@ -17,15 +15,10 @@ const FORM = form({ grant_type: 'authorization_code', code: '…', code_verifier
 const REFUSED_PAGE = { description: 'Refused, with a page that says why.', content: PAGE }
 const REFUSED = {
   description: 'Refused.',
-  content: {
-    'application/json': {
-      schema: {
-        type: 'object',
-        properties: { error: { type: 'string' }, error_description: { type: 'string' } },
-      },
-      example: { error: 'invalid_grant', error_description: 'The code was used already.' },
-    },
-  },
+  content: inJson(
+    { type: 'object', properties: { error: TEXT, error_description: TEXT } },
+    { error: 'invalid_grant', error_description: 'The code was used already.' },
+  ),
 }
 
 interface Details {
@@ -75,12 +68,8 @@ export const OAUTH_PATHS: Readonly<Record<string, Record<string, OpenApiOperatio
   '/oauth/register': {
     post: described('register', 'Register a client (RFC 7591). This grants nothing.', {
       status: 201,
-      body: json({ client_name: 'My agent', redirect_uris: ['http://127.0.0.1:7777/callback'] }),
-      answer: json({
-        client_id: '…',
-        client_name: 'My agent',
-        redirect_uris: ['http://127.0.0.1:7777/callback'],
-      }),
+      body: json(CLIENT),
+      answer: json({ client_id: '…', ...CLIENT }),
     }),
   },
   '/oauth/authorize': {

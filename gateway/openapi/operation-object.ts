@@ -15,6 +15,8 @@ export interface OpenApiOperation {
 
 export type Content = Record<string, { schema?: JsonSchema; example?: unknown }>
 
+export const inJson = (schema: JsonSchema, example: unknown) => ({ 'application/json': { schema, example } })
+
 export interface Parameter {
   name: string
   in: 'path' | 'query' | 'header'

@@ -4,7 +4,7 @@ import { KINDS, problem, type CrmError, type KindName } from '../../core/kernel/
 import type { Family } from '../../core/kernel/family.ts'
 import { attributionAt } from '../../core/intelligence/attribution.ts'
 import { dialectOf, type ResponseMeta } from '../http/dialects.ts'
-import { EXAMPLE_ID as ID } from './operation-object.ts'
+import { EXAMPLE_ID as ID, inJson } from './operation-object.ts'
 
 /** The error style of each family; its name prefixes the family's responses. */
 const STYLES: Partial<Record<Family['name'], string>> = {
@@ -102,12 +102,7 @@ export function collectRefusals() {
     responses[name] ??= {
       description: must(DESCRIPTIONS[kind]),
       ...(HEADERS[kind] && { headers: HEADERS[kind] }),
-      content: {
-        'application/json': {
-          schema: { $ref: `#/components/schemas/${style}Error` },
-          example: exampleOf(kind, family),
-        },
-      },
+      content: inJson({ $ref: `#/components/schemas/${style}Error` }, exampleOf(kind, family)),
     }
     return { $ref: `#/components/responses/${name}` }
   }

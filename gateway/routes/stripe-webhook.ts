@@ -1,17 +1,15 @@
 // Stripe's webhook: receives the raw body, because the signature covers its exact bytes.
-import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Express, Request } from 'express'
 import { receiveEvent } from '../../core/billing/inbox.ts'
 import type { Core } from '../../core/index.ts'
 import { problem } from '../../core/kernel/errors.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { sendJson } from '../http/send.ts'
-import type { OpenApiOperation } from '../openapi/operation-object.ts'
+import { inJson, type OpenApiOperation } from '../openapi/operation-object.ts'
 
 export const STRIPE_WEBHOOK = '/api/billing/webhook'
 
 export function describeWebhook(refused: Record<string, object>): OpenApiOperation {
-  const content = (schema: JsonSchema, example: object) => ({ 'application/json': { schema, example } })
   const received = { type: 'object', required: ['received'], properties: { received: { type: 'boolean' } } }
   return {
     operationId: 'billing.webhook',
@@ -20,10 +18,10 @@ export function describeWebhook(refused: Record<string, object>): OpenApiOperati
     security: [],
     requestBody: {
       required: true,
-      content: content({ type: 'object' }, { id: 'evt_1', object: 'event', type: 'invoice.paid' }),
+      content: inJson({ type: 'object' }, { id: 'evt_1', object: 'event', type: 'invoice.paid' }),
     },
     responses: {
-      200: { description: 'Processed.', content: content(received, { received: true }) },
+      200: { description: 'Processed.', content: inJson(received, { received: true }) },
       ...refused,
     },
   }
