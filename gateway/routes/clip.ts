@@ -67,10 +67,8 @@ async function answerClip(ctx: Context, res: Response, fields: Fields): Promise<
   const address = String(fields['url'] ?? '').trim()
   const isLong = address.length > MAX_URL
   const tooLong = isLong ? `is longer than ${MAX_URL} characters and was left out` : undefined
-  if (fields['do'] !== 'save') {
-    const shown = { clip, token: tokenOf(ctx), known: await jobAt(ctx, clip.url) }
-    return sendForm(res, 200, clipForm({ ...shown, problem: tooLong && `The address ${tooLong}.` }))
-  }
+  if (fields['do'] !== 'save')
+    return sendForm(res, 200, await clipForm(ctx, clip, tooLong && `The address ${tooLong}.`))
   try {
     if (!isOwnToken(ctx, fields['token'])) throw problem('cross_site', {})
     if (!clip.url && address)
@@ -80,8 +78,7 @@ async function answerClip(ctx: Context, res: Response, fields: Fields): Promise<
     const refusal = asCrmError(error)
     if (refusal.code === 'internal') throw error
     setErrorHeaders(res, refusal)
-    const shown = { clip, token: tokenOf(ctx), known: await jobAt(ctx, clip.url), problem: refusal.message }
-    sendForm(res, KINDS[refusal.kind].http, clipForm(shown))
+    sendForm(res, KINDS[refusal.kind].http, await clipForm(ctx, clip, refusal.message))
   }
 }
 
@@ -178,7 +175,7 @@ const shell = (title: string, body: Html): string =>
 const line = (label: string, name: keyof Clip, value: string, max: number, required = false): Html =>
   element('p', {}, input(label, { name, value: value || true, maxlength: String(max), required }))
 
-const tracked = (job: Pick<Job, 'id' | 'company' | 'role' | 'status'>): Html =>
+const tracked = (job: Job): Html =>
   html`<section class="notice" role="status">
     <p>
       Already tracked, status <b>${job.status}</b>: ${job.company} — ${job.role}
@@ -186,15 +183,9 @@ const tracked = (job: Pick<Job, 'id' | 'company' | 'role' | 'status'>): Html =>
     </p>
   </section>`
 
-interface FormParts {
-  clip: Clip
-  token: string
-  known?: Job | null
-  problem?: string | undefined
-}
-
-const clipForm = ({ clip, token, known, problem }: FormParts): string =>
-  shell(
+async function clipForm(ctx: Context, clip: Clip, problem: string | undefined): Promise<string> {
+  const [known, token] = [await jobAt(ctx, clip.url), tokenOf(ctx)]
+  return shell(
     'Save a job',
     html`${known && tracked(known)}
       ${problem && html`<section class="notice bad" role="alert"><p>${problem}</p></section>`}
@@ -212,6 +203,7 @@ const clipForm = ({ clip, token, known, problem }: FormParts): string =>
         </form>
       </section>`,
   )
+}
 
 const clipSaved = (job: Job): string =>
   shell(
