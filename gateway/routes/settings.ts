@@ -68,8 +68,7 @@ export function mountSettings(app: Express, core: Core, throttle: CredentialThro
       await readFormFields(req, res)
       refuseForeignHost(req, services.config)
       refuseForeignOrigin(req, services.config)
-      const { status, body } = await act(req, res, visit)
-      sendForm(res, status, body)
+      await act(req, res, visit)
     })
     .all(refuseMethod(['GET', 'HEAD', 'POST']))
 
@@ -96,14 +95,13 @@ async function enter(ctx: Context, res: Response, link: string): Promise<void> {
     setSessionCookie(res, ctx.report.session ?? null, ctx.config)
     res.redirect(303, '/settings')
   } catch (error) {
-    const { status, body } = await refusedPage(ctx, res, error, null)
-    sendForm(res, status, body)
+    await sendRefusal(ctx, res, error, null)
   }
 }
 
 type SettingsRequest = (req: Request, res: Response, op: Operation) => Promise<Context>
 
-async function act(req: Request, res: Response, visit: SettingsRequest) {
+async function act(req: Request, res: Response, visit: SettingsRequest): Promise<void> {
   const form = (req.body ?? {}) as Form // The form parser without nesting only returns texts.
   const name = form['do'] ?? ''
   const action =
@@ -116,24 +114,21 @@ async function act(req: Request, res: Response, visit: SettingsRequest) {
     const output = await invoke(action.op, { ...ctx, idempotency }, action.input(form))
     const { session } = ctx.report
     if (session !== undefined) setSessionCookie(res, session, ctx.config)
-    if (session && next) return { status: 200, body: page('Signed in', redirectTo(next), refreshTo(next)) }
+    if (session && next) return sendForm(res, 200, page('Signed in', redirectTo(next), refreshTo(next)))
     const { text, more } = action.done(output as never, form) // The output of its own operation.
     const after = session === undefined ? ctx : await signedIn(req, res, session, visit)
-    return { status: 200, body: await settingsPage(after, sections.notice(text, more), null) }
+    sendForm(res, 200, await settingsPage(after, sections.notice(text, more), null))
   } catch (error) {
-    return refusedPage(ctx, res, error, next)
+    await sendRefusal(ctx, res, error, next)
   }
 }
 
-async function refusedPage(ctx: Context, res: Response, error: unknown, next: string | null) {
+async function sendRefusal(ctx: Context, res: Response, error: unknown, next: string | null): Promise<void> {
   const refusal = asCrmError(error)
   if (refusal.kind === 'internal' && refusal.code === 'internal') throw error
   setErrorHeaders(res, refusal)
   const words = [refusal.message, refusal.hint].filter(Boolean).join(' ')
-  return {
-    status: KINDS[refusal.kind].http,
-    body: await settingsPage(ctx, sections.notice(words, null, true), next),
-  }
+  sendForm(res, KINDS[refusal.kind].http, await settingsPage(ctx, sections.notice(words, null, true), next))
 }
 
 /** Runs a form once, even if a second click or a page reload sends it again. */
@@ -185,7 +180,8 @@ async function settingsPage(ctx: Context, notice: Html | null, next: string | nu
       invokeWithin(getDigest, ctx, {}),
       timeZoneOf(ctx.sql, ctx.principal.userId),
     ])
-  const offered = plans.plans.filter(({ available, tier }) => available && tier !== 'free')
+  const open = plans.plans.filter(({ available, tier }) => available && tier !== 'free')
+  const offered = open.map(({ plan }) => plan)
   // Hide plans on a server that sells none.
   const sold = offered.length > 0 || billing.subscription !== null || billing.invoices.length > 0
   return page(
@@ -203,14 +199,7 @@ async function settingsPage(ctx: Context, notice: Html | null, next: string | nu
             <li><a href="#data">Data</a></li>
           </ul>
         </nav>
-        ${sending.waiting(mail.total, found.total)}${
-          sold &&
-          sections.plan(
-            billing,
-            offered.map(({ plan }) => plan),
-            user.tier,
-          )
-        }${sections.purchases(bought.purchases, bought.total)}${sections.tokens(tokens, sold)}${sections.capture(serviceUrl(ctx.config))}${sections.keys(keys, sold)}${sending.zone(timeZone)}${sending.feed(feed, sold)}${sending.digest(mailed, sold)}${sending.webhooks(hooks.webhooks)}${sections.data(CONFIRMATION, ctx.principal.credential.kind === 'local', sold)}
+        ${sending.waiting(mail.total, found.total)}${sold && sections.plan(billing, offered, user.tier)}${sections.purchases(bought.purchases, bought.total)}${sections.tokens(tokens, sold)}${sections.capture(serviceUrl(ctx.config))}${sections.keys(keys, sold)}${sending.zone(timeZone)}${sending.feed(feed, sold)}${sending.digest(mailed, sold)}${sending.webhooks(hooks.webhooks)}${sections.data(CONFIRMATION, ctx.principal.credential.kind === 'local', sold)}
       </main>`,
   )
 }
