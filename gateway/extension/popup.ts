@@ -1,6 +1,6 @@
 // The popup: connects to a gateway, shows whether the posting is already saved, and saves it with or without edits.
 import { cut } from '../../core/kernel/plain-characters.ts'
-import { readTab, type PageSnapshot } from './snapshot.ts'
+import { readTab } from './snapshot.ts'
 
 interface TrackedJob {
   id: string
@@ -53,11 +53,6 @@ function refusalOf(status: number, error: unknown, server: string): string {
   if (typeof error !== 'string') return `${server} answered with status ${status}.`
   return status === 403 ? `${error} See ${server}/settings.` : error
 }
-
-const tryConnection = (to: Connection): Promise<unknown> => send(to, '/api/mcp/jobs?limit=1')
-
-const readClip = (to: Connection, page: PageSnapshot): Promise<ReadClip> =>
-  send(to, '/api/mcp/jobs/clip', page)
 
 const filled = (fields: JobFields): Partial<JobFields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim() !== ''))
@@ -120,8 +115,8 @@ function askForConnection(): void {
     void attempt(form.querySelector('button')!, async () => {
       const server = await requestHost(input(form, 'server').value.trim())
       const connection = { server, token: input(form, 'token').value.trim() }
-      await tryConnection(connection)
-      await saveConnection(connection)
+      await send(connection, '/api/mcp/jobs?limit=1')
+      await chrome.storage.local.set(connection)
       show('connect', false)
       await showPage(connection)
     })
@@ -176,7 +171,7 @@ function showForm(connection: Connection, clip: ReadClip): void {
 async function showPage(connection: Connection): Promise<void> {
   part('server').textContent = new URL(connection.server).host
   document.querySelector('footer')!.hidden = false
-  const clip = await readClip(connection, await readTab())
+  const clip = await send<ReadClip>(connection, '/api/mcp/jobs/clip', await readTab())
   const pay = payLine(clip)
   part('pay').textContent = pay
   show('pay', pay !== '')
@@ -192,7 +187,9 @@ async function start(): Promise<void> {
   const button = part<HTMLButtonElement>('disconnect')
   button.onclick = () =>
     void attempt(button, async () => {
-      await forgetConnection(connection.server)
+      // The token stays valid until the user revokes it in /settings.
+      await chrome.storage.local.clear()
+      await chrome.permissions.remove(originsOf(connection.server)).catch(() => false)
       location.reload()
     })
   await showPage(connection)
@@ -220,13 +217,4 @@ async function requestHost(address: string): Promise<string> {
   const { origin } = new URL(address)
   if (await chrome.permissions.request(originsOf(origin))) return origin
   throw new Error(`Without access to ${origin} nothing can be saved there.`)
-}
-
-const saveConnection = ({ server, token }: Connection): Promise<void> =>
-  chrome.storage.local.set({ server, token })
-
-/** Forgets the token and drops the access to the host. The user must revoke the token in /settings. */
-async function forgetConnection(server: string): Promise<void> {
-  await chrome.storage.local.clear()
-  await chrome.permissions.remove(originsOf(server)).catch(() => false)
 }

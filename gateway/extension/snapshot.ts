@@ -1,17 +1,10 @@
 // A snapshot of the current page: its address, title, markup and selection.
 
-export interface PageSnapshot {
-  url: string
-  title: string
-  text: string
-  selection: string
-}
-
 /** The gateway reads requests up to 1 MiB; characters of other scripts take up to three bytes. */
 const MAX_CHARACTERS = 300_000
 
 /** Runs in the page, so it cannot use anything else in this file. Leaves scripts, styles and images out of long pages. */
-function readDocument(most: number): PageSnapshot {
+function readDocument(most: number) {
   const root = document.documentElement
   const copy = root.cloneNode(true) as HTMLElement
   if (root.outerHTML.length > most)
@@ -30,7 +23,7 @@ function readDocument(most: number): PageSnapshot {
 }
 
 /** Reads the active tab. Throws a readable sentence for pages that no extension may read. */
-export async function readTab(): Promise<PageSnapshot> {
+export async function readTab() {
   const [tab] = await chrome.tabs.query({ active: true, currentWindow: true })
   if (tab?.id === undefined) throw new Error('There is no page to read.')
   const target = { tabId: tab.id }
