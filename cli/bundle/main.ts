@@ -1,6 +1,6 @@
 // `npm run bundle`: builds crm.mcpb for desktop hosts, server.json for MCP registries, and the browser extension.
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -9,7 +9,7 @@ import { build } from 'tsup'
 import { packageName } from '../../core/database/embedded/fetched.ts'
 import { EXTENSION_FILES, extensionBuild, writeExtensionPage } from './extension.ts'
 import { bundleManifest } from './manifest.ts'
-import { entryOf, packageIn, programIn } from './packed.ts'
+import { entryOf, npm, packageIn, programIn } from './packed.ts'
 import { registryEntry } from './registry.ts'
 import { z } from 'zod'
 
@@ -45,11 +45,7 @@ function fetchInto(folder: string, natives: Native[]): void {
   mkdirSync(folder, { recursive: true })
   const wanted = natives.map(({ place, version }) => `${place.replace('node_modules/', '')}@${version}`)
   const quiet = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--force']
-  const { status, stderr } = spawnSync('npm', ['install', '--prefix', folder, ...quiet, ...wanted], {
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  })
-  if (status !== 0) throw new Error(`npm cannot fetch the compiled packages: ${stderr}`)
+  npm(['install', '--prefix', folder, ...quiet, ...wanted], 'fetch the compiled packages')
   const found = nativesIn(join(folder, 'node_modules', '.package-lock.json'))
   const digests = new Map(found.map(({ place, integrity }) => [place, integrity]))
   const strange = natives.filter(({ place, integrity }) => digests.get(place) !== integrity)
@@ -127,9 +123,7 @@ function write(name: string, bytes: Uint8Array): void {
 }
 
 const digestsOf = (files: Bundles): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(files).map(([name, bytes]) => [name, createHash('sha256').update(bytes).digest('hex')]),
-  )
+  Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, hash('sha256', bytes, 'hex')]))
 
 mkdirSync(out, { recursive: true })
 const { status } = spawnSync(process.execPath, [join(root, 'cli', 'ensure-built.cjs')], { stdio: 'inherit' })

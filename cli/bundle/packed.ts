@@ -20,15 +20,18 @@ export const packedFiles = (printed: string): string[] => {
   return files.map(({ path }) => path)
 }
 
+/** What npm prints. On Windows it is a batch file, which needs a shell. */
+export function npm(args: string[], task: string, cwd?: string): string {
+  const options = { cwd, encoding: 'utf8', shell: process.platform === 'win32' } as const
+  const { status, stdout, stderr } = spawnSync('npm', args, options)
+  if (status !== 0) throw new Error(`npm cannot ${task}: ${stderr}`)
+  return stdout
+}
+
 export function programIn(root: string): Zippable {
   const args = ['pack', '--dry-run', '--json', '--ignore-scripts']
-  const { status, stdout, stderr } = spawnSync('npm', args, {
-    cwd: root,
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  })
-  if (status !== 0) throw new Error(`npm cannot say what the package has: ${stderr}`)
-  const needed = packedFiles(stdout).filter((path) => !/^docs\/|\.md$/.test(path))
+  const files = packedFiles(npm(args, 'say what the package has', root))
+  const needed = files.filter((path) => !/^docs\/|\.md$/.test(path))
   const program = needed.map((path) => [path, entryOf(readFileSync(join(root, path)))])
   const manifest = publishedManifest(readFileSync(join(root, 'package.json'), 'utf8'))
   return { ...Object.fromEntries(program), 'package.json': entryOf(Buffer.from(manifest)) }

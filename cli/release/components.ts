@@ -35,16 +35,14 @@ export function componentsOf(root: string): Component[] {
 
 const order = ({ name, version }: Component): string => `${name} ${version}`
 
+/** The bundler's format. */
+type Metafile = { outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }> }
+
 function bundledFolders(root: string): string[] {
   const names = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' })
   const metafiles = names.filter((name) => /metafile-\w+\.json$/.test(name))
   const inputs = metafiles
-    .map(
-      (name) =>
-        read(join(root, 'dist', name)) as {
-          outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>
-        },
-    ) // The bundler's format.
+    .map((name) => read(join(root, 'dist', name)) as Metafile)
     .flatMap(({ outputs }) => Object.values(outputs))
     .flatMap((output) => Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0))
   const folders = inputs.flatMap(([file]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [])
@@ -60,11 +58,7 @@ function bundledIn(root: string, packages: Packages): Component[] {
   })
 }
 
-interface PackageFile {
-  name: string
-  version: string
-  license?: string
-}
+type PackageFile = LockEntry & { name: string; version: string }
 
 function besideIn(packages: Packages): Component[] {
   const found = new Map<string, LockEntry>()

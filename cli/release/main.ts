@@ -1,6 +1,6 @@
 // `npm run release`: builds and lists all files of a release, and publishes the package unless `--dry-run`.
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -42,10 +42,7 @@ function run(command: string, args: string[], isShown = false): string {
   return (stdout ?? '').trim()
 }
 
-const sha256 = (file: string): string =>
-  createHash('sha256')
-    .update(readFileSync(join(out, file)))
-    .digest('hex')
+const sha256 = (file: string): string => hash('sha256', readFileSync(join(out, file)), 'hex')
 const filesIn = (folder: string): string[] =>
   readdirSync(folder)
     .filter((file) => statSync(join(folder, file)).isFile())
