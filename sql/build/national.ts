@@ -6,7 +6,7 @@ import type { Occupations } from './occupations.ts'
 import { field, figure, type Raw } from './raw.ts'
 
 type NationalYear = {
-  year: number; soc: string; title: string; employment: number | null; meanRse: number | null; employmentRse: number | null
+  year: number; soc: string; employment: number | null; meanRse: number | null; employmentRse: number | null
   mean: number | null
   /** p10, p25, p50, p75, p90; null when not released or at the top code. */
   percentiles: (number | null)[]
@@ -51,7 +51,7 @@ function nationalYear(row: Record<string, string>): NationalYear {
   const annual = (name: string) => figure(row, `a_${name}`) ?? yearlyFromHourly(figure(row, `h_${name}`))
   const names = PERCENTILES.map((p) => (p === 50 ? 'median' : `pct${p}`))
   return {
-    year: Number(field(row, 'year')), soc: field(row, 'occ_code'), title: field(row, 'occ_title'),
+    year: Number(field(row, 'year')), soc: field(row, 'occ_code'),
     employment: figure(row, 'tot_emp'), meanRse: figure(row, 'mean_prse'), employmentRse: figure(row, 'emp_prse'),
     mean: annual('mean'), percentiles: names.map(annual),
     topCoded: names.some((name) => field(row, `a_${name}`) === '#' || field(row, `h_${name}`) === '#'),

@@ -5,7 +5,6 @@ import { onetCode } from './filings.ts'
 import { field, figure, type Raw, type Row } from './raw.ts'
 
 export type Offer = {
-  file: 'fy2024_q1' | 'fy2025_data' | 'fy2025_q2_health'
   employer: string; title: string; onet: string; rawSoc: string; state: string; town: string | null
   /** Lower end of the offered base wage, dollars a year. */
   wage: number
@@ -16,15 +15,13 @@ export type Offer = {
 
 /** Reads all full-time offers with a plausible yearly wage. */
 export function readOffers(raw: Raw): Offer[] {
-  const q1 = raw
-    .read('dol_lca/lca_fy2024_q1_all_occupations.csv.gz')
-    .map((row) => offer(row, 'fy2024_q1', 2023.87))
+  const q1 = raw.read('dol_lca/lca_fy2024_q1_all_occupations.csv.gz').map((row) => offer(row, 2023.87))
   const data = raw
     .read('dol_lca/lca_fy2025_data_db_math_occupations.csv.gz')
-    .map((row) => offer(row, 'fy2025_data', quarterTime(field(row, 'fiscal_quarter'))))
+    .map((row) => offer(row, quarterTime(field(row, 'fiscal_quarter'))))
   const health = raw
     .read('dol_lca/lca_fy2025_q2_health_occupations.csv.gz')
-    .map((row) => offer(row, 'fy2025_q2_health', quarterTime('Q2')))
+    .map((row) => offer(row, quarterTime('Q2')))
   return [...q1, ...data, ...health].filter((row) => isPlausibleWage(row.wage))
 }
 
@@ -33,13 +30,12 @@ function quarterTime(quarter: string): number {
   return 2024.875 + 0.25 * (Number(quarter.slice(1)) - 1)
 }
 
-function offer(row: Row, file: Offer['file'], at: number): Offer {
+function offer(row: Row, at: number): Offer {
   const code = field(row, 'soc_code')
   const scale = PER_YEAR[field(row, 'wage_unit_of_pay').toLowerCase()] ?? Number.NaN
   const pwScale = PER_YEAR[(row['pw_unit_of_pay'] ?? '').toLowerCase()]
   const prevailing = 'prevailing_wage' in row ? figure(row, 'prevailing_wage') : null
   return {
-    file,
     employer: field(row, 'employer_name'),
     title: field(row, 'job_title'),
     onet: onetCode(code),
