@@ -132,6 +132,11 @@ function spellings(row: Row, column: string): { text: string; onet: string }[] {
   return parts.filter((part) => part.length > 1).map((part) => ({ text: part, onet }))
 }
 
+/** From this number of filings, the share of a title counts for more than half. */
+const FILINGS_WORTH = 8
+/** Factor for filings under an occupation for which O*NET does not list the title, while it lists it for others. */
+const UNLISTED = 0.5
+
 /**
  * Filed titles with a large enough share in one occupation. The weight is that share, reduced if filings are few. A
  * wording with seniority words is kept only if its occupation differs from that of its base.
@@ -142,33 +147,21 @@ function* filedAliases(
   target: RoleChooser,
   listed: ReadonlyMap<string, ReadonlySet<string>>,
 ): Generator<Alias> {
+  const aliasOf = (title: FiledTitle, min: number): Alias | null => {
+    if (title.filings < min || !/^[a-z][a-z0-9+#& ]{2,60}$/.test(title.base)) return null
+    const { soc, onet, share } = mainCode(title, occupations)
+    if (soc === '' || share < ALIAS_SHARE) return null
+    const isUnlisted = listed.get(title.base)?.has(soc) === false
+    const weight = share * (title.filings / (title.filings + FILINGS_WORTH)) * (isUnlisted ? UNLISTED : 1)
+    return { slug: target(soc, onet, title.base).slug, text: title.base, weight, source: 'filed' }
+  }
   for (const title of filings.bases.values()) {
-    const alias = filedAlias(title, ALIAS_FILINGS, occupations, target, listed)
+    const alias = aliasOf(title, ALIAS_FILINGS)
     if (alias) yield alias
   }
   for (const title of filings.wordings.values()) {
-    const alias = filedAlias(title, WORDING_FILINGS, occupations, target, listed)
+    const alias = aliasOf(title, WORDING_FILINGS)
     const base = filings.bases.get(readFiled(title.base).base)
     if (alias && base && mainCode(base, occupations).soc !== mainCode(title, occupations).soc) yield alias
   }
-}
-
-/** From this number of filings, the share of a title counts for more than half. */
-const FILINGS_WORTH = 8
-/** Factor for filings under an occupation for which O*NET does not list the title, while it lists it for others. */
-const UNLISTED = 0.5
-
-function filedAlias(
-  title: FiledTitle,
-  min: number,
-  occupations: Occupations,
-  target: RoleChooser,
-  listed: ReadonlyMap<string, ReadonlySet<string>>,
-): Alias | null {
-  if (title.filings < min || !/^[a-z][a-z0-9+#& ]{2,60}$/.test(title.base)) return null
-  const { soc, onet, share } = mainCode(title, occupations)
-  if (soc === '' || share < ALIAS_SHARE) return null
-  const isUnlisted = listed.get(title.base)?.has(soc) === false
-  const weight = share * (title.filings / (title.filings + FILINGS_WORTH)) * (isUnlisted ? UNLISTED : 1)
-  return { slug: target(soc, onet, title.base).slug, text: title.base, weight, source: 'filed' }
 }
