@@ -19,7 +19,7 @@ type TitleFiling = { title: string; soc: string; filings: number }
 type CountedTitle = { key: string; words: string[]; filings: number; bySoc: Map<string, number> }
 
 /** The trained model: counts of titles with enough filings, the other filed titles, and a classifier. */
-type LearnedTitles = { socs: string[]; counts: CountedTitle[]; rare: CountedTitle[]; vote: Classifier; logits: number[] }
+type LearnedTitles = ReturnType<typeof learnTitles>
 
 const COUNT_FILINGS = 5
 const COUNTS_PER_TITLE = 4
@@ -74,14 +74,14 @@ function countTitles(filings: Iterable<TitleFiling>): CountedTitle[] {
 }
 
 /** Trains on filed and listed titles. The order of the result depends only on the titles. */
-function learnTitles(socs: string[], filed: CountedTitle[], listed: CountedTitle[], national: National): LearnedTitles {
+function learnTitles(socs: string[], filed: CountedTitle[], listed: CountedTitle[], national: National) {
   const position = new Map(socs.map((soc, at) => [soc, at]))
   const examples = [...filed, ...listed].map((title) => exampleOf(title, position))
   return {
-    socs,
+    position,
     counts: filed.filter((title) => title.filings >= COUNT_FILINGS),
     rare: filed.filter((title) => title.filings < COUNT_FILINGS && title.words.length >= MIN_RARE_WORDS),
-    logits: employmentLogits(socs, [...filed, ...listed], national),
+    logits: employmentLogits(socs, examples, national),
     vote: learnVote(examples, socs.length),
   }
 }
@@ -90,11 +90,10 @@ function learnTitles(socs: string[], filed: CountedTitle[], listed: CountedTitle
  * Logits to add for each occupation: half the logarithm of its share of the nation's jobs over its share of the examples.
  * Visas are filed for engineers far more often than for cashiers, and postings are not. An occupation without a figure has few.
  */
-function employmentLogits(socs: readonly string[], titles: readonly CountedTitle[], national: National): number[] {
+function employmentLogits(socs: readonly string[], examples: readonly Example[], national: National): number[] {
   const jobs = socs.map((soc) => (national.at(soc, BENCHMARK)?.employment ?? 5_000) + 1_250)
-  const position = new Map(socs.map((soc, at) => [soc, at]))
   const seen = socs.map(() => 2)
-  for (const { targets, weight } of titles.map((title) => exampleOf(title, position)))
+  for (const { targets, weight } of examples)
     for (const [at, share] of targets) seen[at]! += weight * share
   const sum = (list: readonly number[]) => list.reduce((all, one) => all + one, 0)
   const scale = sum(seen) / sum(jobs)
@@ -118,7 +117,7 @@ export function buildTitleTables(raw: Raw, occupations: Occupations, national: N
       about: 'The occupations that title_features and title_counts point to, by position.',
       sources: ['soc'],
       columns: ['soc'],
-      rows: learned.socs.map((soc) => [soc]),
+      rows: socs.map((soc) => [soc]),
     },
     {
       name: 'title_features',
@@ -160,8 +159,7 @@ function featureRows({ vote, logits }: LearnedTitles): [string, string][] {
 }
 
 /** Rows of title_counts: a title's most frequent occupations with their filings. */
-function countRows({ counts, socs }: LearnedTitles): [string, string][] {
-  const position = new Map(socs.map((soc, at) => [soc, at]))
+function countRows({ counts, position }: LearnedTitles): [string, string][] {
   return counts.map(({ key, bySoc }) => {
     const leading = [...bySoc].sort((a, b) => b[1] - a[1] || byCodeUnits(a[0], b[0])).slice(0, COUNTS_PER_TITLE)
     return [key, leading.map(([soc, filings]) => `${position.get(soc) ?? 0}:${filings}`).join(' ')]
@@ -169,9 +167,8 @@ function countRows({ counts, socs }: LearnedTitles): [string, string][] {
 }
 
 /** Rows of title_rare: titles by the occupation under which they are filed most. Titles without one are dropped. */
-function rareRows({ rare, socs }: LearnedTitles): [number, string][] {
-  const bySoc = socs.map((): string[] => [])
-  const position = new Map(socs.map((soc, at) => [soc, at]))
+function rareRows({ rare, position }: LearnedTitles): [number, string][] {
+  const bySoc = Array.from(position, (): string[] => [])
   for (const { key, bySoc: filings } of rare) {
     const [first, second] = [...filings].sort((a, b) => b[1] - a[1])
     if (first && first[1] > (second?.[1] ?? 0)) bySoc[position.get(first[0]) ?? 0]!.push(key)
