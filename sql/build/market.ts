@@ -2,9 +2,7 @@
 import type { Occupations } from './occupations.ts'
 import { field, figure, groupBy, type Raw, type Row } from './raw.ts'
 import { byCodeUnits } from '../../core/intelligence/words/plain.ts'
-import { round, type Table } from './table.ts'
-
-const byText = (a: unknown[], b: unknown[]) => byCodeUnits(a.slice(0, 2).join('|'), b.slice(0, 2).join('|'))
+import { byFirst, round, type Table } from './table.ts'
 
 /** Employment Projections 2024-34 by occupation: thousands of jobs, and the usual entry requirements. */
 export function outlookTable(raw: Raw, occupations: Occupations): Table {
@@ -25,7 +23,7 @@ export function outlookTable(raw: Raw, occupations: Occupations): Table {
       'Employment 2024 and 2034 in thousands, openings a year, usual education, experience and training.',
     sources: ['bls_ep'],
     columns: 'soc nem employment_2024 employment_2034 change_pct openings education experience training'.split(' '),
-    rows: rows.sort(byText),
+    rows: rows.sort(byFirst(2)),
   }
 }
 
@@ -41,7 +39,7 @@ export function sectorTable(raw: Raw, occupations: Occupations): Table {
     about: 'Employment and pay of an occupation in a NAICS sector, dollars a year, May 2024.',
     sources: ['bls_oews_sector'],
     columns: 'soc naics employment mean p25 median p75'.split(' '),
-    rows: rows.sort(byText),
+    rows: rows.sort(byFirst(2)),
   }
 }
 
@@ -105,7 +103,7 @@ export function parityTable(raw: Raw): Table {
       return [field(city, 'city_slug'), name, figure(row, 'RPP 2023')]
     }),
   )
-  return { name: 'parities', about: 'Regional price parities by component, nation = 100.', sources: ['bea_rpp'], columns: ['city', 'component', 'index'], rows: rows.sort(byText) } // prettier-ignore
+  return { name: 'parities', about: 'Regional price parities by component, nation = 100.', sources: ['bea_rpp'], columns: ['city', 'component', 'index'], rows: rows.sort(byFirst(2)) } // prettier-ignore
 }
 
 /** Self-reported bonus and equity as shares of base, by job family. */

@@ -4,33 +4,26 @@ import { byCodeUnits, plainWords } from '../../core/intelligence/words/plain.ts'
 import type { Occupations } from './occupations.ts'
 import { predict, type Effects, type CellOffer } from './offer-model.ts'
 import { field, groupBy, type Raw } from './raw.ts'
-import { round, type Cell, type Table } from './table.ts'
+import { byFirst, round, type Cell, type Table } from './table.ts'
 
 /** Technologies of an occupation that O*NET marks hot or in demand. */
 export function technologyTable(raw: Raw, occupations: Occupations): Table {
-  const held = new Map<string, { soc: string; name: string; group: string; hot: boolean; demand: boolean }>()
+  const held = new Map<string, Cell[]>()
   for (const row of raw.read('onet_29_3/technology_skills.csv.gz')) {
     const soc = occupations.resolve(field(row, 'O*NET-SOC Code'))
     const hot = field(row, 'Hot Technology') === 'Y'
     const demand = field(row, 'In Demand') === 'Y'
     if (!soc || !(hot || demand)) continue
     const name = field(row, 'Example')
-    const before = held.get(`${soc}|${name}`)
-    held.set(`${soc}|${name}`, {
-      soc,
-      name,
-      group: field(row, 'Commodity Title'),
-      hot,
-      demand: demand || (before?.demand ?? false),
-    })
+    const wasInDemand = held.get(`${soc}|${name}`)?.at(-1) === true
+    held.set(`${soc}|${name}`, [soc, name, field(row, 'Commodity Title'), hot, demand || wasInDemand])
   }
-  const rows = [...held.values()].sort((a, b) => byCodeUnits(a.soc, b.soc) || byCodeUnits(a.name, b.name))
   return {
     name: 'technologies',
     about: 'Technologies of an occupation that O*NET marks hot or in demand.',
     sources: ['onet'],
     columns: 'soc name group hot in_demand'.split(' '),
-    rows: rows.map((row) => [row.soc, row.name, row.group, row.hot, row.demand]),
+    rows: [...held.values()].sort(byFirst(2)),
   }
 }
 
@@ -41,19 +34,18 @@ export function skillTable(raw: Raw, occupations: Occupations): Table {
     rated,
     (row) => `${occupations.resolve(field(row, 'O*NET-SOC Code')) ?? ''}|${field(row, 'Element Name')}`,
   )
-  const rows: Cell[][] = [...groups]
+  const rows = [...groups]
     .filter(([key]) => !key.startsWith('|'))
-    .map(([key, list]) => {
+    .map(([key, list]): Cell[] => {
       const mean = list.reduce((sum, row) => sum + Number(field(row, 'Data Value')), 0) / list.length
       return [...key.split('|'), round(mean, 2)]
     })
-  rows.sort((a, b) => byCodeUnits(String(a[0]), String(b[0])) || byCodeUnits(String(a[1]), String(b[1])))
   return {
     name: 'skills',
     about: 'Importance of general skills (1-5).',
     sources: ['onet'],
     columns: ['soc', 'skill', 'importance'],
-    rows,
+    rows: rows.sort(byFirst(2)),
   }
 }
 
@@ -120,7 +112,7 @@ export function premiumTable(placed: readonly CellOffer[], effects: Effects): Ta
       'Pay of offers whose title has the keyword against the same employer’s other offers in the occupation, as a fraction of pay.',
     sources: ['dol_lca'],
     columns: 'skill keywords premium low high offers groups'.split(' '),
-    rows: rows.sort((a, b) => byCodeUnits(String(a[0]), String(b[0]))),
+    rows: rows.sort(byFirst(1)),
   }
 }
 

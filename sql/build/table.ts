@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { rowText, type TableNote } from '../../core/intelligence/file/csv.ts'
+import { byCodeUnits } from '../../core/intelligence/words/plain.ts'
 
 export type Cell = string | number | boolean | null
 export type Table = {
@@ -34,6 +35,10 @@ export function cellText(cell: Cell): string {
   if (typeof cell === 'boolean') return cell ? '1' : '0'
   return String(cell)
 }
+
+/** Orders rows by the text of their first cells. */
+export const byFirst = (cells: number) => (a: readonly Cell[], b: readonly Cell[]): number =>
+  byCodeUnits(a.slice(0, cells).join('|'), b.slice(0, cells).join('|'))
 
 /** Rounds to `digits` decimals, so that tables hold only meaningful precision. */
 export function round(value: number, digits = 0): number {

@@ -25,7 +25,7 @@ import { field, groupBy, totals, type Raw } from './raw.ts'
 import { buildRoles, FORMER_ROLES, ROLE_COLUMNS, roleRow } from './roles.ts'
 import { premiumTable, relatedTable, skillTable, technologyTable } from './skills.ts'
 import { remoteTable, sizeTable, sponsorTable, placesOf } from './sponsors.ts'
-import { round, type Cell, type Table, cellText } from './table.ts'
+import { byFirst, round, type Cell, type Table, cellText } from './table.ts'
 import { buildTitleTables } from './titles.ts'
 import { pricedOffers, typicalTables } from './typical.ts'
 import { bytesIn } from "../../core/intelligence/file/bytes.ts";
@@ -47,7 +47,7 @@ function offerTable(placed: readonly CellOffer[], titled: (title: string) => Off
   })
   const rows = [...groupBy(named, ({ key }) => key)]
     .flatMap(([key, list]) => groupRow(key.split('|'), list.map(({ row }) => row)))
-    .sort((a, b) => byCodeUnits(a.slice(0, 3).join('|'), b.slice(0, 3).join('|')))
+    .sort(byFirst(3))
   return {
     name: 'offers',
     about:
