@@ -13,10 +13,7 @@ import type { Inputs } from '../tables.ts'
  * Compares the uncalibrated lognormal of the two levels with published May 2024 percentiles. Uses pooled cells with
  * national figures (a mean within 0.2 % of the May 2024 national mean).
  */
-export function percentileErrors({ raw, occupations, national }: Inputs): {
-  occupations: number
-  errors: number[]
-} {
+export function percentileErrors({ raw, occupations, national }: Inputs) {
   const errors: number[][] = PERCENTILES.map(() => [])
   const seen = new Set<string>()
   for (const cell of areaCells(raw)) {
@@ -43,9 +40,7 @@ export function percentileErrors({ raw, occupations, national }: Inputs): {
  * Errors of projections from benchmarks since 2016, in ln points by horizon. An occupation counts if both years have a
  * median under the same code.
  */
-export function projectionErrors(
-  catalog: Catalog,
-): { horizon: number; cases: number; mean: number; p80: number }[] {
+export function projectionErrors(catalog: Catalog) {
   return [1, 2, 3, 4, 5].map((horizon) => {
     const errors: number[] = []
     for (let from = 2016; from + horizon <= 2025; from++) {
@@ -69,7 +64,7 @@ const oneRoleEach = ({ roles }: Catalog) => [...new Map(roles().map((role) => [r
  * Mean absolute errors of the means implied by served city percentiles, of all and of the lowest-paid third, against the
  * survey's own at the benchmark. ln pay is linear in z between percentiles and continues with the outer slopes.
  */
-export function cellErrors(catalog: Catalog): { cells: number; mean: number; lowerThird: number } {
+export function cellErrors(catalog: Catalog) {
   const errors: { mean: number; lowerThird: number }[] = []
   for (const { slug, soc } of oneRoleEach(catalog)) {
     const [now, before] = [newestYear(catalog, soc)?.mean, nationalYear(catalog, soc, catalog.cellsYear)?.mean]
@@ -88,9 +83,9 @@ export function cellErrors(catalog: Catalog): { cells: number; mean: number; low
       })
     }
   }
-  const mean = (of: (error: { mean: number; lowerThird: number }) => number) =>
-    errors.reduce((sum, error) => sum + of(error), 0) / errors.length
-  return { cells: errors.length, mean: mean((error) => error.mean), lowerThird: mean((error) => error.lowerThird) }
+  const meanOf = (part: 'mean' | 'lowerThird') =>
+    errors.reduce((sum, error) => sum + error[part], 0) / errors.length
+  return { cells: errors.length, mean: meanOf('mean'), lowerThird: meanOf('lowerThird') }
 } // prettier-ignore
 
 const STEPS = 99

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { appointmentIn } from '../../../core/inbox/meaning/appointment.ts'
 import { sentencesOf } from '../../../core/inbox/meaning/sentences.ts'
 import { namedZone } from '../../../core/calendar/reading/file-zones.ts'
-import { wallTime } from '../../../core/kernel/clock.ts'
+import { twoDigits, wallTime } from '../../../core/kernel/clock.ts'
 import { readMinutes } from '../../../core/reading/durations.ts'
 import { readMoment } from '../../../core/reading/moments.ts'
 import { readNumber } from '../../../core/reading/numbers.ts'
@@ -17,11 +17,9 @@ const CLOCKS: Readonly<Record<Tongue, [string, number]>> = {
   ...{ fr: ['Europe/Paris', 60], es: ['Europe/Madrid', 60] },
 }
 
-const two = (number: number): string => String(number).padStart(2, '0')
-
 function shownDate(iso: string, zone: string, isDay: boolean): string {
   const { year, month, day, hour, minute } = wallTime(Date.parse(iso), zone)
-  return `${year}-${two(month)}-${two(day)}${isDay ? '' : ` ${two(hour)}:${two(minute)}`}`
+  return `${year}-${twoDigits(month)}-${twoDigits(day)}${isDay ? '' : ` ${twoDigits(hour)}:${twoDigits(minute)}`}`
 }
 
 function typed(text: string): string {
@@ -48,13 +46,6 @@ function zone(text: string): string {
   return 'name' in found ? found.name : `${found.offset < 0 ? '' : '+'}${found.offset}`
 }
 
-interface Labelled {
-  kind: string
-  text: string
-  right: string
-  read: string
-}
-
 const readAs = (kind: string, rest: readonly string[]): string => {
   const text = rest.at(-1) ?? ''
   if (kind === 'typed') return typed(text)
@@ -66,7 +57,9 @@ const readAs = (kind: string, rest: readonly string[]): string => {
 
 const LABELLED = join(import.meta.dirname, 'reading-labelled.txt')
 
-const labelled = (): Labelled[] =>
+type Labelled = ReturnType<typeof labelled>[number]
+
+const labelled = () =>
   readFileSync(LABELLED, 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
