@@ -21,9 +21,11 @@ export interface TransportDetails extends Omit<ToolContext, 'ask' | 'foreign' | 
   question: AskUser | undefined
 }
 
-/** `run` runs an operation and returns the id of its change. */
+/** What an operation answered, and the id of its change. */
+export type OperationAnswer = { output: unknown; changeId?: string | undefined }
+
 export function toolContextOf(
-  run: (op: Operation, input: unknown) => Promise<{ output: unknown; changeId?: string | undefined }>,
+  run: (op: Operation, input: unknown) => Promise<OperationAnswer>,
   { tool, args, seal, question, ...occasion }: TransportDetails,
 ): ToolContext {
   const { allows, signal, now, round } = occasion

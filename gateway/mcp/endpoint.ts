@@ -183,24 +183,15 @@ function answeringModern({ serverInfo, isSame = false }: EndpointDefinition, ans
       if (thrown instanceof StateRefused)
         return refusal(ErrorCode.InvalidParams, 'This requestState is not of this call.', data)
       if (!(thrown instanceof InputRequired)) throw thrown
-      return asking(thrown, round, data, own)
+      const requiredCapabilities = thrown.lacking(round)
+      if (Object.keys(requiredCapabilities).length) {
+        const message = 'This needs a capability that the client did not declare.'
+        return refusal(MODERN_ERRORS.missingCapability, message, { requiredCapabilities, ...data })
+      }
+      const { inputRequests, requestState } = thrown
+      return answered({ resultType: 'input_required', inputRequests, requestState }, own)
     }
   }
-}
-
-function asking(
-  required: InputRequired,
-  round: Round,
-  data: Record<string, unknown>,
-  meta: Record<string, unknown>,
-): Reply {
-  const requiredCapabilities = required.lacking(round)
-  if (Object.keys(requiredCapabilities).length) {
-    const message = 'This needs a capability that the client did not declare.'
-    return refusal(MODERN_ERRORS.missingCapability, message, { requiredCapabilities, ...data })
-  }
-  const { inputRequests, requestState } = required
-  return answered({ resultType: 'input_required', inputRequests, requestState }, meta)
 }
 
 export function createEndpoint(offer: EndpointDefinition) {

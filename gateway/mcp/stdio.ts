@@ -13,7 +13,7 @@ import { VERSION } from '../../core/version.ts'
 import { createSpentTokens, idempotencyOf, keysOf } from './confirmation.ts'
 import { begin, heedCancellation, type RunningCalls } from './cancellation.ts'
 import { canAsk, clientNamed, elicitOver, openClientChannel, type ClientChannel } from './client-channel.ts'
-import { toolContextOf, type TransportDetails } from './asking.ts'
+import { toolContextOf, type OperationAnswer, type TransportDetails } from './asking.ts'
 import { createEndpoint, type Endpoint, type EndpointDefinition } from './endpoint.ts'
 import type { Caller, CallDetails } from './method.ts'
 import { ErrorCode, errorText, invalidRequest, readMessage } from './message.ts'
@@ -39,11 +39,6 @@ export interface About {
   agentSession: string
   idempotency?: Idempotency | undefined
   scopes: ReadonlySet<Scope>
-}
-
-interface OperationAnswer {
-  output: unknown
-  changeId?: string | undefined
 }
 
 /** Runs operations in this process as the owner, or on a remote gateway. */
