@@ -47,11 +47,8 @@ export function promptMethods(prompts: readonly Prompt[]): Record<string, Method
       if (!found)
         return rpcError(ErrorCode.InvalidParams, `There is no prompt “${name.slice(0, 100)}”.`, data)
       const missing = (found.arguments ?? []).filter(({ name, required }) => required && !args[name]?.trim())
-      if (missing.length)
-        return invalidParams(
-          missing.map(({ name }) => `arguments.${name}`),
-          requestId,
-        )
+      const paths = missing.map(({ name }) => `arguments.${name}`)
+      if (paths.length) return invalidParams(paths, requestId)
       const text = found.text(args, round)
       const messages = typeof text === 'string' ? [{ role: 'user', content: { type: 'text', text } }] : text
       return answered({ description: found.description, messages })
@@ -91,17 +88,10 @@ export function skillOf(prompt: TextPrompt): Document {
 }
 
 /** The index entry that hosts show, with a digest of the file. */
-const entryOf = ({ uri, name, description, text }: Document) => ({
-  uri,
-  frontmatter: { name, description },
-  resources: [
-    {
-      uri,
-      digest: `sha256:${hash('sha256', text, 'hex')}`,
-      size: Buffer.byteLength(text),
-    },
-  ],
-})
+function entryOf({ uri, name, description, text }: Document) {
+  const file = { uri, digest: `sha256:${hash('sha256', text, 'hex')}`, size: Buffer.byteLength(text) }
+  return { uri, frontmatter: { name, description }, resources: [file] }
+}
 
 export function skillMethods(skills: readonly Document[]): Record<string, MethodHandler> {
   const entries = skills.map(entryOf)

@@ -56,13 +56,8 @@ const readEvents = listTool({
 /** With the titles of the meetings at the same time, also of those that the filter leaves out. */
 async function withOverlaps(ctx: ToolContext, events: readonly CalendarEvent[]) {
   const spans = events.map(periodOf)
-  const span = {
-    from: spans[0]?.from,
-    to: spans
-      .map(({ to }) => to)
-      .toSorted()
-      .at(-1),
-  }
+  const ends = spans.map(({ to }) => to).toSorted()
+  const span = { from: spans[0]?.from, to: ends.at(-1) }
   const all = events.length
     ? await everyRow('events', (cursor) => ctx.ask(listEvents, { ...span, limit: 100, cursor }))
     : []
@@ -198,13 +193,12 @@ async function changeOne(
     startsAt === undefined
       ? undefined
       : instantSaid(ctx, 'startsAt', startsAt, zone, { direction: 'ahead', day: before.startsAt })
+  const ends = endsAt && endSaid(ctx, endsAt, zone, starts ?? before.startsAt)
   const event = await ctx.ask(updateEvent, {
     ...input,
     id,
     ...(starts && { startsAt: starts }),
-    ...(endsAt !== undefined && {
-      endsAt: endsAt && endSaid(ctx, endsAt, zone, starts ?? before.startsAt),
-    }),
+    ...(ends !== undefined && { endsAt: ends }),
     ...(timeZone && { timeZone }),
   })
   const place = before.timeZone ?? ctx.timeZone

@@ -82,10 +82,8 @@ export async function wholeContact(ctx: ToolContext, id: string): Promise<ToolOu
   const own = ahead.filter(({ contactId }) => contactId === id)
   const sent = mail.filter(({ from }) => email !== null && from.email?.toLowerCase() === email.toLowerCase())
   const moment = momentOf(ctx)
-  const named = await withNames(
-    ctx,
-    [...own, ...activities].map((row) => ({ ...row, contactId: null })),
-  )
+  const rows = [...own, ...activities].map((row) => ({ ...row, contactId: null }))
+  const named = await withNames(ctx, rows)
   const [coming, done] = [named.slice(0, own.length), named.slice(own.length)]
   return {
     summary: contact.name,

@@ -43,9 +43,8 @@ const readInbox = listTool({
 
 function decided(ctx: ToolContext, summary: string, proposals: readonly Proposal[]): ToolOutput {
   const lines = proposals.map((each) => proposalLine(each, momentOf(ctx)))
-  return withLines(summary, lines, {
-    proposals: proposals.map((each) => shown(each, fieldsFor('proposals', {}))),
-  })
+  const rows = proposals.map((each) => shown(each, fieldsFor('proposals', {})))
+  return withLines(summary, lines, { proposals: rows })
 }
 
 /** Finds proposals by ids, their last eight digits, or words of company and role. */
@@ -129,11 +128,8 @@ const rejectInbox = pipelineTool({
   async run(ctx, { ids: names }) {
     const { proposals } = await ctx.ask(rejectMany, { ids: await findProposals(ctx, names) })
     const isNews = ctx.changeIds.length > 0
-    return decided(
-      ctx,
-      isNews ? `Rejected ${proposals.length}.` : 'Nothing changed: rejected before.',
-      proposals,
-    )
+    const summary = isNews ? `Rejected ${proposals.length}.` : 'Nothing changed: rejected before.'
+    return decided(ctx, summary, proposals)
   },
 })
 
@@ -174,9 +170,8 @@ const readMail = pipelineTool({
     subject: z.string().max(500).optional(),
   }),
   async run(ctx, input) {
-    const { messages, skipped, refused } = await ctx.ask(scanMessages, {
-      messages: [{ source: messageOf(input, ctx) }],
-    })
+    const mail = { source: messageOf(input, ctx) }
+    const { messages, skipped, refused } = await ctx.ask(scanMessages, { messages: [mail] })
     const ids = messages.flatMap(({ proposals }) => proposals)
     const found = await Promise.all(ids.map((id) => ctx.ask(getProposal, { id })))
     const refusal = refused?.[0]?.reason ?? ''

@@ -166,9 +166,7 @@ export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput
     ...(offers.length && { offers: offers.map((one) => shown(one, fieldsFor('offers', {}))) }),
     ...(mails.length && { proposals: mails.map((one) => shown(one, ['id', 'changes', 'event', 'sentAt'])) }),
     activities: activities.map((one) => shown(one, ['id', 'type', 'title', 'contactId', 'occurredAt'])),
-    events: [...events, ...past].map((one) =>
-      shown(one, ['id', 'type', 'title', 'startsAt', 'endsAt', 'location', 'notes']),
-    ),
+    events: [...events, ...past].map((one) => shown(one, EVENT_FIELDS)),
   }
   return {
     summary: jobName(job),
@@ -179,6 +177,7 @@ export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput
 }
 
 const CONTACT_FIELDS = ['id', 'name', 'title', 'type', 'email']
+const EVENT_FIELDS = ['id', 'type', 'title', 'startsAt', 'endsAt', 'location', 'notes']
 
 const saveJob = pipelineTool({
   name: 'save_job',
@@ -202,12 +201,8 @@ const saveJob = pipelineTool({
     if (posting !== undefined)
       await ctx.ask(addPosting, { id: job.id, text: posting, url: job.url, origin: 'pasted' })
     const saved = `Saved ${jobName(job)}.${duplicatesText(job.possibleDuplicates, jobName)}`
-    const output = await recordResult(
-      ctx,
-      [saved, given.salary && payRead(job)].filter(Boolean).join(' '),
-      'jobs',
-      job,
-    )
+    const words = [saved, given.salary && payRead(job)].filter(Boolean).join(' ')
+    const output = await recordResult(ctx, words, 'jobs', job)
     const unread = posting === undefined ? [] : POSTED.filter((name) => job[name] === null)
     const advice = [
       left && 'The notes end with what the posting says and the fields cannot hold. Tell the person.',

@@ -91,10 +91,8 @@ export const listTool = <N extends Noun, Shape extends Z.ZodRawShape>({
       const { told, nextCursor, total } = truncated ? await fetch(Math.max(1, fitting)) : found
       const none = total ? '' : await nothing(ctx, noun, { ...input, from: span }, empty)
       const cut = `Cut at ${told.length}: more would be over ${MAX_CHARACTERS} characters. Name fields, or pass the cursor.`
-      const summary = [
-        told.length ? `${told.length} of ${total} ${noun}${span}.` : none,
-        ...(truncated ? [cut] : []),
-      ].join(' ')
+      const count = told.length ? `${told.length} of ${total} ${noun}${span}.` : none
+      const summary = truncated ? `${count} ${cut}` : count
       const whole = view.names ? [] : told.length ? [notice(view.marker)] : []
       const rows = told.map((row) => row.words)
       const lines = [...(DATED.includes(noun) ? underDays(rows) : rows), ...whole].join('\n')

@@ -133,13 +133,9 @@ async function ownChange(ctx: ToolContext, { changeId, id: text = '', noun }: Un
     if (!text || (await rowsOf(ctx, entry)).some((row) => isMeant(row, text))) return entry.id
   if (isId(text) && !changeId) return text
   if (named[0] && changeId) {
-    const of = fewOf(
-      named[0].changes.map(({ noun, name }) => `${noun} ${name ?? ''}`),
-      changeId,
-    )
-    throw invalidInput([
-      { path: 'id', message: `names “${text}”, but that change is of ${of}: pass one of the two` },
-    ])
+    const records = named[0].changes.map(({ noun, name }) => `${noun} ${name ?? ''}`)
+    const message = `names “${text}”, but that change is of ${fewOf(records, changeId)}: pass one of the two`
+    throw invalidInput([{ path: 'id', message }])
   }
   const hint = `You have no change to “${text || changeId}” that is still in effect. What others did is theirs to undo; pass work if it was in another session.`
   return fail('nothing_to_undo', {}, { hint })

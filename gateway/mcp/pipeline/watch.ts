@@ -75,13 +75,11 @@ const decide = pipelineTool({
   idempotent: true,
   input: (z) => ({ id: referenceIn(z, 'acme clerk'), decision: z.enum(['accept', 'dismiss']) }),
   async run(ctx, { id, decision }) {
-    const posting = await ctx.ask(decision === 'accept' ? accept : dismiss, {
-      id: await findPosting(ctx, id),
-    })
-    const summary =
-      decision === 'accept'
-        ? `Accepted: it is job ${shortId(posting.jobId ?? '')}.`
-        : 'Dismissed: it is not shown again.'
+    const isAccepted = decision === 'accept'
+    const posting = await ctx.ask(isAccepted ? accept : dismiss, { id: await findPosting(ctx, id) })
+    const summary = isAccepted
+      ? `Accepted: it is job ${shortId(posting.jobId ?? '')}.`
+      : 'Dismissed: it is not shown again.'
     return { summary, words: `${summary}\n${postingLine(posting, momentOf(ctx))}`, posting }
   },
 })
