@@ -125,17 +125,16 @@ const EXPOSED = [
   ...['Idempotent-Replayed', 'WWW-Authenticate'],
 ].join(', ')
 
+const ALLOWED =
+  'Authorization, Content-Type, Idempotency-Key, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, MCP-Session-Id'
+
 const anyOrigin: RequestHandler = (req, res, next) => {
   collectHeader(res, 'Access-Control-Allow-Origin', '*')
   collectHeader(res, 'Access-Control-Expose-Headers', EXPOSED)
   collectHeader(res, 'Cross-Origin-Resource-Policy', 'cross-origin')
   if (req.method === 'OPTIONS') {
     collectHeader(res, 'Access-Control-Allow-Methods', 'GET, HEAD, POST, DELETE, OPTIONS')
-    collectHeader(
-      res,
-      'Access-Control-Allow-Headers',
-      'Authorization, Content-Type, Idempotency-Key, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, MCP-Session-Id',
-    )
+    collectHeader(res, 'Access-Control-Allow-Headers', ALLOWED)
     collectHeader(res, 'Access-Control-Max-Age', 86_400)
   }
   next()

@@ -136,17 +136,14 @@ const sizeText = (bytes: number): string =>
 
 function bodyProblem(error: unknown): CrmError {
   const { type, status, message, limit } = recordOf(error)
+  const unread = { problem: `The request body cannot be read: ${String(message)}.` }
   if (type === 'entity.too.large')
     return problem('body_too_large', { limit: sizeText(Number(limit)) }, { cause: error })
   if (type === 'entity.verify.failed') return problem('malformed_request', { problem: String(message) })
   if (type === 'entity.parse.failed') return problem('malformed_json', {}, { cause: error })
   if (type === 'request.aborted' || status === 408) return problem('request_timeout', {}, { cause: error })
   if (typeof status === 'number' && status >= 400 && status < 500)
-    return problem(
-      'malformed_request',
-      { problem: `The request body cannot be read: ${String(message)}.` },
-      { cause: error },
-    )
+    return problem('malformed_request', unread, { cause: error })
   return problem('internal', {}, { cause: error })
 }
 

@@ -129,10 +129,7 @@ function converted(naming: SchemaNames, schema: JsonSchema, path: readonly strin
 }
 
 /** The largest known record that a schema extends, and the added fields. */
-function extended(
-  { known }: SchemaNames,
-  schema: JsonSchema,
-): { schema: JsonSchema; rest: JsonSchema } | undefined {
+function extended({ known }: SchemaNames, schema: JsonSchema) {
   const { properties, required = [] } = schema
   if (!properties) return undefined
   const texts = new Map(Object.entries(properties).map(([name, child]) => [name, JSON.stringify(child)]))
@@ -143,7 +140,7 @@ function extended(
   if (!base) return undefined
   const added = Object.entries(properties).filter(([name]) => !(name in must(base.properties)))
   const more = required.filter((name) => !base.required?.includes(name))
-  const rest = {
+  const rest: JsonSchema = {
     type: 'object',
     properties: Object.fromEntries(added),
     ...(more.length && { required: more }),

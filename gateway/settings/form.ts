@@ -5,12 +5,10 @@ import { element, html, type Html, type Part } from './html.ts'
 export const section = (id: string, title: string, ...body: Part[]): Html =>
   element('section', { id, 'aria-labelledby': `${id}-h` }, element('h2', { id: `${id}-h` }, title), body)
 
-export const line = (tag: 'td' | 'th', cells: readonly Part[], classes: readonly string[] = []): Html =>
-  element(
-    'tr',
-    {},
-    cells.map((cell, at) => element(tag, { class: classes[at] ?? '' }, cell)),
-  )
+export function line(tag: 'td' | 'th', cells: readonly Part[], classes: readonly string[] = []): Html {
+  const parts = cells.map((cell, at) => element(tag, { class: classes[at] ?? '' }, cell))
+  return element('tr', {}, parts)
+}
 
 export const table = (
   heads: readonly Part[],

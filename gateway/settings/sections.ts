@@ -13,12 +13,8 @@ import type { Token, Key } from '../../core/identity/credential.ts'
 const day = (iso: string | null | undefined): string => iso?.slice(0, 10) ?? ''
 
 export function signIn(next: string | null): Html {
-  const email = input('E-mail address', {
-    name: 'email',
-    type: 'email',
-    required: true,
-    autocomplete: 'email',
-  })
+  const address = { name: 'email', type: 'email', required: true, autocomplete: 'email' }
+  const email = input('E-mail address', address)
   const side = (id: string, title: string, action: string, label: string, password: Html): Html => {
     const fields = [email, password].map((field) => element('p', {}, field))
     const inside = form(action, next && hidden({ next }), fields, element('button', {}, label))
@@ -125,11 +121,9 @@ function credentialTable<One extends Credential>(
       ...[one.name, worthOf(one), html`<code>…${one.lastFour}</code>`, day(one.lastUsedAt) || 'never'],
       button(action, 'Revoke', 'danger', { id: one.id }),
     ])
-  return rows.length
-    ? table(['Name', 'For', 'Ends in', 'Last used', element('span', { class: 'quiet' }, 'Revoke')], rows, {
-        classes: ['', '', '', 'aside'],
-      })
-    : html`<p class="quiet">No ${what} yet.</p>`
+  if (!rows.length) return html`<p class="quiet">No ${what} yet.</p>`
+  const heads = ['Name', 'For', 'Ends in', 'Last used', element('span', { class: 'quiet' }, 'Revoke')]
+  return table(heads, rows, { classes: ['', '', '', 'aside'] })
 }
 
 /** The plan that a feature needs; false if this server sells none. */
@@ -211,20 +205,13 @@ export const keys = (all: readonly Key[], sold: boolean): Html =>
   )
 
 const goods = (value: unknown): Html => {
-  if (Array.isArray(value))
-    return element(
-      'ul',
-      {},
-      value.map((one) => element('li', {}, goods(one))),
-    )
+  const item = (one: unknown): Html => element('li', {}, goods(one))
+  if (Array.isArray(value)) return element('ul', {}, value.map(item))
   if (typeof value !== 'object' || value === null) return html`${String(value ?? '')}`
   const parts = Object.entries(value).filter(([name]) => name !== 'success')
   const words = (name: string) => name.replace(/([A-Z])/g, ' $1').toLowerCase()
-  return element(
-    'dl',
-    {},
-    parts.map(([name, part]) => [element('dt', {}, words(name)), element('dd', {}, goods(part))]),
-  )
+  const rows = parts.map(([name, part]) => [element('dt', {}, words(name)), element('dd', {}, goods(part))])
+  return element('dl', {}, rows)
 }
 
 export const purchases = (all: readonly Purchase[], total: number): Html | null =>

@@ -64,21 +64,14 @@ export const digest = ({ every, nextAt, timeZone, to, problem }: Digest, sold: b
   )
 
 /** The webhooks, visible and removable on any plan; null without any. */
-export const webhooks = (all: readonly WebhookWithHealth[]): Html | null =>
-  all.length === 0
-    ? null
-    : section(
-        'webhooks',
-        'Webhooks',
-        table(
-          ['Address', 'State', ''],
-          all.map(({ id, url, disabledReason, health }) => [
-            url,
-            html`${health.state}${disabledReason && html`. ${disabledReason}`}`,
-            button('webhook-remove', 'Remove', 'danger', { id }),
-          ]),
-        ),
-      )
+export function webhooks(all: readonly WebhookWithHealth[]): Html | null {
+  const rows = all.map(({ id, url, disabledReason, health }) => [
+    url,
+    html`${health.state}${disabledReason && html`. ${disabledReason}`}`,
+    button('webhook-remove', 'Remove', 'danger', { id }),
+  ])
+  return rows.length ? section('webhooks', 'Webhooks', table(['Address', 'State', ''], rows)) : null
+}
 
 /** Links to pending decisions; null without any. */
 export function waiting(proposals: number, postings: number): Html | null {

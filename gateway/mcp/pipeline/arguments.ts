@@ -51,10 +51,8 @@ export function pipelineTool<Shape extends Z.ZodRawShape>(declared: ToolDeclarat
       const assumesZone = effect === 'write' && caller.assumesZone ? () => void (isAssumed = true) : undefined
       const ctx = inZone({ ...caller, assumesZone }, timeZone)
       const references = { ...REFERENCES, ...own }
-      const output = await run(
-        ctx,
-        (await resolvedArgs(ctx, recordOf(input), references, words.nullClears)) as typeof input,
-      ) // Texts stay unchanged.
+      const resolved = await resolvedArgs(ctx, recordOf(input), references, words.nullClears)
+      const output = await run(ctx, resolved as typeof input) // Texts stay unchanged.
       return isAssumed
         ? { ...output, advice: [output.advice, inServerZone(ctx)].filter(Boolean).join('\n') }
         : output
