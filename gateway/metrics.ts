@@ -35,20 +35,11 @@ export function createMetrics(figures?: Figures) {
 }
 
 function watchDeliveries({ clock, deliveries }: Figures): () => Promise<string> {
-  const registers = [new Registry()] as const
-  const about = (name: string, help: string) => ({
-    name: `crm_webhook_${name}`,
-    help,
-    registers: [...registers],
-  })
-  const waiting = new Gauge({
-    ...about('deliveries', 'Deliveries that wait: pending, of them retrying, and held.'),
-    labelNames: ['state'],
-  })
-  const registrations = new Gauge({
-    ...about('registrations', 'Registrations: working, failing, disabled.'),
-    labelNames: ['state'],
-  })
+  const registry = new Registry()
+  const about = (name: string, help: string) => ({ name: `crm_webhook_${name}`, help, registers: [registry] })
+  const byState = (name: string, help: string) => new Gauge({ ...about(name, help), labelNames: ['state'] })
+  const waiting = byState('deliveries', 'Deliveries that wait: pending, of them retrying, and held.')
+  const registrations = byState('registrations', 'Registrations: working, failing, disabled.')
   const oldestPending = new Gauge(about('oldest_pending_seconds', 'Age of the oldest event still pending.'))
   const oldestDue = new Gauge(about('oldest_due_seconds', 'How long the most overdue delivery has waited.'))
   const attempts = new Counter({
@@ -62,7 +53,7 @@ function watchDeliveries({ clock, deliveries }: Figures): () => Promise<string> 
     oldestDue.set(now.oldestDueSeconds)
     attempts.reset()
     for (const { outcome, count } of now.attempts) attempts.inc({ outcome }, count)
-    return registers[0].metrics()
+    return registry.metrics()
   }
   let shown: Promise<string> | undefined
   let askedAt = 0
