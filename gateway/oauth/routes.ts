@@ -57,16 +57,14 @@ export function mountOAuth(app: Express, core: Core, throttle: CredentialThrottl
     const ctx = contextOf(core.services, { req, res, principal: anonymous(), op: register })
     sendJson(res, 201, await invoke(register, ctx, fieldsOf(req.body)))
   })
-  const forms: [string, Operation][] = [
-    ['/oauth/token', token],
-    ['/oauth/revoke', revoke],
-  ]
-  for (const [path, op] of forms)
+  const form = (path: string, op: Operation) =>
     post(path, async (req, res) => {
-      const form = { ...(await readForm(req, res)), ...basicOf(req) }
+      const fields = { ...(await readForm(req, res)), ...basicOf(req) }
       const ctx = contextOf(core.services, { req, res, principal: anonymous(), op })
-      sendJson(res, 200, await invoke(op, ctx, form))
+      sendJson(res, 200, await invoke(op, ctx, fields))
     })
+  form('/oauth/token', token)
+  form('/oauth/revoke', revoke)
   app
     .route('/oauth/authorize')
     .get((req, res) => showConsent(desk, req, res))

@@ -44,7 +44,10 @@ const id = ({ id }: Form) => ({ id: id ?? '' })
 const plan = ({ plan }: Form) => ({ plan })
 const signing = ({ email, password }: Form) => ({ email: email ?? '', password: password ?? '' })
 
-const once = (secret: string): Html => html`<code class="secret">${secret}</code>`
+const once = (noun: string, name: string, secret: string) => ({
+  text: `This is the only time the ${noun} “${name}” is shown:`,
+  more: html`<code class="secret">${secret}</code>`,
+})
 const leading = ({ url }: { url: string }) => ({
   text: 'Cards are entered on the payment processor’s page.',
   more: html`<p><a href="${url}">Continue there</a></p>`,
@@ -57,19 +60,13 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   token: action(
     addToken,
     ({ name, scope, expiresAt }) => ({ name, scope, ...(expiresAt && { expiresAt }) }),
-    ({ name, token }: { name: string; token: string }) => ({
-      text: `This is the only time the token “${name}” is shown:`,
-      more: once(token),
-    }),
+    ({ name, token }: { name: string; token: string }) => once('token', name, token),
   ),
   'token-revoke': action(removeToken, id, say('The token was revoked.')),
   key: action(
     addKey,
     ({ name, scopes }) => ({ name, ...(scopes && { scopes: scopes.split(',') }) }),
-    ({ name, key }: { name: string; key: string }) => ({
-      text: `This is the only time the key “${name}” is shown:`,
-      more: once(key),
-    }),
+    ({ name, key }: { name: string; key: string }) => once('key', name, key),
   ),
   'key-revoke': action(removeKey, id, say('The key was revoked.')),
   preview: action(previewPlan, plan, (answer: Parsed<typeof Preview>, { plan = '' }) => ({
