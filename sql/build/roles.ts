@@ -100,21 +100,12 @@ export function buildRoles(raw: Raw, occupations: Occupations, filings: FiledTit
   }
   const common = readCommon()
   for (const row of common) put(commonRole(row, occupations))
-  for (const occupation of occupations.list) {
-    put({ title: singular(occupation.title), soc: occupation.soc, onet: `${occupation.soc}.00`, reason: 'occupation', confidence: 'high', specialized: false }) // prettier-ignore
-  }
+  const putOfficial = (reason: Role['reason'], title: string, soc: string, onet: string) =>
+    put({ title: singular(title), soc, onet, reason, confidence: 'high', specialized: !onet.endsWith('.00') })
+  for (const { title, soc } of occupations.list) putOfficial('occupation', title, soc, `${soc}.00`)
   for (const [onet, title] of occupations.onetTitles) {
     const soc = occupations.resolve(onet)
-    const finer = !onet.endsWith('.00')
-    if (soc)
-      put({
-        title: singular(title),
-        soc,
-        onet,
-        reason: 'onet_occupation',
-        confidence: 'high',
-        specialized: finer,
-      })
+    if (soc) putOfficial('onet_occupation', title, soc, onet)
   }
   const spoken = new Map(common.flatMap((row) => aliasesOf(row).map((alias) => [sameWords(alias), slugOf(field(row, 'title'))])))
   const commonOf = ({ title }: ProposedRole) => roles.get(spoken.get(sameWords(title)) ?? '')
