@@ -118,11 +118,8 @@ async function main(folder: string | undefined): Promise<void> {
   worstAsks(catalog).forEach(print)
 
   print('\nProjections by the drift of all occupations, from past benchmarks (2016 on), in ln points:')
-  for (const line of projectionErrors(catalog)) {
-    print(
-      `  ${line.horizon} year(s): ${line.cases} cases, mean error ${percent(line.mean)}, 80 % within ${percent(line.p80)}`,
-    )
-  }
+  for (const { horizon, cases, mean, p80 } of projectionErrors(catalog))
+    print(`  ${horizon} year(s): ${cases} cases, mean error ${percent(mean)}, 80 % within ${percent(p80)}`)
 }
 
 /** Chosen at random: two from 22,172 titles of US postings of 2023, five from 5,314 of December 2025–January 2026. */
