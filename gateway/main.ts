@@ -128,12 +128,8 @@ export async function startBackground(
 function refuseToListen(error: unknown, { port, host }: Config): never {
   const code = systemCodeOf(error)
   const other = port === 8788 ? 8789 : 8788
-  if (code === 'EADDRINUSE')
-    fail(
-      'failed',
-      { problem: `Port ${port} is taken.` },
-      { hint: `Choose another: crm serve --port ${other}, or PORT=${other} npm start.`, cause: error },
-    )
+  const hint = `Choose another: crm serve --port ${other}, or PORT=${other} npm start.`
+  if (code === 'EADDRINUSE') fail('failed', { problem: `Port ${port} is taken.` }, { hint, cause: error })
   if (code === 'EACCES')
     fail('failed', { problem: `This user may not listen on port ${port}.` }, { cause: error })
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')

@@ -100,12 +100,10 @@ function unknownTool(name: string, { tools }: ToolRegistry, caller: Caller): Rep
   return rpcError(ErrorCode.InvalidParams, message, { available, request_id: caller.requestId })
 }
 
-const withheld = (missing: readonly Scope[], caller: Caller): CrmError =>
-  problem(
-    'scope_missing',
-    { scope: missing.join(', ') },
-    { hint: caller.wayTo(missing), details: { missing } },
-  )
+function withheld(missing: readonly Scope[], caller: Caller): CrmError {
+  const more = { hint: caller.wayTo(missing), details: { missing } }
+  return problem('scope_missing', { scope: missing.join(', ') }, more)
+}
 
 function withWay(error: CrmError, caller: Caller): CrmError {
   const missing = error.code === 'scope_missing' ? scopesIn(error) : []

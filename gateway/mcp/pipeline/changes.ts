@@ -63,22 +63,20 @@ const changes = pipelineTool({
       seen && ownText(seen, noun, when),
     ]
     const summary = `${showPeriod(since, until, timeZone)}: ${told.filter(Boolean).join('; ')}.`
+    const moved = listed.map(
+      ({ jobId, job, from, status, at }) =>
+        `[${shortId(jobId)}] ${when(at)} ${timeZone} ${job}: ${from ? `${from} → ` : ''}${status}`,
+    )
+    const made = mine.map(
+      ({ id, at, operation, changed, isUndone }) =>
+        `[${shortId(id)}] ${when(at)} ${timeZone} ${operation}: ${fewOf(changed, id)}${isUndone ? ' (undone)' : ''}`,
+    )
     const lines = [
-      ...underDays(
-        listed.map(
-          ({ jobId, job, from, status, at }) =>
-            `[${shortId(jobId)}] ${when(at)} ${timeZone} ${job}: ${from ? `${from} → ` : ''}${status}`,
-        ),
-      ),
+      ...underDays(moved),
       listed.length < moves.length && cursor === undefined && 'Earlier moves: pass to, or a higher limit.',
       own.entries.length > 0 &&
         `Yours, latest first${own.total > own.entries.length ? ` (${own.entries.length} of ${own.total})` : ''}:`,
-      ...underDays(
-        mine.map(
-          ({ id, at, operation, changed, isUndone }) =>
-            `[${shortId(id)}] ${when(at)} ${timeZone} ${operation}: ${fewOf(changed, id)}${isUndone ? ' (undone)' : ''}`,
-        ),
-      ),
+      ...underDays(made),
       own.nextCursor && `More of yours: cursor "${own.nextCursor}".`,
     ]
     return withLines(summary, lines, {
