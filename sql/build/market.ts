@@ -44,11 +44,8 @@ export function sectorTable(raw: Raw, occupations: Occupations): Table {
 }
 
 export function sectorNames(raw: Raw): Table {
-  const names = new Map(
-    raw
-      .read('bls_oews/oews_natsector_2024.csv.gz')
-      .map((row) => [field(row, 'naics'), field(row, 'naics_title')]),
-  )
+  const rows = raw.read('bls_oews/oews_natsector_2024.csv.gz')
+  const names = new Map(rows.map((row) => [field(row, 'naics'), field(row, 'naics_title')]))
   return {
     name: 'sector_names', about: 'Titles of NAICS sectors.', sources: ['bls_oews_sector'], columns: ['naics', 'title'],
     rows: [...names].sort((a, b) => byCodeUnits(a[0], b[0])),

@@ -35,11 +35,8 @@ export function readNational(raw: Raw, occupations: Occupations) {
   }
   const calibrations = new Map<string, Calibration>()
   for (const { soc } of occupations.list) {
-    const factors = calibrationOf(
-      at(soc, BENCHMARK),
-      at(soc, BENCHMARK - 1),
-      growth(soc, BENCHMARK - 1, BENCHMARK),
-    )
+    const [now, before] = [at(soc, BENCHMARK), at(soc, BENCHMARK - 1)]
+    const factors = calibrationOf(now, before, growth(soc, BENCHMARK - 1, BENCHMARK))
     if (factors) calibrations.set(soc, factors)
   }
   /** For each percentile, the published May 2025 value ÷ that of the occupation's national lognormal. */

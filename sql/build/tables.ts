@@ -168,11 +168,8 @@ function formerRoles({ roles, twins }: Inputs['catalog']): Cell[][] {
 
 function occupationTable({ raw, occupations, national, filings, catalog }: Inputs): Table {
   const roles = groupBy(catalog.roles, ({ soc }) => soc)
-  const zones = new Map(
-    raw
-      .read('oflc_wages/job_zones_2025_26.csv')
-      .map((row) => [occupations.resolve(field(row, 'SOC Code')), field(row, 'Job Zone')]),
-  )
+  const zoned = raw.read('oflc_wages/job_zones_2025_26.csv')
+  const zones = new Map(zoned.map((row) => [occupations.resolve(field(row, 'SOC Code')), field(row, 'Job Zone')]))
   const codes = [...filings.bases.values()].flatMap((title) => [...title.codes])
   const filed = totals(codes, ([code]) => occupations.resolve(code), ([, count]) => count)
   const rows = occupations.list.map((entry): Cell[] => {
