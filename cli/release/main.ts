@@ -1,5 +1,5 @@
 // `npm run release`: builds and lists all files of a release, and publishes the package unless `--dry-run`.
-import { spawnSync } from 'node:child_process'
+import { spawnSync, type StdioOptions } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
@@ -29,15 +29,10 @@ const page = packageJson.repository.url.replace(/^git\+|\.git$/g, '')
 const say = (line = ''): void => void process.stdout.write(`${line}\n`)
 
 function run(command: string, args: string[], isShown = false): string {
-  const stdio = ['ignore', isShown ? 'inherit' : 'pipe', 'inherit'] as const
+  const stdio: StdioOptions = ['ignore', isShown ? 'inherit' : 'pipe', 'inherit']
   // On Windows npm is a batch file, which needs a shell.
   const shell = process.platform === 'win32' && command === 'npm'
-  const { status, stdout } = spawnSync(command, args, {
-    cwd: root,
-    encoding: 'utf8',
-    shell,
-    stdio: [...stdio],
-  })
+  const { status, stdout } = spawnSync(command, args, { cwd: root, encoding: 'utf8', shell, stdio })
   if (status !== 0) process.exit(status ?? 1)
   return (stdout ?? '').trim()
 }
