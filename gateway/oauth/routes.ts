@@ -9,14 +9,13 @@ import { redirectTo } from '../../core/oauth/consent.ts'
 import { authorize, decideRequest, register, revoke, token } from '../../core/oauth/operations.ts'
 import { anonymous } from '../../core/identity/authenticate.ts'
 import type { Core } from '../../core/index.ts'
-import { countAddress } from '../http/address-limit.ts'
 import { authenticate } from '../http/authenticate.ts'
 import { fieldsOf, readBody, readForm } from '../http/body.ts'
 import { contextOf } from '../http/call-context.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { addressOf, ownHostOnly } from '../http/own-address.ts'
 import { sendJson, sendPage, sendText } from '../http/send.ts'
-import type { CredentialThrottle } from '../http/credential-throttle.ts'
+import { countAddress, type CredentialThrottle } from '../http/credential-throttle.ts'
 import {
   audienceOf,
   issuerOf,
