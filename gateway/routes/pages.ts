@@ -14,12 +14,11 @@ import { isOneOf, must } from '../../core/kernel/narrow.ts'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Config } from '../../core/config.ts'
 import { routeOf, type Operation } from '../../core/kernel/operation.ts'
 
 const MARKDOWN = 'text/markdown; charset=utf-8'
 
-type Answer = (res: Response, address: string, query: Request['query']) => void | Promise<void>
+type Answer = (res: Response, address: string, req: Request) => void | Promise<void>
 
 export function mountPages(app: Express, core: Core, metrics: Metrics, readiness: Readiness): void {
   // Built once, on the first request: the declarations do not change while the process runs.
@@ -32,7 +31,7 @@ export function mountPages(app: Express, core: Core, metrics: Metrics, readiness
   const open = (path: string, answer: Answer) =>
     app
       .route(path)
-      .get((req, res) => answer(res, addressOf(req, config), req.query))
+      .get((req, res) => answer(res, addressOf(req, config), req))
       .all(refuseMethod(['GET', 'HEAD']))
   const page = (path: string, answer: Answer) => {
     app.all(path, ownHostOnly(config))
@@ -50,7 +49,7 @@ export function mountPages(app: Express, core: Core, metrics: Metrics, readiness
     res.setHeader('Access-Control-Allow-Origin', '*')
     sendJson(res, 200, document(address))
   })
-  page('/docs', async (res, address, { q }) => {
+  page('/docs', async (res, address, { query: { q } }) => {
     const words = typeof q === 'string' ? (q.slice(0, 200).toLowerCase().match(/\S+/g) ?? []) : []
     const text = referencePage(document(address), address, words, await searchGuides(words))
     sendPage(res, 200, text, PAGE_POLICY)
@@ -59,7 +58,7 @@ export function mountPages(app: Express, core: Core, metrics: Metrics, readiness
   page('/llms.txt', async (res, address) =>
     sendText(res, 200, 'text/plain; charset=utf-8', await llmsText(core.operations, address)),
   )
-  mountGuides(app, config)
+  page('/docs/:page', (res, address, { params }) => sendGuide(res, String(params['page']), address))
   page('/', (res, address) => sendPage(res, 200, frontPage(address), PAGE_POLICY))
 }
 
@@ -108,8 +107,6 @@ const frontPage = (origin: string): string =>
         </section>
       </main>`,
   )
-
-const GUIDE = '/docs/:page'
 
 const GUIDES = [
   ...[
@@ -181,10 +178,3 @@ async function llmsText(operations: readonly Operation[], base: string): Promise
     return `- ${method} ${path.replace(/:(\w+)/g, '{$1}')}: ${summary}`
   })
 }
-
-const mountGuides = (app: Express, config: Config): void =>
-  void app
-    .route(GUIDE)
-    .all(ownHostOnly(config))
-    .get((req, res) => sendGuide(res, req.params.page, addressOf(req, config)))
-    .all(refuseMethod(['GET', 'HEAD']))
