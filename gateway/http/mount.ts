@@ -80,8 +80,14 @@ export function mount(app: Express, core: Core, throttle: CredentialThrottle): v
   }
   // Mount paths without parameters first, so that the order of declarations does not matter.
   for (const [path, ops] of [...byPath].sort(([a], [b]) => slotsOf(a) - slotsOf(b))) {
-    const tell = (req: Request, res: Response) => tellLimits(core, throttle, req, res)
-    const answer = byMethod(path, new Map(ops.flatMap((op) => methodsOf(op, answering(op)))), tell)
+    const handlers = new Map(ops.flatMap((op) => methodsOf(op, answering(op))))
+    const refuse = refuseMethod([...handlers.keys()])
+    const answer: RequestHandler = (req, res, next) => {
+      requestStateOf(res).route = path
+      const handle = handlers.get(req.method)
+      if (handle) return handle(req, res, next)
+      return tellLimits(core, throttle, req, res).then(() => refuse(req, res, next))
+    }
     if (slotsOf(path) === 0) plain.set(path, answer)
     // Clients may add a trailing slash.
     app.all(path, answer)
@@ -94,19 +100,6 @@ const slotsOf = (path: string): number => pathParameters(path).length
 const methodsOf = (op: Operation, handle: RequestHandler) => {
   const { method } = routeOf(op)
   return [method, ...(method === 'GET' ? ['HEAD'] : [])].map((each) => [each, handle] as const)
-}
-
-function byMethod(
-  path: string,
-  handlers: ReadonlyMap<string, RequestHandler>,
-  tell: (req: Request, res: Response) => Promise<void>,
-): RequestHandler {
-  const refuse = refuseMethod([...handlers.keys()])
-  return (req, res, next) => {
-    requestStateOf(res).route = path
-    const handle = handlers.get(req.method)
-    return handle ? handle(req, res, next) : tell(req, res).then(() => refuse(req, res, next))
-  }
 }
 
 /** Adds the limit headers to a rejected path or method, if the pay key is valid. */
