@@ -27,12 +27,13 @@ const hashOf = (integrity: string | null) => {
 const licenceOf = (text: string) =>
   /[ (]/.test(text) ? { licenses: [{ expression: text }] } : { licenses: [{ license: { id: text } }] }
 
+const named = (type: string, { name, version }: { name: string; version: string }) => {
+  const purl = purlOf({ name, version })
+  return { type, 'bom-ref': purl, name, version, purl }
+}
+
 const entry = (component: Component) => ({
-  type: 'library',
-  'bom-ref': purlOf(component),
-  name: component.name,
-  version: component.version,
-  purl: purlOf(component),
+  ...named('library', component),
   ...licenceOf(component.licence),
   ...hashOf(component.integrity),
   // Packages for other platforms are optional.
@@ -49,16 +50,7 @@ function sbomOf(product: { name: string; version: string; license: string }, com
     specVersion: '1.6',
     serialNumber: `urn:uuid:${[id.slice(0, 8), id.slice(8, 12), `5${id.slice(13, 16)}`, `8${id.slice(17, 20)}`, id.slice(20, 32)].join('-')}`,
     version: 1,
-    metadata: {
-      component: {
-        type: 'application',
-        'bom-ref': root,
-        name: product.name,
-        version: product.version,
-        purl: root,
-        licenses: [{ license: { id: product.license } }],
-      },
-    },
+    metadata: { component: { ...named('application', product), ...licenceOf(product.license) } },
     components: components.map(entry),
     dependencies: [{ ref: root, dependsOn: components.map(purlOf) }],
   }
