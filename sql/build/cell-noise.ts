@@ -13,10 +13,7 @@ const MIN_CELLS = 5
  * major group in the area. For example, a cell of family physicians at a third of the national mean, in an area where
  * other health work pays normally, has few respondents.
  */
-export function cellNoise(
-  cells: Iterable<Cell>,
-  nationalMean: (soc: string) => number | null,
-): Map<string, number> {
+export function cellNoise(cells: Iterable<Cell>, nationalMean: (soc: string) => number | null) {
   const distances = [...cells].flatMap((cell) => {
     const nation = nationalMean(cell.soc)
     return nation ? [{ cell, ratio: Math.log(cell.mean / nation) }] : []

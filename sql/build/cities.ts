@@ -84,9 +84,7 @@ function filedPlaces(raw: Raw, cities: readonly City[]): Place[] {
 }
 const NAMED_BY_STATE = /^\d{6,7}$/
 
-function* levelWages(
-  cells: Iterable<AreaCell>,
-): Generator<{ soc: string; level: string; wage: number; area: string }> {
+function* levelWages(cells: Iterable<AreaCell>) {
   for (const cell of cells) {
     const wages = { I: cell.l1, II: cell.l2, III: cell.l3, IV: cell.l4 }
     for (const [level, wage] of Object.entries(wages)) {

@@ -55,10 +55,7 @@ export const onetCode = (code: string): string => (code.length === 7 ? `${code}.
  * Maps each code outside SOC 2018 (retired or mistyped) to the O*NET-SOC code under which the same titles are mostly
  * filed. This is finer than the published crosswalk from SOC 2010, of which `titles.ts` has the needed part.
  */
-function successorsOf(
-  retired: readonly Filing[],
-  current: ReadonlyMap<string, FiledTitle>,
-): Map<string, string> {
+function successorsOf(retired: readonly Filing[], current: ReadonlyMap<string, FiledTitle>) {
   const votes = new Map<string, Map<string, number>>()
   for (const row of retired) {
     const title = current.get(row.base)

@@ -172,10 +172,7 @@ export function socShare(title: FiledTitle, soc: string, occupations: Occupation
 }
 
 /** The occupation with the most filings of a title, and the most frequent O*NET code in it. */
-export function mainCode(
-  title: FiledTitle,
-  occupations: Occupations,
-): { soc: string; onet: string; share: number } {
+export function mainCode(title: FiledTitle, occupations: Occupations) {
   const bySoc = socsOf(title, occupations)
   const soc = largest(bySoc)
   const inside = new Map([...title.codes].filter(([code]) => occupations.resolve(code) === soc))

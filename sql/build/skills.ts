@@ -120,9 +120,7 @@ function meanRest(list: readonly { rest: number }[]): number {
   return list.reduce((sum, entry) => sum + entry.rest, 0) / list.length
 }
 
-function meanAndInterval(
-  pairs: readonly { gap: number; weight: number; offers: number }[],
-): { figures: number[]; offers: number } | null {
+function meanAndInterval(pairs: readonly { gap: number; weight: number; offers: number }[]) {
   const weight = pairs.reduce((sum, pair) => sum + pair.weight, 0)
   if (weight === 0) return null
   const mean = pairs.reduce((sum, pair) => sum + pair.weight * pair.gap, 0) / weight

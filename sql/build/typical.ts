@@ -149,24 +149,16 @@ function withEffects(catalog: Catalog, effects: readonly LearnedEffect[]): Catal
   return Object.create(catalog, { effects: { value: (key: string) => groups.get(key) } }) as Catalog
 }
 
-/** A withheld employer's median for a title, level and place, with its prediction. */
-export interface WithheldEmployer {
-  scope: PayScope | 'state'
-  /** ln of the employer's pay minus ln of the predicted pay. */
-  distance: number
-  spread: number
-  support: number
-  offers: number
-  survey: number
-  cell: string
-  pays: number[]
-  ln: number
-}
+/**
+ * A withheld employer's median for a title, level and place, with its prediction. The distance is ln of the employer's pay
+ * minus ln of the predicted pay.
+ */
+export type WithheldEmployer = ReturnType<typeof predictWithheld>[number]
 
 export type FoldOf = (offer: PricedOffer) => number
 
 /** Predictions for each employer (or other unit), from effects learned without its fold. */
-export function predictWithheld(catalog: Catalog, offers: readonly PricedOffer[], foldOf: FoldOf): WithheldEmployer[] {
+export function predictWithheld(catalog: Catalog, offers: readonly PricedOffer[], foldOf: FoldOf) {
   return [0, 1, 2, 3, 4].flatMap((fold) => {
     const known = withEffects(catalog, learnEffects(offers.filter((offer) => foldOf(offer) !== fold)))
     const held = offers.filter((offer) => foldOf(offer) === fold)
@@ -174,7 +166,7 @@ export function predictWithheld(catalog: Catalog, offers: readonly PricedOffer[]
   })
 }
 
-function cellsOf(known: Catalog, held: readonly PricedOffer[], scope: PayScope, fold: number): WithheldEmployer[] {
+function cellsOf(known: Catalog, held: readonly PricedOffer[], scope: PayScope, fold: number) {
   const asked = scope === 'nation' ? held : held.filter(({ city, place }) => city !== null && place !== null)
   const cells = groupBy(asked, ({ role, words, level, city }) => [role.slug, words, level, scope === 'nation' ? '' : city].join('|'))
   return [...cells].flatMap(([cell, list]) => {
