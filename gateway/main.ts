@@ -18,13 +18,7 @@ import type { Services } from '../core/kernel/context.ts'
 import { given } from '../core/kernel/narrow.ts'
 import { warmUp as warmUpSearch } from '../core/search/operations.ts'
 
-export interface Gateway {
-  url: string
-  port: number
-  core: Core
-  /** Finishes open requests and closes everything. */
-  close(): Promise<void>
-}
+export type Gateway = Awaited<ReturnType<typeof startGateway>>
 
 const DRAIN_MS = 10_000
 /** How long before the end of the drain open streams are ended. */
@@ -68,10 +62,7 @@ async function reportPrices({ services }: Core): Promise<void> {
   }
 }
 
-export async function startGateway(
-  config: Config,
-  { workers = true, ...options }: StartOptions = {},
-): Promise<Gateway> {
+export async function startGateway(config: Config, { workers = true, ...options }: StartOptions = {}) {
   const telemetry = await telemetryOf(config)
   const core = await openGatewayCore(config, 'crm gateway', options, telemetry)
   const closing = new AbortController()
@@ -90,7 +81,8 @@ export async function startGateway(
       url: serviceUrl(config),
       port,
       core,
-      async close() {
+      /** Finishes open requests and closes everything. */
+      async close(): Promise<void> {
         await setTimeout(fittings.readiness.leave())
         const ending = setTimeout(DRAIN_MS - STREAM_END_MS, undefined, { ref: false })
         void ending.then(() => closing.abort())
@@ -109,15 +101,12 @@ async function shutDown(server: Server, core: Core, working: RunningWorkers | nu
   await core.close()
 }
 
-export async function startBackground(
-  config: Config,
-  options: Pick<StartOptions, 'onProgress'> = {},
-): Promise<{ close(): Promise<void> }> {
+export async function startBackground(config: Config, options: Pick<StartOptions, 'onProgress'> = {}) {
   const telemetry = await telemetryOf(config)
   const core = await openGatewayCore(config, 'crm workers', options, telemetry)
   const working = startAllWorkers(core)
   return {
-    async close() {
+    async close(): Promise<void> {
       await working.stop()
       await core.close()
       await telemetry?.close()
