@@ -58,12 +58,7 @@ const filled = (fields: JobFields): Partial<JobFields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim() !== ''))
 
 /** Saves a job with the text of its posting. Repeating the same form has no further effect. */
-async function saveJob(
-  to: Connection,
-  { url, text, deadline }: ReadClip,
-  fields: JobFields,
-  key: string,
-): Promise<TrackedJob> {
+async function saveJob(to: Connection, { url, text, deadline }: ReadClip, fields: JobFields, key: string) {
   const job = {
     ...filled(fields),
     ...(url && { url }),
@@ -75,11 +70,7 @@ async function saveJob(
   return saved
 }
 
-async function keepText(
-  to: Connection,
-  id: string,
-  { url, text }: Pick<ReadClip, 'url' | 'text'>,
-): Promise<void> {
+async function keepText(to: Connection, id: string, { url, text }: Pick<ReadClip, 'url' | 'text'>) {
   if (text.trim()) await send(to, `/api/mcp/jobs/${id}/posting`, { text, url, origin: 'clip' })
 }
 
