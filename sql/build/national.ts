@@ -78,11 +78,7 @@ function nationalCurve(mean: number, percentiles: readonly (number | null)[]): L
  * Published May 2025 percentile ÷ percentile of the lognormal around the May 2024 national mean. A percentile that is not
  * released takes the factor of the nearest released one. Without a 2024 mean, the 2025 mean is divided by its growth.
  */
-function calibrationOf(
-  now: NationalYear | undefined,
-  before: NationalYear | undefined,
-  growth: number,
-): Calibration | null {
+function calibrationOf(now: NationalYear | undefined, before: NationalYear | undefined, growth: number) {
   const year = before?.mean ? before : now
   const mean = before?.mean ?? (now?.mean ? now.mean / growth : null)
   if (!now?.mean || !mean || !year?.mean) return null
