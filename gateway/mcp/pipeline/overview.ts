@@ -44,8 +44,6 @@ function actText({ company, role, suggestion }: Summary['needsAttention'][number
   return ending ? suggestion.replace(ending, () => '') : suggestion
 }
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`
-
 /** Lists what was checked, so that a model can tell "nothing found" from "not checked". */
 const NOTHING = `Nothing needs attention: no open offer, and no job quiet for long (days: ${quietThresholds()
   .filter(({ status }) => status !== 'offer')
@@ -60,7 +58,7 @@ export async function pipelineWords(
   const counts = Object.entries(summary.byStatus).filter(([, jobs]) => jobs > 0)
   const figures = [
     `${several(summary.total, 'job')}: ${counts.map(([status, jobs]) => `${jobs} ${status}`).join(', ') || 'none yet'}.`,
-    `Response rate ${percent(summary.responseRate)}; open jobs are ${several(summary.avgDaysInStatus, 'day')} in their status on average.`,
+    `Response rate ${Math.round(summary.responseRate * 100)} %; open jobs are ${several(summary.avgDaysInStatus, 'day')} in their status on average.`,
   ].join(' ')
   const attention = needsAttention.map(
     (row) => `[${shortId(row.jobId)}] ${jobName(row)}: ${actText(row)} ${row.reason}`,
