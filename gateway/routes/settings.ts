@@ -116,7 +116,9 @@ async function act(req: Request, res: Response, visit: SettingsRequest): Promise
     if (session !== undefined) setSessionCookie(res, session, ctx.config)
     if (session && next) return sendForm(res, 200, page('Signed in', redirectTo(next), refreshTo(next)))
     const { text, more } = action.done(output as never, form) // The output of its own operation.
-    const after = session === undefined ? ctx : await signedIn(req, res, session, visit)
+    // The page is of the user whose cookie this response sets; anonymous after signing out.
+    if (session !== undefined) req.headers.cookie = session ? `sb-access-token=${session.token}` : ''
+    const after = session === undefined ? ctx : await visit(req, res, getSession)
     sendForm(res, 200, await settingsPage(after, sections.notice(text, more), null))
   } catch (error) {
     await sendRefusal(ctx, res, error, next)
@@ -148,12 +150,6 @@ const redirectTo = (next: string): Html =>
         <p><a href="${next}">Continue</a></p>
       </section>
     </main>`
-
-/** The user of the session cookie that this response sets; anonymous after signing out. */
-function signedIn(req: Request, res: Response, session: { token: string } | null, visit: SettingsRequest) {
-  req.headers.cookie = session ? `sb-access-token=${session.token}` : ''
-  return visit(req, res, getSession)
-}
 
 async function settingsPage(ctx: Context, notice: Html | null, next: string | null): Promise<string> {
   const { user } = await invokeWithin(getSession, ctx, {})
