@@ -2,6 +2,7 @@
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 import { KINDS } from '../../core/kernel/errors.ts'
 import { inJson, type OpenApiOperation } from './operation-object.ts'
+import { header } from './shared.ts'
 
 const text = { type: 'string' }
 const id = { type: ['string', 'integer'] }
@@ -56,6 +57,8 @@ export const KEY_KINDS = ['unauthenticated', 'forbidden', 'limited', 'unavailabl
 
 const call = (description: string) => ({ description, content: inJson(ANSWER, REFUSED) })
 
+const VERSIONS = '2025-11-25, 2025-06-18, 2025-03-26 or 2024-11-05; the last two may send batches.'
+
 export function describeEndpoint({ tag, security, refused, ...about }: EndpointText): OpenApiOperation {
   const inRpc = Object.fromEntries(
     KEY_KINDS.map((kind) => [
@@ -67,14 +70,7 @@ export function describeEndpoint({ tag, security, refused, ...about }: EndpointT
     ...about,
     tags: [tag],
     security: [{ [security]: [] }],
-    parameters: [
-      {
-        name: 'MCP-Protocol-Version',
-        in: 'header',
-        schema: text,
-        description: '2025-11-25, 2025-06-18, 2025-03-26 or 2024-11-05; the last two may send batches.',
-      },
-    ],
+    parameters: [header('MCP-Protocol-Version', VERSIONS)],
     requestBody: { required: true, content: inJson(oneOrMany(MESSAGE), ASKED) },
     responses: {
       200: { description: 'A JSON-RPC response or error.', content: inJson(oneOrMany(ANSWER), ANSWERED) },

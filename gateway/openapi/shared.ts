@@ -5,7 +5,7 @@ import type { Parameter } from './operation-object.ts'
 
 const TEXT = { type: 'string' }
 
-const header = (name: string, description: string, schema: Parameter['schema'] = TEXT): Parameter => ({
+export const header = (name: string, description: string, schema: Parameter['schema'] = TEXT): Parameter => ({
   ...{ name, in: 'header', schema, description },
 })
 
