@@ -143,12 +143,7 @@ function usage(error: CommanderError, argv: string[], group: Group | undefined):
 }
 
 /** Too many words without quotes probably belong together: `crm show acme cook`. */
-function reworded(
-  { code }: CommanderError,
-  argv: string[],
-  command: Command | undefined,
-  path: string,
-): string | undefined {
+function reworded({ code }: CommanderError, argv: string[], command: Command | undefined, path: string) {
   if (code !== 'commander.excessArguments' || !command) return undefined
   const words = plainWords(argv.slice(path.split(' ').length), command)
   const takesQuery = optionsOf(command).some(({ flags }) => flags.includes('--query'))

@@ -114,12 +114,7 @@ function waitOf({ status, retryAfterSeconds }: Reply, attempt: number): number |
   return seconds <= MAX_WAIT_SECONDS ? seconds : null
 }
 
-async function send(
-  config: Config,
-  op: Operation,
-  input: Record<string, unknown>,
-  behalf: CallerHeaders,
-): Promise<Reply> {
+async function send(config: Config, op: Operation, input: Record<string, unknown>, behalf: CallerHeaders) {
   const { method, path } = routeOf(op)
   const slots = pathParameters(path)
   const rest = Object.fromEntries(

@@ -56,12 +56,7 @@ const needsDatabase = ([noun, verb, ...rest]: string[], { databaseUrl }: Config)
   ![verb, ...rest].some((word) => word === '--help' || word === '-h')
 
 /** `config` is undefined if it could not be read. */
-async function report(
-  thrown: unknown,
-  argv: string[],
-  streams: Streams,
-  config: Config | undefined,
-): Promise<number> {
+async function report(thrown: unknown, argv: string[], streams: Streams, config: Config | undefined) {
   const error = withAdvice(asCrmError(thrown), config)
   const json = wantsJson(argv)
   const code = printError(error, json, streams, json && (await spellsAsPay(error, argv)) ? codeOf : undefined)

@@ -46,7 +46,6 @@ import {
   type Item,
   type ListName,
   type ListPage,
-  type CommandOutput,
   FACTS,
   ORDERS,
   VIEWS,
@@ -312,12 +311,7 @@ export function appPort({ client, config, again }: Pick<Run, 'client' | 'config'
   }
 }
 
-async function ran(
-  again: Run['again'],
-  argv: readonly string[],
-  columns: number,
-  color: boolean,
-): Promise<CommandOutput> {
+async function ran(again: Run['again'], argv: readonly string[], columns: number, color: boolean) {
   if (argv[0] === 'board' || argv[0] === 'ui') return { isDone: true, lines: ['You are in it.'] }
   let text = ''
   const stream = {

@@ -53,11 +53,7 @@ const proposalIn = (input: { state?: Proposal['state'][] }) =>
   })
 
 /** Looks among pending proposals first, then among others. */
-async function findProposal(
-  client: Client,
-  text: string,
-  others: Proposal['state'][] = ['superseded'],
-): Promise<string> {
+async function findProposal(client: Client, text: string, others: Proposal['state'][] = ['superseded']) {
   if (isId(text)) return text.toLowerCase()
   const pending = proposalIn({})(client, text)
   const found = await pending.catch((error: unknown) => {
@@ -207,10 +203,7 @@ function changedLine({ company, role, changes, event }: Proposal, verbOf: (verb:
 /** What is named can be accepted, unless it is. */
 const OPEN: Proposal['state'][] = ['pending', 'rejected', 'superseded']
 
-async function wouldAccept(
-  client: Client,
-  { ids, sender, above = 0 }: Awaited<ReturnType<typeof chosen>>,
-): Promise<string> {
+async function wouldAccept(client: Client, { ids, sender, above = 0 }: Awaited<ReturnType<typeof chosen>>) {
   const { proposals } = await everyPage(true, 'proposals', (more) =>
     client.call(listProposals, { sender, ...(ids && { state: OPEN }), ...more }),
   )

@@ -10,6 +10,7 @@ import { unansweredDays } from '../../core/jobs/waiting.ts'
 import { listOffers } from '../../core/offers/operations.ts'
 import { type Client, type Output, isOn, type Command } from '../command.ts'
 import type { ValueFormat } from '../ui/columns.ts'
+import type { Line } from '../ui/table.ts'
 import { JOBS, showOf } from './record-commands.ts'
 import { momentText } from '../ui/time.ts'
 
@@ -23,11 +24,7 @@ const ALWAYS = new Date(0).toISOString()
 /** Says how many rows the page leaves out. */
 const earlier = (total = 0): string[] => (total > MAX_ROWS ? [`… and ${total - MAX_ROWS} earlier`] : [])
 
-async function besideOf(
-  client: Client,
-  job: JobWithHistory,
-  { when }: ValueFormat,
-): Promise<[string, string][]> {
+async function besideOf(client: Client, job: JobWithHistory, { when }: ValueFormat) {
   const of = { jobId: job.id, limit: MAX_ROWS }
   const [{ activities = [], total: logged }, { events = [], total: planned }, { offers = [] }] =
     await Promise.all([
@@ -57,7 +54,7 @@ async function besideOf(
       ({ at, status, note }) => `${at ? when(at) : '?'} ${status}${note ? ` — ${note}` : ''}`,
     ),
   }
-  return Object.entries(lines).map(([label, each]) => [label, each.join('\n')])
+  return Object.entries(lines).map(([label, each]): Line => [label, each.join('\n')])
 }
 
 async function showPosting(client: Client, out: Output, id: string): Promise<void> {

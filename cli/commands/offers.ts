@@ -81,11 +81,7 @@ function partsOf(offers: readonly ExportedOffer[]): ExportedOffer[][] {
 
 type Report = AnswerOf<typeof importOfferList>
 
-async function send(
-  client: Run['client'],
-  offers: readonly ExportedOffer[],
-  dryRun: true | undefined,
-): Promise<Report> {
+async function send(client: Run['client'], offers: readonly ExportedOffer[], dryRun: true | undefined) {
   const whole: Report = { rows: [], created: 0, skipped: 0, failed: 0, changeId: null }
   for (const part of partsOf(offers)) {
     const continues = whole.changeId ?? undefined
@@ -232,12 +228,7 @@ const unreadText = (reading: Reading | undefined): string =>
     .join('')
 
 /** Shows the reading and asks. In a script, refuses words that were not understood unless --yes is given. */
-async function isConfirmed(
-  { options, out }: Run,
-  reading: Reading,
-  said: string,
-  there = '',
-): Promise<boolean> {
+async function isConfirmed({ options, out }: Run, reading: Reading, said: string, there = '') {
   if (isOn(options, 'yes')) {
     const left = unreadText(reading)
     if (left !== '') out.note(left.trim())

@@ -62,13 +62,7 @@ function formatOfContent(bytes: Buffer): Format {
   return /^[[{]/.test(start) ? 'json' : 'csv'
 }
 
-async function readAs(
-  format: Format,
-  name: string,
-  bytes: Buffer,
-  formats: readonly Format[],
-  table: Table,
-): Promise<Sheet> {
+async function readAs(format: Format, name: string, bytes: Buffer, formats: readonly Format[], table: Table) {
   if (!formats.includes(format))
     fail('invalid_input', { problems: `${name} is ${format}; this command takes ${listed(formats)}` })
   // The content decides between workbook and text, because programs save either under the other's extension.

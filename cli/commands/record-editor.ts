@@ -69,12 +69,7 @@ function linesOf<R extends object>({ noun, flags, lines }: Editable<R>, before: 
 }
 
 /** The changed lines as options; `usage` for an unknown line. */
-function optionsIn(
-  text: string,
-  lines: ReadonlyMap<string, string>,
-  long: string,
-  was: string,
-): Run['options'] {
+function optionsIn(text: string, lines: ReadonlyMap<string, string>, long: string, was: string) {
   const [head = '', ...rest] = text.replaceAll('\r\n', '\n').split(`\n${ruleOf(long)}\n`)
   const options: Record<string, string> = {}
   for (const line of head.split('\n').filter((each) => each.trim())) {

@@ -60,12 +60,7 @@ async function showFile(call: Run, file: string, wanted: FigureQuery): Promise<n
   return showMany(call, await readQuestions(file, bandOf(call.options), call.stdin), wanted)
 }
 
-async function print(
-  { client, out }: Run,
-  question: Question,
-  answer: Salary,
-  wanted: FigureQuery,
-): Promise<void> {
+async function print({ client, out }: Run, question: Question, answer: Salary, wanted: FigureQuery) {
   if (out.json || !out.look.isTerminal) return out.record(answer, plainLines(answer, wanted, question.exp))
   const { salaryText } = await import('./salary-view.ts')
   const { percentile, min } = wanted
@@ -79,12 +74,7 @@ async function print(
   out.raw(salaryText({ answer, percentile, min, exp: question.exp, history }, out.look))
 }
 
-function verdict(
-  { out }: Run,
-  answer: Salary,
-  wanted: FigureQuery,
-  exp: string | undefined,
-): number | undefined {
+function verdict({ out }: Run, answer: Salary, wanted: FigureQuery, exp: string | undefined) {
   if (figureOf(answer, wanted.percentile) === null) {
     const reason = answer.reasons['estimate'] ?? 'The sources publish none.'
     out.note(`crm: There is no figure for ${subjectOf(answer, exp)}. ${reason}`)

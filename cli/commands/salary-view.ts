@@ -65,11 +65,7 @@ function idOf({ typical, estimate }: Salary, width: number, look: Look): string[
   return [painted('Figure', 'dim', look), ...broken(id, width)]
 }
 
-function chartOf(
-  { typical, estimate, distribution, offers }: Salary,
-  min: number | null,
-  width: number,
-): string[] {
+function chartOf({ typical, estimate, distribution, offers }: Salary, min: number | null, width: number) {
   if (!estimate) return []
   const mark = (name: string, value: number, weight: number): Mark => ({
     name,

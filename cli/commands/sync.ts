@@ -131,11 +131,7 @@ const PAGE = 100
 const MAX_WAIT_SECONDS = 60
 
 /** The next page. Waits for the rate limit, and restarts if the cursor is too old. */
-async function nextPage(
-  client: Client,
-  mirror: MirrorFolder,
-  say: (why: string) => void,
-): Promise<ChangePage> {
+async function nextPage(client: Client, mirror: MirrorFolder, say: (why: string) => void) {
   for (;;) {
     try {
       return await client.call(listChanges, { cursor: mirror.cursor(), limit: PAGE })

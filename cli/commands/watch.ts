@@ -109,11 +109,7 @@ const newCommand = listing({
   empty: 'No new postings.',
 })
 
-async function decideAll(
-  { client, out }: Run,
-  references: readonly string[],
-  verb: 'accept' | 'dismiss',
-): Promise<void> {
+async function decideAll({ client, out }: Run, references: readonly string[], verb: 'accept' | 'dismiss') {
   const ids = await each(references, (text) => findPosting(client, text))
   const { postings } = await client.call(verb === 'accept' ? acceptManyPostings : dismissManyPostings, {
     ids,

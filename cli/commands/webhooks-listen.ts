@@ -48,10 +48,7 @@ function targetOf(text: string | undefined): URL | undefined {
 }
 
 /** Polls for events until the process ends; retries while the server is unavailable. */
-async function follow(
-  { client, options, out }: Run,
-  show: (event: FeedEvent) => Promise<void>,
-): Promise<never> {
+async function follow({ client, options, out }: Run, show: (event: FeedEvent) => Promise<void>) {
   const event = wordsOf<'job.created'>(options, 'events')
   // The first request must succeed, so that an invalid token is reported at once.
   let cursor = (await client.call(followEvents, { event })).nextCursor

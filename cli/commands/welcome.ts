@@ -52,10 +52,7 @@ export async function welcome({ url, core }: Gateway): Promise<string> {
   ].join('\n')
 }
 
-async function firstCredentials(
-  services: Services,
-  principal: Principal,
-): Promise<{ token: string; key: string } | null> {
+async function firstCredentials(services: Services, principal: Principal) {
   const context: Context = {
     ...services,
     principal,
