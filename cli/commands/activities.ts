@@ -13,7 +13,7 @@ import { textOf, type Command, type Run, shellWord, misused } from '../command.t
 import { dayOf, momentText } from '../ui/time.ts'
 import type { Column, Names } from '../ui/table.ts'
 import { fieldColumns } from '../ui/columns.ts'
-import { contactFlag, day, fieldFlags, flag, jobFlag, list, sortFlag, readDate } from './flags.ts'
+import { contactFlag, day, fieldFlags, flag, flagFor, jobFlag, list, sortFlag, readDate } from './flags.ts'
 import { doing } from './doing.ts'
 import { listing } from './listing.ts'
 import { editOf, showOf, type RecordKind } from './record-commands.ts'
@@ -52,7 +52,7 @@ const listCommand = listing({
     flag('--type <list>', `Only these: ${ACTIVITY_TYPES.join(', ')}.`, list),
     flag('--from <date>', 'From this date: -7d, monday, 2026-03-01.', day('behind', { asPeriod: true })),
     flag('--to <date>', 'Up to this date.', day('behind', { atEnd: true, asPeriod: true })),
-    flag('-q, --query <text>', 'Search for this text.', undefined, 'q'),
+    flagFor('q', '-q, --query <text>', 'Search for this text.'),
     sortFlag(ACTIVITY),
   ],
   examples: ['crm activities list --job acme', 'crm activities list --type call,email --from -14d'],
@@ -62,12 +62,8 @@ const listCommand = listing({
   empty: 'Nothing logged yet. Log something: crm activities log acme "Called the recruiter" --type call',
 })
 
-const AT = flag(
-  '--at <date>',
-  'When: yesterday 3pm, -2h, 2026-03-01 (default: now).',
-  undefined,
-  'occurredAt',
-)
+const AT = flagFor('occurredAt', '--at <date>', 'When: yesterday 3pm, -2h, 2026-03-01 (default: now).')
+
 const log = doing({
   name: 'log',
   about: 'Log what happened.',

@@ -11,7 +11,7 @@ import { summarise } from '../../core/pipeline/operations.ts'
 import { isOn, textOf, type Command, type Option, type Run, misused } from '../command.ts'
 import { assistant, type Answer, requiredText, textOrNull } from './ai-run.ts'
 import { readDocument } from './document.ts'
-import { fieldsIn, flag, readMomentOf } from './flags.ts'
+import { fieldsIn, flag, flagFor, readMomentOf } from './flags.ts'
 import { findContact, findJob } from './references.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
 import { addEvent } from '../../core/calendar/operations.ts'
@@ -140,11 +140,10 @@ function jsonOr(text: string, otherwise: (text: string, cause: unknown) => unkno
   }
 }
 
-const TYPE = flag(
+const TYPE = flagFor(
+  'messageType',
   '--type <type>',
   'intro, follow-up, referral-request, informational or reconnect.',
-  undefined,
-  'messageType',
 )
 
 const draft = assistant({
@@ -217,12 +216,7 @@ const debrief = assistant({
   save: asNote('Interview debrief'),
 })
 
-const SEARCH = flag(
-  '--context <text>',
-  'How the search is going, in a few words.',
-  undefined,
-  'pipelineContext',
-)
+const SEARCH = flagFor('pipelineContext', '--context <text>', 'How the search is going, in a few words.')
 
 const wellness = assistant({
   name: 'wellness-analysis',

@@ -9,7 +9,7 @@ import { timeColumn } from '../ui/table.ts'
 import { localDay } from '../ui/time.ts'
 import { buy, purchases, cancel, change, reactivate, refund, subscribe } from './billing-change.ts'
 import { doing } from './doing.ts'
-import { flag } from './flags.ts'
+import { flag, flagFor } from './flags.ts'
 import type { Billing, Invoice } from '../../core/billing/records.ts'
 import { wrapped } from '../ui/width.ts'
 
@@ -159,7 +159,7 @@ const address = doing({
   flags: [
     flag('--city <city>', 'The city.'),
     flag('--state <state>', 'The state.'),
-    flag('--postal-code <code>', 'The postal code.', undefined, 'postal_code'),
+    flagFor('postal_code', '--postal-code <code>', 'The postal code.'),
   ],
   examples: ['crm billing address "1 Main St" US --city Reno --postal-code 89501'],
   input: ({ args: [line1, country] }, _, said) => ({ line1, country, ...said }),

@@ -19,6 +19,7 @@ import { whenOf, agoOf, dayOf, momentText } from '../ui/time.ts'
 import {
   day,
   flag,
+  flagFor,
   jobFlag,
   list,
   fieldFlags,
@@ -118,7 +119,7 @@ const UNTIL = { flags: '--until <date>', about: 'When it ends, instead of --for;
 const ZONE = 'Time zone of --at: Europe/Berlin'
 
 const FIELDS = [
-  flag('--zone <name>', `${ZONE} (default: this machine’s).`, undefined, 'timeZone'),
+  flagFor('timeZone', '--zone <name>', `${ZONE} (default: this machine’s).`),
   ...fieldFlags(EVENT, ['title']),
 ]
 

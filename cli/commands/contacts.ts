@@ -12,7 +12,7 @@ import {
 } from '../../core/contacts/operations.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { type Command, textOf } from '../command.ts'
-import { flag, jobFlag, list, fieldFlags, namedIds, sortFlag } from './flags.ts'
+import { flag, flagFor, jobFlag, list, fieldFlags, namedIds, sortFlag } from './flags.ts'
 import { fieldColumns } from '../ui/columns.ts'
 import { doing } from './doing.ts'
 import { listing } from './listing.ts'
@@ -48,7 +48,7 @@ const listCommand = listing({
     flag('-c, --company <text>', 'Part of the company’s name.'),
     flag('--type <list>', 'recruiter, hiring-manager, referral, peer, other.', list),
     flag('-t, --tag <tag>', 'Only with this tag.'),
-    flag('-q, --query <words>', 'Full-text search; matches word prefixes.', undefined, 'q'),
+    flagFor('q', '-q, --query <words>', 'Full-text search; matches word prefixes.'),
     jobFlag('Only people linked to this job.'),
     sortFlag(CONTACT),
   ],

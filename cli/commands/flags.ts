@@ -102,6 +102,10 @@ export const flag = (
   field: string = optionName(flags),
 ): Flag => ({ flags, about, field, read })
 
+/** A flag whose text is, unchanged, the value of a field of another name. */
+export const flagFor = (field: string, flags: string, about: string): Flag =>
+  flag(flags, about, undefined, field)
+
 export const list: Reader = (text) => words(text)
 
 /** A text. `-` reads it from stdin, and an empty text clears the field. */

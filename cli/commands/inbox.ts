@@ -15,7 +15,7 @@ import { several } from '../../core/kernel/amounts.ts'
 import { type Client, type Command, isOn, textOf, type Option, type Run, misused } from '../command.ts'
 import { momentText, whenOf, withDays } from '../ui/time.ts'
 import { sureText, addCommand, syncCommand, scanCommand } from './inbox-scan.ts'
-import { flag, jobFlag, list, fieldsIn } from './flags.ts'
+import { flag, flagFor, jobFlag, list, fieldsIn } from './flags.ts'
 import { listing } from './listing.ts'
 import { everyPage } from './pages.ts'
 import { each } from './references.ts'
@@ -148,11 +148,10 @@ const EDITS = [
   jobFlag('The job it is about, if crm chose the wrong one; for one proposal.'),
   flag('--company <text>', 'The company, for one proposal.'),
   flag('--role <text>', 'The role, for one proposal.'),
-  flag(
+  flagFor(
+    'status',
     '--as <status>',
     'applied, interview, assessment, offer, rejected, withdrawn, closed; for one proposal.',
-    undefined,
-    'status',
   ),
 ]
 

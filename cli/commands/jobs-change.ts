@@ -20,7 +20,7 @@ import type { SaidJob } from './posting.ts'
 import { isOn, textOf, type Command, type Run, wordOf, words, misused } from '../command.ts'
 import { isAgreed, isDryRun } from './agreement.ts'
 import { changedText } from './changed-fields.ts'
-import { fieldFlags, fieldsIn, flag, type Flag, type Reading, readDateOption } from './flags.ts'
+import { fieldFlags, fieldsIn, flag, flagFor, type Flag, type Reading, readDateOption } from './flags.ts'
 import {
   changedTags,
   EDITOR,
@@ -43,7 +43,7 @@ const EDITS = [
   ...FIELDS.map((each) =>
     each.field === 'tags' ? { ...each, about: 'Labels: remote,rust; +x adds one and -y removes one.' } : each,
   ),
-  flag('--note <text>', 'Added to your notes, on a new line.', undefined, 'appendNotes'),
+  flagFor('appendNotes', '--note <text>', 'Added to your notes, on a new line.'),
 ]
 
 type JobFields = Omit<JobChange, 'company' | 'role' | 'tags'> & { tags?: string[] | undefined }

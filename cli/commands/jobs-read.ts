@@ -8,7 +8,7 @@ import { unansweredDays } from '../../core/jobs/waiting.ts'
 import type { Config } from '../../core/config.ts'
 import { textOf, type Command, type Run, misused } from '../command.ts'
 import { PAINTS } from '../ui/status.ts'
-import { day, flag, list as listed, sortFlag, type Flag } from './flags.ts'
+import { day, flag, flagFor, list as listed, sortFlag, type Flag } from './flags.ts'
 import { listing, type ListInput } from './listing.ts'
 import { everyPage, limitOf, wantsAll, WHERE } from './pages.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
@@ -50,7 +50,7 @@ const FILTERS = [
   ),
   flag('-c, --company <text>', 'Part of the company’s name.'),
   flag('-t, --tag <tag>', 'Only with this tag; repeat it to require several.', listed),
-  flag('-q, --query <words>', 'Full-text search; matches word prefixes.', undefined, 'q'),
+  flagFor('q', '-q, --query <words>', 'Full-text search; matches word prefixes.'),
   flag('-p, --priority <list>', 'Only these priorities: high,medium,low.', listed),
   flag('--place <text>', 'Part of the location: berlin.'),
   flag('--min-pay <amount>', 'Pays at least this a year, in its own currency: 150k.', pay),

@@ -7,7 +7,7 @@ import { given } from '../../core/kernel/narrow.ts'
 import { cut } from '../../core/kernel/plain-characters.ts'
 import { isOn, textOf, type Option, type Run, wordOf, words, misused } from '../command.ts'
 import { localDay } from '../ui/time.ts'
-import { fieldFlags, fieldsIn, flag, type Flag, readDate } from './flags.ts'
+import { fieldFlags, fieldsIn, flag, flagFor, type Flag, readDate } from './flags.ts'
 
 const refuse = (flag: string, text: string, like: string): never =>
   misused(`${flag}: “${text}” is not ${like}.`)
@@ -33,7 +33,7 @@ const number: Flag['read'] = (text, _, name) => {
 }
 
 const GRANT = [
-  flag('--equity-kind <kind>', 'rsu, options or percent (rsu).', undefined, 'kind'),
+  flagFor('kind', '--equity-kind <kind>', 'rsu, options or percent (rsu).'),
   flag('--vesting <years>', 'Years until all of it has vested: 4.', number, 'years'),
   flag('--cliff <months>', 'Months before anything vests: 12.', number, 'cliffMonths'),
   flag('--schedule <list>', 'Percent vesting each year: 5,15,40,40.', (text) =>
