@@ -92,13 +92,27 @@ export function renderTable<Row>(rows: readonly Row[], columns: Column<Row>[], l
     return rows
       .map((row) => `${columns.map((c) => escaped((c.plain ?? c.value)(row))).join('\t')}\n`)
       .join('')
+  const above = columns.filter(({ below }) => !below)
   const under = columns.filter(({ below }) => below)
-  return renderAbove(
-    rows,
-    columns.filter(({ below }) => !below),
-    look,
-    (row) => under.map(({ value, paint }) => linesUnder(clean(value(row)), paint?.(row), look)).join(''),
+  const cells = rows.map((row) => above.map((column) => clean(column.value(row))))
+  const natural = above.map(({ title }, at) =>
+    Math.max(widthOf(title), ...cells.map((row) => widthOf(row[at] ?? ''))),
   )
+  const widths = fitWidths(above, natural, look.width)
+  const shown = above
+    .map((column, at) => ({ column, at, width: widths[at] ?? 0 }))
+    .filter(({ width }) => width > 0)
+  const line = (cell: (part: (typeof shown)[number]) => string) => `${shown.map(cell).join('  ').trimEnd()}\n`
+  const header = line(({ column, width }) =>
+    painted(padded(fit(column.title, width), width, column.align), 'dim', look),
+  )
+  const body = rows.flatMap((row, index) => [
+    line(({ column, at, width }) =>
+      painted(padded(fit(cells[index]?.[at] ?? '', width), width, column.align), column.paint?.(row), look),
+    ),
+    ...under.map(({ value, paint }) => linesUnder(clean(value(row)), paint?.(row), look)),
+  ])
+  return header + body.join('')
 }
 
 const linesUnder = (text: string, paint: Paint | undefined, look: Look): string =>
@@ -107,33 +121,6 @@ const linesUnder = (text: string, paint: Paint | undefined, look: Look): string 
     : broken(text, Math.max(look.width - 2, 20))
         .map((part) => `  ${painted(part, paint, look)}\n`)
         .join('')
-
-function renderAbove<Row>(
-  rows: readonly Row[],
-  columns: Column<Row>[],
-  look: Look,
-  underOf: (row: Row) => string,
-): string {
-  const cells = rows.map((row) => columns.map((column) => clean(column.value(row))))
-  const natural = columns.map(({ title }, at) =>
-    Math.max(widthOf(title), ...cells.map((row) => widthOf(row[at] ?? ''))),
-  )
-  const widths = fitWidths(columns, natural, look.width)
-  const shown = columns
-    .map((column, at) => ({ column, at, width: widths[at] ?? 0 }))
-    .filter(({ width }) => width > 0)
-  const line = (cell: (part: (typeof shown)[number]) => string) => `${shown.map(cell).join('  ').trimEnd()}\n`
-  const header = line(({ column, width }) =>
-    painted(padded(fit(column.title, width), width, column.align), 'dim', look),
-  )
-  const body = rows.map(
-    (row, index) =>
-      line(({ column, at, width }) =>
-        painted(padded(fit(cells[index]?.[at] ?? '', width), width, column.align), column.paint?.(row), look),
-      ) + underOf(row),
-  )
-  return header + body.join('')
-}
 
 const GAP = 2
 
