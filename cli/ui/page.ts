@@ -7,7 +7,7 @@ export const pageOf = (title: string, style: string, body: string): string => `<
 <body><h1>${title}</h1>${body}</body></html>
 `
 
-export interface Bar {
+interface Bar {
   label: string
   /** Side by side; their widths from 0 to 1 in all. */
   parts: readonly { share: number; color: string }[]

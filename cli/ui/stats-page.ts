@@ -2,7 +2,7 @@
 import { several } from '../../core/kernel/amounts.ts'
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
 import type { Stats } from '../../core/pipeline/statistics.ts'
-import { barsOf, pageOf, type Bar } from './page.ts'
+import { barsOf, pageOf } from './page.ts'
 import { localDay } from './time.ts'
 
 export function storyText(story: NonNullable<Stats['story']>): string {
@@ -22,13 +22,15 @@ const STYLE = `body{font:15px/1.5 system-ui,sans-serif;max-width:760px;margin:2r
 h1{font-size:1.5rem}h2{font-size:1.1rem;margin:2rem 0 .5rem}`
 
 /** Its share is from 0 to 1. */
-type Figure = Omit<Bar, 'parts'> & { share: number }
+const bar = (label: string, part: number, most: number, figure: string) => ({
+  label,
+  figure,
+  share: most > 0 ? part / most : 0,
+})
 
 const percent = (rate: number | null): string => (rate === null ? 'too few' : `${Math.round(rate * 100)} %`)
 
-const shareOf = (part: number, most: number): number => (most > 0 ? part / most : 0)
-
-function charts(stats: Stats): [title: string, color: string, figures: Figure[]][] {
+function charts(stats: Stats): [title: string, color: string, figures: ReturnType<typeof bar>[]][] {
   const { funnel, weeks, stages, sources } = stats
   const first = funnel[0]?.reached ?? 0
   const busiest = Math.max(0, ...weeks.map(({ applied }) => applied))
@@ -37,38 +39,28 @@ function charts(stats: Stats): [title: string, color: string, figures: Figure[]]
     [
       'Funnel',
       '#2563eb',
-      funnel.map(({ stage, reached, rate }, at) => ({
-        label: stage,
-        share: shareOf(reached, first),
-        figure: at ? `${reached}, ${percent(rate)}` : String(reached),
-      })),
+      funnel.map(({ stage, reached, rate }, at) =>
+        bar(stage, reached, first, at ? `${reached}, ${percent(rate)}` : String(reached)),
+      ),
     ],
     [
       'Applications, by week',
       '#0d9488',
-      weeks.map(({ from, applied }) => ({
-        label: from,
-        share: shareOf(applied, busiest),
-        figure: String(applied),
-      })),
+      weeks.map(({ from, applied }) => bar(from, applied, busiest, String(applied))),
     ],
     [
       'How long each stage takes',
       '#7c3aed',
-      stages.map(({ status, medianDays, moves }) => ({
-        label: status,
-        share: shareOf(medianDays ?? 0, longest),
-        figure: medianDays === null ? 'too few' : `${medianDays} days (${moves})`,
-      })),
+      stages.map(({ status, medianDays: days, moves }) =>
+        bar(status, days ?? 0, longest, days === null ? 'too few' : `${days} days (${moves})`),
+      ),
     ],
     [
       'Reply rate by source',
       '#16a34a',
-      sources.map(({ source, applied, responded, rate }) => ({
-        label: source.slice(0, 22),
-        share: rate ?? 0,
-        figure: `${responded} of ${applied}, ${percent(rate)}`,
-      })),
+      sources.map(({ source, applied, responded, rate }) =>
+        bar(source.slice(0, 22), rate ?? 0, 1, `${responded} of ${applied}, ${percent(rate)}`),
+      ),
     ],
   ]
 }
