@@ -42,15 +42,10 @@ async function readList(name: ListName, { port, apply, latest }: EffectContext):
   const words = textOfFilter(latest(), 'search')
   const isOld = (state: State) =>
     state.foreseen !== foreseen || (name === 'search' && textOfFilter(state, 'search') !== words)
-  const change = await port.list(name, words).then(
-    (listed): Change =>
-      (state) =>
-        isOld(state) ? state : withList(state, name, listed),
-    (error: unknown): Change =>
-      (state) =>
-        withProblem(state, name, messageOf(error)),
+  await port.list(name, words).then(
+    (listed) => apply((state) => (isOld(state) ? state : withList(state, name, listed))),
+    (error: unknown) => apply((state) => withProblem(state, name, messageOf(error))),
   )
-  apply(change)
 }
 
 export async function readBoard({ port, apply, latest }: EffectContext): Promise<void> {
@@ -237,20 +232,12 @@ async function run(argv: readonly string[], doing: EffectContext): Promise<void>
   const title = `crm ${argv.join(' ')}`
   apply((state) => ({ ...state, mode: { kind: 'output', title, lines: null, top: 0 } }))
   const { isDone, lines, question } = await port.run(argv, doing.columns())
-  const after =
-    (mode: Mode, message: State['message'] = null): Change =>
-    (state) => ({ ...state, mode, message })
-  const isShort = lines.length < 2
+  const after = (mode: Mode, message: State['message'] = null) =>
+    apply((state) => ({ ...state, mode, message }))
   if (question !== undefined)
-    apply(
-      after({
-        kind: 'ask',
-        question: `runs ${question}`,
-        lines: [[...argv, '--yes']],
-      }),
-    )
-  else if (isShort) apply(after({ kind: 'list' }, { text: lines[0] ?? 'Done.', isBad: !isDone }))
-  else apply(after({ kind: 'output', title, lines, top: 0 }))
+    after({ kind: 'ask', question: `runs ${question}`, lines: [[...argv, '--yes']] })
+  else if (lines.length < 2) after({ kind: 'list' }, { text: lines[0] ?? 'Done.', isBad: !isDone })
+  else after({ kind: 'output', title, lines, top: 0 })
   await readAgain(doing)
 }
 
