@@ -14,6 +14,7 @@ import { finishJobStep, moveJobs, setStatus, updateJob } from '../../core/jobs/o
 import { getJob, listJobs } from '../../core/jobs/queries.ts'
 import { asCrmError } from '../../core/kernel/errors.ts'
 import { must, isOneOf, recordOf } from '../../core/kernel/narrow.ts'
+import type { Operation } from '../../core/kernel/operation.ts'
 import { listOffers } from '../../core/offers/operations.ts'
 import { actAsMe, listSuggestions, showBoard } from '../../core/pipeline/operations.ts'
 import { readPay } from '../../core/reading/pay.ts'
@@ -122,11 +123,9 @@ const A_LINE = 60
 const isLong = (text: string | null): boolean =>
   Boolean(text && (text.length > A_LINE || text.includes('\n')))
 
-export function documentsOf({
-  job,
-  activities,
-  purchases,
-}: Pick<JobDetails, 'job' | 'activities'> & { purchases: readonly Purchase[] }): Document[] {
+type Written = Pick<JobDetails, 'job' | 'activities'> & { purchases: readonly Purchase[] }
+
+export function documentsOf({ job, activities, purchases }: Written): Document[] {
   const written = activities
     .filter(({ body }) => isLong(body))
     .map(({ title, type, occurredAt, body }) => ({ title: title || type, at: occurredAt, text: must(body) }))
@@ -206,37 +205,25 @@ function reads(client: Client) {
   } satisfies Partial<AppPort>
 }
 
+type Way = [one: Operation, many: Operation, did: string, didMany?: string]
+
 function decisions(client: Client) {
-  type Way = [
-    one: (id: string) => Promise<unknown>,
-    many: (ids: string[]) => Promise<unknown>,
-    did: string,
-    didMany?: string,
-  ]
   const decide =
     (mail: Way, posting: Way) =>
     async (items: readonly Item[]): Promise<string> => {
       const [first, ...others] = items
       if (!first) return ''
       const [one, many, did, didMany = did] = first.kind === 'proposal' ? mail : posting
-      if (!others.length) await one(first.id)
-      else await many(items.map(({ id }) => id))
+      if (!others.length) await client.call(one, { id: first.id })
+      else await client.call(many, { ids: items.map(({ id }) => id) })
       return others.length ? `${items.length} entries: ${didMany}.` : `${first.title}: ${did}.`
     }
   return {
     take: decide(
-      [(id) => client.call(acceptProposal, { id }), (ids) => client.call(acceptMany, { ids }), 'accepted'],
-      [
-        (id) => client.call(accept, { id }),
-        (ids) => client.call(acceptManyPostings, { ids }),
-        'your job now',
-        'your jobs now',
-      ],
+      [acceptProposal, acceptMany, 'accepted'],
+      [accept, acceptManyPostings, 'your job now', 'your jobs now'],
     ),
-    dismiss: decide(
-      [(id) => client.call(rejectProposal, { id }), (ids) => client.call(rejectMany, { ids }), 'dismissed'],
-      [(id) => client.call(dismiss, { id }), (ids) => client.call(dismissManyPostings, { ids }), 'dismissed'],
-    ),
+    dismiss: decide([rejectProposal, rejectMany, 'dismissed'], [dismiss, dismissManyPostings, 'dismissed']),
   } satisfies Partial<AppPort>
 }
 
