@@ -186,18 +186,9 @@ function inPlayLines({ total, byStatus }: Figures): string[] {
   ]
 }
 
-export type Step = Pick<Job, 'id' | 'company' | 'role' | 'nextStep' | 'deadline'>
+export type Step = ReturnType<typeof stepOf>
 
-export interface Entries {
-  /** All events of today and tomorrow, with deadlines first on each day; then later ones. A closed job calls for nothing. */
-  events: CalendarEvent[]
-  eventsTotal: number
-  /** Open jobs with a deadline in the past, today or tomorrow, earliest first. */
-  due: Step[]
-  /** Other open jobs with a next step or a deadline within a week, those with a deadline first. */
-  nextSteps: Step[]
-  waiting: { total: number; jobs: (ReturnType<typeof unansweredOf> & { days: number })[] }
-}
+export type Entries = Omit<Awaited<ReturnType<typeof readEntries>>, 'companies'>
 
 const MAX_ENTRIES = 100
 const MAX_COMING = 4
@@ -205,7 +196,7 @@ const COMING_DAYS = 8
 const MAX_WAITING = 5
 const WAITING_DAYS = 7
 
-export async function readEntries(client: Client, now: Date): Promise<Entries & { companies: Names }> {
+export async function readEntries(client: Client, now: Date) {
   const after = (days: number) =>
     new Date(now.getFullYear(), now.getMonth(), now.getDate() + days).toISOString()
   const [start, end, week] = [after(0), after(2), after(COMING_DAYS)]
@@ -227,29 +218,30 @@ export async function readEntries(client: Client, now: Date): Promise<Entries & 
   const later = coming.events.filter((event) => event.startsAt >= end && isOpen(event))
   const due = dated.filter(({ deadline }) => deadline !== null && deadline < end)
   const isDated = new Set(dated.map(({ id }) => id))
-  const waiting = unanswered.jobs.map((job) => ({
-    ...unansweredOf(job),
-    days: daysSince(job.appliedAt ?? '', now),
+  const waiting = unanswered.jobs.map(({ id, company, role, appliedAt }) => ({
+    ...{ id, company, role, appliedAt },
+    days: daysSince(appliedAt ?? '', now),
   }))
   return {
+    // All of today and tomorrow, with deadlines first on each day; then later ones. A closed job calls for nothing.
     events: [...near.sort(byDay), ...later.slice(0, MAX_COMING)],
     companies: new Map(jobs.map(({ id, company }) => [id, company])),
     eventsTotal: near.length + later.length + coming.total - coming.events.length,
+    // Open jobs with a deadline in the past, today or tomorrow, earliest first.
     due: due.map(stepOf),
+    // Other open jobs with a next step or a deadline within a week, those with a deadline first.
     nextSteps: [...dated.slice(due.length), ...planned.filter(({ id }) => !isDated.has(id))].map(stepOf),
     waiting: { total: unanswered.total, jobs: waiting },
   }
 }
 
-const stepOf = ({ id, company, role, nextStep, deadline }: Job): Step => ({
+const stepOf = ({ id, company, role, nextStep, deadline }: Job) => ({
   ...{ id, company, role, nextStep, deadline },
 })
 
 /** Days of the calendar, as the suggestions count them. */
 const daysSince = (iso: string, now: Date): number =>
   dayNumber(now.getTime(), localZone()) - dayNumber(Date.parse(iso), localZone())
-
-const unansweredOf = ({ id, company, role, appliedAt }: Job) => ({ id, company, role, appliedAt })
 
 const rank = ({ type }: CalendarEvent): number => (type === 'deadline' ? 0 : 1)
 
