@@ -1,6 +1,5 @@
 // Builds the commander program; only the named group is built.
 import { Command as Commander, CommanderError, Option } from 'commander'
-import { problem } from '../core/kernel/errors.ts'
 import { nearest } from '../core/kernel/nearest.ts'
 import { flagName, type Command, type Group, type Run, shellWord, misused } from './command.ts'
 import { GROUPS } from './groups.ts'
@@ -130,16 +129,11 @@ function usage(error: CommanderError, argv: string[], group: Group | undefined):
     if (isFields.test(afterJson)) refuseUnknown(afterJson, fieldsOf(command, true))
   const [reason = '', guess] = error.message.split('\n')
   const path = group && command ? pathOf(group, command) : (group?.name ?? '')
-  throw problem(
-    'usage',
-    { problem: saidOf(error, reason.replace(/^error: /, ''), command, path) },
-    {
-      hint:
-        guess?.replace(/^\(|\)$/g, '') ??
-        reworded(error, argv, command, path) ??
-        `See crm ${path} --help`.replace('  ', ' '),
-    },
-  )
+  const hint =
+    guess?.replace(/^\(|\)$/g, '') ??
+    reworded(error, argv, command, path) ??
+    `See crm ${path} --help`.replace('  ', ' ')
+  return misused(saidOf(error, reason.replace(/^error: /, ''), command, path), { hint })
 }
 
 /** Too many words without quotes probably belong together: `crm show acme cook`. */

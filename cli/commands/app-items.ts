@@ -152,13 +152,10 @@ export const ofOffer = (offer: Offer, names: Names, { dateOf, whenOf }: Times): 
     ['status', offer.status],
     ['answer by', offer.deadline && whenOf(offer.deadline)],
     ...termLines(offer, offer.base.currency),
-    ...offer.rounds.map(
-      ({ at, by, terms }) =>
-        [
-          `${by === 'me' ? 'you' : 'they'} said`,
-          [dateOf(at), termsText(terms, offer.base.currency), terms.note].filter(Boolean).join(' — '),
-        ] as const,
-    ),
+    ...offer.rounds.map(({ at, by, terms }): Line => {
+      const said = [dateOf(at), termsText(terms, offer.base.currency), terms.note]
+      return [`${by === 'me' ? 'you' : 'they'} said`, said.filter(Boolean).join(' — ')]
+    }),
   ),
 })
 

@@ -73,12 +73,8 @@ const command: Command = {
       if (isOn(options, 'dryRun'))
         return out.done({ removed: there.jobs.length }, `Would remove ${there.jobs.length} sample jobs.`)
       const { jobs, contacts } = await clear(client)
-      return out.done(
-        { removed: jobs },
-        jobs || contacts
-          ? `Removed the sample data (jobs: ${jobs}, contacts: ${contacts}).`
-          : 'There is no sample data.',
-      )
+      const done = `Removed the sample data (jobs: ${jobs}, contacts: ${contacts}).`
+      return out.done({ removed: jobs }, jobs || contacts ? done : 'There is no sample data.')
     }
     if (there.jobs.length) return out.done({ added: 0 }, 'The sample data already exists. Show it: crm board')
     if (isOn(options, 'dryRun'))

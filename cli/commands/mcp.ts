@@ -123,11 +123,8 @@ function mergeJson(file: string, kept: string, entry: Table): string {
   if (!kept.trim()) return entryText(entry, undefined)
   const value = quietly((): unknown => JSON.parse(kept))
   if (isRecord(value)) return entryText(merged(value, entry), undefined)
-  return fail(
-    'failed',
-    { problem: `${file} is not plain JSON (comments or a trailing comma?), so nothing was written.` },
-    { hint: 'Run it again without --write and add what it prints by hand.' },
-  )
+  const problem = `${file} is not plain JSON (comments or a trailing comma?), so nothing was written.`
+  return fail('failed', { problem }, { hint: 'Run it again without --write and add what it prints by hand.' })
 }
 
 function mergeToml(kept: string, entry: Table): string {

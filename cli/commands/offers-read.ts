@@ -122,13 +122,10 @@ function sayRates(error: unknown): never {
   const [one] = missing
   if (!one) throw error
   const codes = missing.map(([, code]) => code)
-  return fail(
-    'invalid_input',
-    { problems: `no rate is assumed: what is one ${codes.join(', and one ')} in ${one[2]}?` },
-    {
-      hint: `Add --assume ${codes.map((code) => `rates.${code}=RATE`).join(',')}, such as --assume rates.${one[1]}=1.08`,
-    },
-  )
+  const problems = `no rate is assumed: what is one ${codes.join(', and one ')} in ${one[2]}?`
+  const rates = codes.map((code) => `rates.${code}=RATE`).join(',')
+  const hint = `Add --assume ${rates}, such as --assume rates.${one[1]}=1.08`
+  return fail('invalid_input', { problems }, { hint })
 }
 
 async function idsOf({ rest: names, client, out }: Run): Promise<string[]> {

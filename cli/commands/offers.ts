@@ -110,10 +110,9 @@ const importCommand: Command = {
     const report = await send(client, await offersIn(args[0] ?? '', stdin), isDry || undefined)
     const { rows, created, skipped, failed } = report
     for (const { outcome, reason } of rows) if (outcome === 'failed' && reason) out.note(reason)
-    out.done(
-      report,
-      `${isDry ? 'Dry run, nothing was changed. It would be: ' : ''}${created} created, ${skipped} skipped, ${failed} failed.${created && !isDry ? ' crm undo takes them all back.' : ''}`,
-    )
+    const counts = `${created} created, ${skipped} skipped, ${failed} failed.`
+    const undo = created ? ' crm undo takes them all back.' : ''
+    out.done(report, isDry ? `Dry run, nothing was changed. It would be: ${counts}` : counts + undo)
     return failed ? KINDS.invalid.exit : 0
   },
 }
@@ -325,12 +324,8 @@ const roundCommand: Command = {
     const asked = saidText({ notes: share, ...said, ...(said.base && { base: { ...base, ...said.base } }) })
     if (reading && !(await isConfirmed(call, reading, asked))) return out.note('Nothing was saved.')
     const offer = await client.call(addOfferRound, { id, ...round })
-    out.done(
-      offer,
-      round.by === 'me'
-        ? `You countered${asked && ` with ${asked}`}. The offer stands at ${wordsOf(offer)}.`
-        : `The offer is now ${wordsOf(offer)}.`,
-    )
+    const countered = `You countered${asked && ` with ${asked}`}. The offer stands at ${wordsOf(offer)}.`
+    out.done(offer, round.by === 'me' ? countered : `The offer is now ${wordsOf(offer)}.`)
   },
 }
 

@@ -73,10 +73,8 @@ const login: Command = {
     const file = writeLogin(config.home, given)
     const who = me.email ?? me.name
     const record = { server, email: me.email, tier: me.tier, scope: me.token.scope, file }
-    out.done(
-      record,
-      `Signed in at ${new URL(server).host}${who ? ` as ${who}` : ''}, ${me.token.scope ?? me.tier}.`,
-    )
+    const by = who ? ` as ${who}` : ''
+    out.done(record, `Signed in at ${new URL(server).host}${by}, ${me.token.scope ?? me.tier}.`)
     if (readConfig({}, config.env).server !== server)
       out.note('CRM_SERVER or DATABASE_URL is set and takes precedence.')
   },

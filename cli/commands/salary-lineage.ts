@@ -64,6 +64,7 @@ function valueOf({ value, metric, inputs }: Lineage): string {
 function lineageText(answer: Lineage, look: Look): string {
   const { metric, quarter, kind, steps, sources, note } = answer
   const { width, bold, within } = pageFor(look)
+  const versions = `Data ${answer.data_version}, method ${answer.methodology_version}`
   const lines = [
     ...within(0, `${figureNameOf(answer)}: ${valueOf(answer)}`).map(bold),
     ...within(0, `${metric}, ${quarter}, ${kind}.${note ? ` ${note}` : ''}`),
@@ -79,10 +80,7 @@ function lineageText(answer: Lineage, look: Look): string {
       within(2, `${name}: ${publisher}, ${title}, ${vintage} (${licence})`),
     ),
     '',
-    ...within(
-      0,
-      `Data ${answer.data_version}, method ${answer.methodology_version}; crm salary methodology explains how.`,
-    ),
+    ...within(0, `${versions}; crm salary methodology explains how.`),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -117,11 +115,9 @@ function methodologyText(answer: Methodology, look: Look): string {
   const { methods, sources, not_available, methodology_version, data_version, benchmark } = answer
   const { width, bold, within } = pageFor(look)
   const publishers = [...new Set(sources.map(({ publisher }) => publisher))]
+  const versions = `Method ${methodology_version}, data ${data_version}, figures of ${benchmark}`
   const lines = [
-    ...within(
-      0,
-      `Method ${methodology_version}, data ${data_version}, figures of ${benchmark}. In full, with every source and measurement: docs/methodology.md.`,
-    ),
+    ...within(0, `${versions}. In full, with every source and measurement: docs/methodology.md.`),
     ...methods.flatMap(({ name, kind, formula, error }) => [
       '',
       ...headingOf(name, `(${kind})`, { ...look, width }),

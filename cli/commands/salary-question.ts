@@ -61,16 +61,10 @@ export function figureOf(
 export const nameOf = (percentile: Percentile | null): string =>
   percentile === null ? 'typical' : percentile === 50 ? 'median' : `${percentile}th percentile`
 
+type Subject = Pick<Salary, 'role' | 'city' | 'understood'> & Partial<Pick<Salary, 'typical'>>
+
 /** The subject in words: `Software Engineer, staff level, in San Francisco, CA`. */
-export function subjectOf(
-  {
-    role,
-    city,
-    understood,
-    typical,
-  }: Pick<Salary, 'role' | 'city' | 'understood'> & Partial<Pick<Salary, 'typical'>>,
-  exp?: string,
-): string {
+export function subjectOf({ role, city, understood, typical }: Subject, exp?: string): string {
   const band = exp ?? understood?.role?.experience
   const place = city ? `in ${city.name}, ${city.state}` : 'nationwide'
   return `${role.title}${band ? `, ${band} level,` : ''} ${place}${pricedAs(role, typical)}`
@@ -203,16 +197,11 @@ export async function withProgress<Answer>(
 /** A single candidate was too uncertain to be used. */
 function ambiguity(text: string, candidates: string[], note: string): CrmError {
   const [first = '', second] = candidates
-  const explained = (hint: string) => ({ hint: [hint, note].filter(Boolean).join(' ') })
-  if (!second)
-    return problem(
-      'usage',
-      { problem: `“${text}” is not clear.` },
-      explained(`Did you mean ${first}? Use the slug.`),
-    )
+  const way = second ? 'Use the slug of the one you mean.' : `Did you mean ${first}? Use the slug.`
+  const hint = [way, note].filter(Boolean).join(' ')
+  if (!second) return problem('usage', { problem: `“${text}” is not clear.` }, { hint })
   const shown = candidates.map((candidate) => `  ${candidate}`).join('\n')
-  const slots = { text, count: candidates.length, candidates: shown }
-  return problem('ambiguous', slots, explained('Use the slug of the one you mean.'))
+  return problem('ambiguous', { text, count: candidates.length, candidates: shown }, { hint })
 }
 
 async function describeCandidates(client: Client, text: string, slugs: string[]): Promise<string[]> {

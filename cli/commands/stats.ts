@@ -144,12 +144,11 @@ const command: Command = {
       if (await savePage(file, statsPage(stats, new Date()), call)) return
     }
     if (out.json) return out.record(stats, [])
-    if (out.look.isTerminal)
-      return stats.jobs
-        ? out.raw(
-            statsText(stats, since ? null : (await client.call(summarise, {})).summary.byStatus, out.look),
-          )
-        : out.note('No jobs yet: crm add "Acme" "Engineer"')
+    if (out.look.isTerminal) {
+      if (!stats.jobs) return out.note('No jobs yet: crm add "Acme" "Engineer"')
+      const byStatus = since ? null : (await client.call(summarise, {})).summary.byStatus
+      return out.raw(statsText(stats, byStatus, out.look))
+    }
     const columns = Array.from({ length: 5 }, (_, at): Column<Line> => ({
       title: '',
       value: (line) => line[at] ?? '',

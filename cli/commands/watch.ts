@@ -210,10 +210,9 @@ const add: Command = {
     if (found && out.canAsk && !isOn(options, 'yes') && !(await out.confirm(`Watch ${found.board}?`)))
       return out.note('Nothing is watched.')
     const made = await client.call(createWatch, { ...input, board: found?.board ?? input.board })
-    out.done(
-      made,
-      `Watching ${made.board} (${shortId(made.id)}): ${made.company}, ${several(made.postings ?? 0, 'posting')}; ${wishesText(made)}.${made.postings ? ' See those that fit: crm watch new' : ''}`,
-    )
+    const shows = `${made.company}, ${several(made.postings ?? 0, 'posting')}; ${wishesText(made)}`
+    const next = made.postings ? ' See those that fit: crm watch new' : ''
+    out.done(made, `Watching ${made.board} (${shortId(made.id)}): ${shows}.${next}`)
     // Some systems also report an empty list for boards that do not exist.
     if (made.postings === 0)
       out.note('It shows no postings at the moment: look whether this is the right board.')

@@ -262,12 +262,9 @@ function foundLines({ found, at }: ModeOf<'palette'>, drawing: Drawing): string[
   const words = Math.min(24, Math.max(0, ...visible.map(([word]) => widthOf(word))))
   const lines = visible.map(([word, about], place) => {
     const isChosen = from + place === at
-    return lineOf(
-      [[isChosen ? '› ' : '  '], [cell(word, words), 'bold'], ['  '], [clean(about), 'dim']],
-      width,
-      isChosen,
-      drawing,
-    )
+    const mark = isChosen ? '› ' : '  '
+    const pieces = [[mark], [cell(word, words), 'bold'], ['  '], [clean(about), 'dim']] as const
+    return lineOf(pieces, width, isChosen, drawing)
   })
   const more = found.length > room ? ` ${found.length} completions ` : ''
   return [painted(`─${more}${'─'.repeat(Math.max(0, width - 1 - more.length))}`, 'dim', drawing), ...lines]

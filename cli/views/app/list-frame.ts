@@ -23,10 +23,8 @@ export function listLines({ shown, at }: List, marked: ReadonlySet<string>, draw
   const visible = shown.slice(from, to)
   const [lead, tail] = [widest(shown, (item) => item.lead, 16), widest(shown, (item) => item.tail, 12)]
   const room = width - 2 - (lead ? lead + 2 : 0) - (tail ? tail + 2 : 0)
-  const title = Math.min(
-    widest(shown, (item) => item.title, width),
-    Math.floor(room * 0.62),
-  )
+  const longest = widest(shown, (item) => item.title, width)
+  const title = Math.min(longest, Math.floor(room * 0.62))
   const lines = visible.flatMap((item, place) => {
     const isChosen = from + place === at
     const mark = `${isChosen ? '›' : ' '}${marked.has(keyOf(item)) ? '●' : ' '}`

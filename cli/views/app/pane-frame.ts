@@ -63,12 +63,6 @@ function textOfItem({ item, job, market }: Pane, drawing: Drawing): string[] {
 const indented = (lines: readonly string[], width: number): string[] =>
   lines.flatMap((line) => broken(clean(line), Math.max(10, width - 2)).map((part) => `  ${part}`))
 
-/** `applied since 3 Mar`. Only the status if its date is not known. */
-const sinceOf = (
-  { status, statusChangedAt }: JobDetails['job'],
-  { dateOf }: Pick<Drawing, 'dateOf'>,
-): string => (statusChangedAt === null ? status : `${status} since ${dateOf(statusChangedAt)}`)
-
 function factLines(
   facts: readonly (Line | readonly [label: string, text: string, status: string])[],
   drawing: Drawing,
@@ -89,14 +83,13 @@ function factLines(
 /** Its notes are a section, and its posting is a document. */
 const JOB_DETAILS = detailsOf(JOB).filter((name) => !ofKind(JOB, 'notes', 'text').includes(name))
 
-const jobFacts = ({ job }: JobDetails, drawing: Drawing): string[] =>
-  factLines(
-    [
-      ['status', sinceOf(job, drawing), job.status],
-      ...recordLines(JOB, job, JOB_DETAILS, { when: drawing.dateOf, nameOf: () => undefined }),
-    ],
-    drawing,
-  )
+function jobFacts({ job }: JobDetails, drawing: Drawing): string[] {
+  const { status, statusChangedAt: at } = job
+  // Only the status if its date is not known.
+  const since = at === null ? status : `${status} since ${drawing.dateOf(at)}`
+  const details = recordLines(JOB, job, JOB_DETAILS, { when: drawing.dateOf, nameOf: () => undefined })
+  return factLines([['status', since, status], ...details], drawing)
+}
 
 const people = ({ contacts }: JobDetails): string[] =>
   contacts.map(({ name, title, type, email, phone }) =>
