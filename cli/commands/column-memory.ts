@@ -7,13 +7,10 @@ import { misused } from '../command.ts'
 import { readHome, writeHome } from '../home-file.ts'
 
 /** The mapping stored under a name. If the file is damaged, earlier mappings are lost and nothing fails. */
-const kept = (home: string, name: string): Mapping =>
-  Object.fromEntries(
-    Object.entries(recordOf(readHome(home, 'columns')?.[name])).map(([column, field]) => [
-      column,
-      String(field),
-    ]),
-  )
+function kept(home: string, name: string): Mapping {
+  const pairs = Object.entries(recordOf(readHome(home, 'columns')?.[name]))
+  return Object.fromEntries(pairs.map(([column, field]) => [column, String(field)]))
+}
 
 const PARTS = ['columns', 'words', 'dates'] as const
 
@@ -54,10 +51,8 @@ export const statusesOf = (text: string | undefined): Mapping =>
 export function remember(home: string, table: Table, explanation: Explanation): boolean {
   const columns = Object.entries(explanation.columns).map(([column, field]) => [headerWords(column), field])
   const own = { ...explanation, columns: Object.fromEntries(columns) }
-  const all = PARTS.map((name) => [
-    namesOf(table)[name],
-    { ...kept(home, namesOf(table)[name]), ...own[name] },
-  ])
+  const names = namesOf(table)
+  const all = PARTS.map((name) => [names[name], { ...kept(home, names[name]), ...own[name] }])
   return writeHome(home, 'columns', { ...readHome(home, 'columns'), ...Object.fromEntries(all) })
 }
 

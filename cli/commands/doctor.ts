@@ -104,15 +104,6 @@ async function checkServer({ server }: Config): Promise<Finding> {
   }
 }
 
-/** Whether the server accepts the credentials. Its health check does not need them. */
-async function checkCredentials({ config, client }: Pick<Run, 'config' | 'client'>): Promise<Finding[]> {
-  const [token, key] = [config.token !== null, config.intelligenceKey !== null]
-  return Promise.all([
-    ...(token ? [checkCredential('token', client.call(getMe, {}))] : []),
-    ...(key ? [checkCredential('intelligence key', client.call(showUsage, {}))] : []),
-  ])
-}
-
 async function checkCredential(check: string, asked: Promise<unknown>): Promise<Finding> {
   try {
     await asked
@@ -124,9 +115,16 @@ async function checkCredential(check: string, asked: Promise<unknown>): Promise<
   }
 }
 
-async function checkRemote(run: Pick<Run, 'config' | 'client'>): Promise<Finding[]> {
-  const server = await checkServer(run.config)
-  return server.ok ? [server, ...(await checkCredentials(run))] : [server]
+/** The server, and whether it accepts the credentials, which its health check does not need. */
+async function checkRemote({ config, client }: Pick<Run, 'config' | 'client'>): Promise<Finding[]> {
+  const server = await checkServer(config)
+  if (!server.ok) return [server]
+  const [token, key] = [config.token !== null, config.intelligenceKey !== null]
+  return Promise.all([
+    server,
+    ...(token ? [checkCredential('token', client.call(getMe, {}))] : []),
+    ...(key ? [checkCredential('intelligence key', client.call(showUsage, {}))] : []),
+  ])
 }
 
 export const commands: Command[] = [

@@ -251,11 +251,8 @@ async function readAll(
   let [batch, size, done]: [{ path: string; place: string; source: string }[], number, number] = [[], 0, 0]
   const send = async () => {
     if (!batch.length) return
-    const answer = await client.call(scanMessages, {
-      messages: batch,
-      ...(ai && { ai }),
-      ...(again && { again }),
-    })
+    const asked = { messages: batch, ai: ai || undefined, again: again || undefined }
+    const answer = await client.call(scanMessages, asked)
     // Keeps only shown messages in memory, because a mailbox may have a hundred thousand.
     const isShown = again ? isAside : isAbout
     report.messages.push(...(whole ? answer.messages : answer.messages.filter(isShown)))

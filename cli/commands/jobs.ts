@@ -183,10 +183,8 @@ const checkCommand: Command = {
     const ids = (await findJobs(client, rest)).map(({ id }) => id)
     // Loaded on use, because it loads the readers of boards.
     const { checkPostings } = await import('../../core/watch/operations.ts')
-    const report = await client.call(checkPostings, {
-      ...(ids.length > 0 && { ids }),
-      ...(isOn(options, 'all') && { all: true }),
-    })
+    const asked = { ids: ids.length > 0 ? ids : undefined, all: isOn(options, 'all') || undefined }
+    const report = await client.call(checkPostings, asked)
     out.list(report, report.jobs, CHECKED, 'None of your open jobs has an address.')
   },
 }
