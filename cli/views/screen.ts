@@ -1,14 +1,6 @@
 // The alternate screen: entered for a view, restored however the view ends, left while the program is suspended.
 import { writeSync } from 'node:fs'
 
-/** Draws frames: writes only the lines that changed, so nothing flickers or scrolls. */
-interface Painter {
-  paint(frame: string): void
-  /** Redraws the whole last frame, after something else has written to the screen. */
-  repaint(): void
-  forget(): void
-}
-
 const CLEAR = '\u001b[2J'
 const REST = '\u001b[K'
 const RESET = '\u001b[0m'
@@ -17,7 +9,10 @@ const [TOGETHER, SHOW] = ['\u001b[?2026h', '\u001b[?2026l']
 
 const at = (row: number): string => `\u001b[${row + 1};1H`
 
-function createPainter(write: (text: string) => void, rows: () => number): Painter {
+type Painter = ReturnType<typeof createPainter>
+
+/** Draws frames: writes only the lines that changed, so nothing flickers or scrolls. */
+function createPainter(write: (text: string) => void, rows: () => number) {
   let shown: string[] | undefined
   let last = ''
   const draw = (frame: string) => {
@@ -34,6 +29,7 @@ function createPainter(write: (text: string) => void, rows: () => number): Paint
   }
   return {
     paint: draw,
+    /** Redraws the whole last frame, after something else has written to the screen. */
     repaint() {
       shown = undefined
       draw(last)
