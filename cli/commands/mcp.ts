@@ -4,8 +4,6 @@ import { doctor } from './mcp-doctor.ts'
 import { GRANT_OPTIONS, permissionOf, grantFlags } from './mcp-grants.ts'
 import { type Config, isGiven } from '../../core/config.ts'
 import { SECOND_MS, localZone } from '../../core/kernel/clock.ts'
-import type { Principal } from '../../core/kernel/context.ts'
-import type { Scope } from '../../core/kernel/scope.ts'
 import type { Reach } from '../../gateway/mcp/stdio.ts'
 import type { Local } from '../local.ts'
 import { execFileSync } from 'node:child_process'
@@ -197,7 +195,8 @@ function local(config: Config, onProgress: (sentence: string) => void): Reach {
     async call(op, input, { scopes, ...about }) {
       const { invoke } = await import('../../core/kernel/invoke.ts')
       return (await opened()).run(op, async (context) => {
-        const principal = within(context.principal, scopes)
+        const granted = [...context.principal.scopes].filter((scope) => scopes.has(scope))
+        const principal = { ...context.principal, scopes: new Set(granted) }
         const idempotency = about.idempotency ?? context.idempotency
         const output = await invoke(op, { ...context, ...about, idempotency, principal }, input)
         return { output, changeId: context.report.changeId }
@@ -205,10 +204,5 @@ function local(config: Config, onProgress: (sentence: string) => void): Reach {
     },
   }
 }
-
-const within = (principal: Principal, scopes: ReadonlySet<Scope>): Principal => ({
-  ...principal,
-  scopes: new Set([...principal.scopes].filter((scope) => scopes.has(scope))),
-})
 
 export const commands: Command[] = [mcp, config, doctor]
