@@ -1,9 +1,9 @@
 // A comparison of offers as one HTML page to print.
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
-import { moneyText } from './offer.ts'
 import { barsOf, pageOf } from './page.ts'
 import type { Names } from './table.ts'
 import { remarks, type OfferComparison } from './offer-market.ts'
+import { PARTS, ranked, whole as money } from './offer-table.ts'
 import { localDay } from './time.ts'
 
 type Row = OfferComparison['offers'][number]
@@ -14,14 +14,6 @@ const STYLE =
   'table{border-collapse:collapse;width:100%;margin:1rem 0}th,td{padding:.25rem .5rem;text-align:right;border-bottom:1px solid #ddd}' +
   'th:first-child,td:first-child{text-align:left}tr.all td{font-weight:600;border-bottom:2px solid #222}' +
   'h2{margin:1.5rem 0 .25rem}li{margin:.2rem 0}@media print{section{break-inside:avoid}}'
-
-const money = (amount: number): string => moneyText(amount, undefined)
-
-const PARTS = [
-  ['Cash: base and bonus', '#1b5e8c', ({ base, bonus }: Year) => base.amount + bonus.amount],
-  ['Equity', '#5aa469', ({ equity }: Year) => equity.amount],
-  ['One-time and other', '#d9a441', ({ signing, other }: Year) => signing.amount + other.amount],
-] as const
 
 const HEADERS = ['Year', 'Base', 'Bonus', 'Equity', 'Signing', 'Other', 'Total']
 
@@ -43,18 +35,16 @@ function chart(rows: readonly Row[], names: Names): string {
   const bars = rows.flatMap(({ id, years }) =>
     years.map((year) => ({
       label: `${(names.get(id) ?? id).slice(0, 20)}, year ${year.year}`,
-      parts: PARTS.map(([, color, of]) => ({ share: of(year) / most, color })),
+      parts: PARTS.map(([, color, , of]) => ({ share: of(year) / most, color })),
       figure: money(Math.round(year.total.amount)),
     })),
   )
-  const legend = PARTS.map(([name, color]) => `<span style="color:${color}">■</span> ${name}`).join(
-    ' &nbsp; ',
-  )
-  return `${barsOf('Pay by year', bars)}<p>${legend}</p>`
+  const legend = PARTS.map(([, color, name]) => `<span style="color:${color}">■</span> ${name}`)
+  return `${barsOf('Pay by year', bars)}<p>${legend.join(' &nbsp; ')}</p>`
 }
 
 export function comparisonPage(compared: OfferComparison, names: Names, now: Date): string {
-  const rows = compared.offers.toSorted((one, other) => one.rank - other.rank)
+  const rows = ranked(compared.offers)
   const notes = remarks(compared, names).map((line) => `<li>${escapeHtml(line)}</li>`)
   return pageOf(
     'Offers compared',

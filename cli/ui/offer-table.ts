@@ -9,21 +9,22 @@ type Year = Row['years'][number]
 
 type Line = ReturnType<typeof linesOf>[number]
 
-const whole = (amount: number): string => moneyText(amount, undefined)
+export const whole = (amount: number): string => moneyText(amount, undefined)
+
+export const ranked = <One extends Pick<Row, 'rank'>>(offers: readonly One[]): One[] =>
+  offers.toSorted((one, other) => one.rank - other.rank)
 
 const linesOf = (rows: readonly Row[], names: Names) =>
-  [...rows]
-    .sort((one, other) => one.rank - other.rank)
-    .flatMap(({ id, rank, years, total, adjusted }) => {
-      const name = names.get(id) ?? id
-      const every = years.map((year) => ({
-        ...{ name, rank, year: String(year.year), parts: year, total: year.total.amount, adjusted: null },
-      }))
-      return [
-        ...every,
-        { name, rank, year: 'all', parts: null, total: total.amount, adjusted: adjusted?.amount ?? null },
-      ]
-    })
+  ranked(rows).flatMap(({ id, rank, years, total, adjusted }) => {
+    const name = names.get(id) ?? id
+    const every = years.map((year) => ({
+      ...{ name, rank, year: String(year.year), parts: year, total: year.total.amount, adjusted: null },
+    }))
+    return [
+      ...every,
+      { name, rank, year: 'all', parts: null, total: total.amount, adjusted: adjusted?.amount ?? null },
+    ]
+  })
 
 const money = (title: string, of: (line: Line) => number | null | undefined, yields = 0): Column<Line> =>
   figureColumn(title, of, whole, {
@@ -54,10 +55,11 @@ export const comparisonTable = ({ offers }: Pick<Comparison, 'offers'>, names: N
   return renderTable(lines, columnsFor(offers, lines, look), look)
 }
 
-const BARS = [
-  ['█', 'cash: base and bonus', ({ base, bonus }: Year) => base.amount + bonus.amount],
-  ['▓', 'equity', ({ equity }: Year) => equity.amount],
-  ['░', 'one-time and other', ({ signing, other }: Year) => signing.amount + other.amount],
+/** The parts of a year, with their mark on a terminal and their colour on a page. */
+export const PARTS = [
+  ['█', '#1b5e8c', 'Cash: base and bonus', ({ base, bonus }: Year) => base.amount + bonus.amount],
+  ['▓', '#5aa469', 'Equity', ({ equity }: Year) => equity.amount],
+  ['░', '#d9a441', 'One-time and other', ({ signing, other }: Year) => signing.amount + other.amount],
 ] as const
 
 export function comparisonChart(
@@ -68,18 +70,16 @@ export function comparisonChart(
   const most = Math.max(...offers.flatMap(({ years }) => years.map(({ total }) => total.amount)), 1)
   const room = Math.max(10, look.width - 24)
   const bar = (year: Year): string => {
-    const edges = BARS.map((_, at) => BARS.slice(0, at + 1).reduce((all, [, , of]) => all + of(year), 0))
-    return BARS.map(([mark], at) =>
+    const edges = PARTS.map((_, at) => PARTS.slice(0, at + 1).reduce((all, [, , , of]) => all + of(year), 0))
+    return PARTS.map(([mark], at) =>
       mark.repeat(cells(must(edges[at]), most, room) - cells(edges[at - 1] ?? 0, most, room)),
     ).join('')
   }
-  const lines = [...offers]
-    .sort((one, other) => one.rank - other.rank)
-    .flatMap(({ id, years }) => [
-      painted(names.get(id) ?? id, 'bold', look),
-      ...years.map((year) => `  ${year.year}  ${bar(year)} ${whole(Math.round(year.total.amount))}`),
-    ])
-  const legend = BARS.map(([mark, name]) => `${mark} ${name}`).join('   ')
+  const lines = ranked(offers).flatMap(({ id, years }) => [
+    painted(names.get(id) ?? id, 'bold', look),
+    ...years.map((year) => `  ${year.year}  ${bar(year)} ${whole(Math.round(year.total.amount))}`),
+  ])
+  const legend = PARTS.map(([mark, , name]) => `${mark} ${name.toLowerCase()}`).join('   ')
   return `${lines.join('\n')}\n${painted(`${legend}   (${currency} a year)`, 'dim', look)}\n`
 }
 
