@@ -119,10 +119,10 @@ const test = doing({
   after: ({ delivered }) => (delivered ? 0 : KINDS.internal.exit),
 })
 
-const rotate: Command = {
+const rotate = doing({
   name: 'rotate',
   about: 'Replace the signing secret. The old one stays valid for a day.',
-  operation: 'webhooks.rotate',
+  op: rotateSecret,
   args: [WHICH],
   options: [
     {
@@ -132,21 +132,19 @@ const rotate: Command = {
     { flags: '--secret-stdin', about: 'Read the signing secret from stdin (default: generated).' },
   ],
   examples: ['crm webhooks rotate example.com', 'crm webhooks rotate example.com --overlap 2h'],
-  async run(call) {
-    const { args, options, client, out } = call
-    const { id, url } = await findWebhook(client, args[0] ?? '')
-    const overlapHours = hoursOf(textOf(options, 'overlap'))
-    const secret = await secretOf(call)
-    const made = await client.call(rotateSecret, { id, secret, overlapHours })
-    const until = made.previousSecretUntil
-    out.note(
-      `Replaced the secret of ${url}. ${until ? `The old one signs as well until ${until}.` : 'The old one is worth nothing now.'}`,
-    )
-    if (secret !== undefined && !out.json) return
+  find: findWebhook,
+  input: async (call) => ({
+    overlapHours: hoursOf(textOf(call.options, 'overlap')),
+    secret: await secretOf(call),
+  }),
+  before: ({ previousSecretUntil: until }, { url }) =>
+    `Replaced the secret of ${url}. ${until ? `The old one signs as well until ${until}.` : 'The old one is worth nothing now.'}`,
+  after(made, _, { options, out }) {
+    if (isOn(options, 'secretStdin') && !out.json) return
     out.note('This is the only time the new secret is shown:')
     out.done(made, made.secret)
   },
-}
+})
 
 function hoursOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
