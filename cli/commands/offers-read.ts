@@ -14,7 +14,6 @@ import { listing } from './listing.ts'
 import { everyPage } from './pages.ts'
 import { findOffer, jobColumn, nameIn, namesFor, idsOf as idsFound } from './references.ts'
 import { recordOf, first } from '../../core/kernel/narrow.ts'
-import type { counterOffer } from '../../core/counsel/operations.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import type { AssumptionsIn } from '../../core/offers/comparison/assumptions.ts'
 import { comparisonChart, comparisonTable } from '../ui/offer-table.ts'
@@ -25,12 +24,6 @@ import { momentText } from '../ui/time.ts'
 export const OFFER = {
   name: 'offer',
   about: 'Id or short id of the offer or its job, or part of company and role.',
-}
-
-/** `Acme — Engineer, 185,000 USD a year`. */
-async function namesOf(client: Client, offers: readonly Offer[]): Promise<(offer: Offer) => string> {
-  const known = await namesFor(client, offers)
-  return ({ jobId, base }) => `${known.get(jobId) ?? shortId(jobId)}, ${baseText(base)}`
 }
 
 const columns = (names: Names): Column<Offer>[] => [
@@ -181,11 +174,13 @@ const compareCommand: Command = {
 
 async function shortNames(client: Client, ids: readonly string[]): Promise<Map<string, string>> {
   const { offers } = await everyPage(true, 'offers', (more) => client.call(listOffers, more))
-  const names = await namesOf(client, offers)
+  const jobs = await namesFor(client, offers)
+  // `Acme — Engineer, 185,000 USD a year`
+  const name = ({ jobId, base }: Offer) => `${jobs.get(jobId) ?? shortId(jobId)}, ${baseText(base)}`
   const wanted = offers.filter(({ id }) => ids.includes(id))
-  const company = (offer: (typeof wanted)[number]) => first(names(offer).split(' — '))
-  const isTwice = (name: string) => wanted.filter((offer) => company(offer) === name).length > 1
-  return new Map(wanted.map((offer) => [offer.id, isTwice(company(offer)) ? names(offer) : company(offer)]))
+  const company = (offer: Offer) => first(name(offer).split(' — '))
+  const isTwice = (one: string) => wanted.filter((offer) => company(offer) === one).length > 1
+  return new Map(wanted.map((offer) => [offer.id, isTwice(company(offer)) ? name(offer) : company(offer)]))
 }
 
 const counterCommand: Command = {
@@ -209,31 +204,27 @@ const counterCommand: Command = {
     const { counterOffer } = await import('../../core/counsel/operations.ts')
     const asked = { id, goal: textOf(options, 'goal'), letter, tone: textOf(options, 'tone') }
     const counter = await client.call(counterOffer, asked)
-    const { ask, floor, market, position, concessions, words, wrong } = counter
-    const money = ({ amount, why }: { amount: number; why: string }) =>
-      `${moneyText(amount, ask.currency)}. ${why}`
+    const { ask, floor, market, position, concessions, words, wrong, letter: written, posted } = counter
+    const money = (amount: number) => moneyText(amount, ask.currency)
+    const advice = ({ amount, why }: { amount: number; why: string }) => `${money(amount)}. ${why}`
     const then = concessions.map(({ ask: wanted, amount, why }, at) => {
-      const worth = amount ? ` (${moneyText(amount.amount, ask.currency)})` : ''
+      const worth = amount ? ` (${money(amount.amount)})` : ''
       return `${at + 1}. ${wanted}${worth}. ${why}`
     })
+    const ends = [posted?.low, posted?.high].flatMap((end) => (end ? money(end.amount) : []))
     out.record(counter, [
       ['advice', counter.reason],
       ['market', market && marketText(market)],
-      ['posted', postedText(counter)],
-      ['offered', moneyText(position.base.amount, ask.currency)],
-      ['ask', position.negotiate ? money(ask) : 'No more base.'],
-      ['floor', money(floor)],
+      ['posted', [...new Set(ends)].join(' to ') || null],
+      ['offered', money(position.base.amount)],
+      ['ask', position.negotiate ? advice(ask) : 'No more base.'],
+      ['floor', advice(floor)],
       ['then', then.join('\n')],
       ['say', words.join('\n')],
       ['mind', wrong.join('\n') || null],
-      ['letter', counter.letter ? letterText(counter.letter) : null],
+      ['letter', written && letterText(written)],
     ])
   },
-}
-
-function postedText({ posted, ask }: Awaited<ReturnType<typeof counterOffer.run>>): string | null {
-  const ends = [posted?.low, posted?.high].flatMap((end) => (end ? moneyText(end.amount, ask.currency) : []))
-  return [...new Set(ends)].join(' to ') || null
 }
 
 function letterIn(kind: string | undefined): LetterKind | undefined {
