@@ -21,17 +21,13 @@ export const commands: Command[] = [
       const service = serviceUrl(port ? readConfig({ PORT: port, PUBLIC_URL: '' }, config.env) : config)
       const url = `${service}/settings?link=${link}`
       out.done({ url, expiresAt }, url)
-      out.note(
-        (await isServed(service))
-          ? 'It signs you in once, in the next five minutes.'
-          : `Nothing answers at ${service} now. Start crm serve${port ? ` --port ${port}` : ', or name its port with --port'}. The link is good once, for five minutes.`,
+      const isServed = await fetch(`${service}/healthz`, { signal: AbortSignal.timeout(2_000) }).then(
+        ({ ok }) => ok,
+        () => false,
       )
+      if (isServed) return out.note('It signs you in once, in the next five minutes.')
+      const start = `Start crm serve${port ? ` --port ${port}` : ', or name its port with --port'}.`
+      out.note(`Nothing answers at ${service} now. ${start} The link is good once, for five minutes.`)
     },
   },
 ]
-
-const isServed = (service: string): Promise<boolean> =>
-  fetch(`${service}/healthz`, { signal: AbortSignal.timeout(2_000) }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
