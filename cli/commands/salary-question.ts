@@ -150,11 +150,7 @@ export const roleIn = (text: string | undefined, example = 'crm salary show "sta
 /** Building the index of titles takes seconds, once after an installation or an import. */
 const SLOW_MS = 1_100
 
-export const askAbout = <Answer extends Understood>(
-  { rest, client }: Run,
-  verb: string,
-  ask: (reading: RoleAndPlace) => Promise<Answer>,
-): Promise<{ reading: RoleAndPlace; answer: Answer }> =>
+export const askAbout = <Answer extends Understood>({ rest, client }: Run, verb: string, ask: Ask<Answer>) =>
   asUsage(withProgress(client, roleIn(rest[0]), () => askInWords(rest, verb, ask)))
 
 /** Whether to ask for every city's figures. They take half of the time, and only some outputs show them. */
@@ -235,17 +231,15 @@ const guess = (score: number): string => (score < CERTAIN ? ` (a guess, ${score.
 
 type RoleAndPlace = Pick<Question, 'role' | 'city'>
 
+type Ask<Answer> = (reading: RoleAndPlace) => Promise<Answer>
+
 type Understood = Pick<Salary, 'understood'>
 
 /**
  * The operation interprets the words. Only quotes are handled here: a word with a space is a whole role or city. After the role,
  * words that occur in no title must be a city.
  */
-async function askInWords<Answer extends Understood>(
-  words: readonly string[],
-  verb: string,
-  ask: (reading: RoleAndPlace) => Promise<Answer>,
-): Promise<{ reading: RoleAndPlace; answer: Answer }> {
+async function askInWords<Answer extends Understood>(words: string[], verb: string, ask: Ask<Answer>) {
   const asked = async (reading: RoleAndPlace) => ({ reading, answer: await ask(reading) })
   const [role = '', ...rest] = words
   if (words.some((word) => /\s/.test(word.trim()))) return asked({ role, city: rest.join(' ') || undefined })
@@ -265,7 +259,7 @@ async function askInWords<Answer extends Understood>(
 async function asPlaceLeftOut<Whole extends { answer: Understood }>(
   text: string,
   whole: Whole,
-  ask: (reading: RoleAndPlace) => Promise<unknown>,
+  ask: Ask<unknown>,
 ): Promise<Whole> {
   const places =
     whole.answer.understood?.role?.unused.filter((part) => /^\p{L}[\p{L}\d -]+$/u.test(part)) ?? []
