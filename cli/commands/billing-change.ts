@@ -14,7 +14,7 @@ import type { Purchase } from '../../core/billing/purchases/record.ts'
 import { getJob } from '../../core/jobs/queries.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { jsonSchemaOf } from '../../core/kernel/json-schema.ts'
-import { textOf, type Command, type Run, isOn, misused } from '../command.ts'
+import { textOf, type AnswerOf, type Command, type Run, isOn, misused } from '../command.ts'
 import { chargedText as money } from '../../core/reading/currencies.ts'
 import { answerText } from '../ui/answer.ts'
 import { columnsOf } from '../ui/columns.ts'
@@ -51,12 +51,10 @@ const itemOf = ({ item }: Sale, { bundle }: Record<string, unknown>): ItemName =
 
 const fieldsOf = (op: Operation): string[] => Object.keys(jsonSchemaOf(op.input(), 'input').properties ?? {})
 
-const only = (fields: readonly string[], all: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(all).filter(
-      ([name, value]) => fields.includes(name) && value !== undefined && value !== null,
-    ),
-  )
+function only(fields: readonly string[], all: Record<string, unknown>): Record<string, unknown> {
+  const known = Object.entries(all).filter(([name]) => fields.includes(name))
+  return Object.fromEntries(known.filter(([, value]) => value !== undefined && value !== null))
+}
 
 function saidOf(op: Operation, options: Run['options']): Record<string, unknown> {
   const [company, role] = [textOf(options, 'company'), textOf(options, 'role')]
@@ -210,17 +208,13 @@ export const subscribe: Command = {
   },
 }
 
-function previewText(
-  lines: readonly { description: string; amount: number; currency: string }[],
-  total: number,
-  currency: string,
-): string {
-  const wide = Math.max(...lines.map(({ description }) => description.length), 12)
+function previewText({ lineItems, immediateAmount: total, currency }: AnswerOf<typeof billing.previewPlan>) {
+  const wide = Math.max(...lineItems.map(({ description }) => description.length), 12)
   const line = (name: string, amount: number) =>
     `  ${name.padEnd(wide)}  ${money(amount, currency).padStart(11)}`
   const name = total < 0 ? 'Credited' : 'Charged now'
   return [
-    ...lines.map(({ description, amount }) => line(description, amount)),
+    ...lineItems.map(({ description, amount }) => line(description, amount)),
     line(name, Math.abs(total)),
   ].join('\n')
 }
@@ -237,8 +231,7 @@ export const change: Command = {
     const { args, options, client, out } = call
     const plan = planIn(args[0])
     const preview = await client.call(billing.previewPlan, { plan })
-    const { lineItems, immediateAmount: total, currency } = preview
-    const shown = previewText(lineItems, total, currency)
+    const shown = previewText(preview)
     if (!out.json && !isOn(options, 'dryRun')) out.note(shown)
     const step = { act: `change to ${plan}`, would: shown, shown: preview }
     if (!(await isAgreed(call, { ...step, nothing: 'changed' }))) return

@@ -11,11 +11,7 @@ import { editorCommand, type Config } from '../../core/config.ts'
 import { asCrmError, CrmError } from '../../core/kernel/errors.ts'
 
 /** Throws `usage` if the editor fails. Keeps the file of an invalid text, because it may be an hour's work. */
-async function edited(
-  config: Config,
-  { text, name }: { text: string; name: string },
-  use: (text: string) => Promise<void>,
-): Promise<void> {
+async function edited(config: Config, name: string, text: string, use: (text: string) => Promise<void>) {
   const folder = mkdtempSync(join(tmpdir(), 'crm-'))
   const file = join(folder, name)
   let isKept = false
@@ -96,7 +92,7 @@ export async function changedInEditor<R extends object>(
   const was = String(recordOf(before)[long] ?? '')
   const lines = linesOf(editable, before)
   const text = [...[...lines].map(([name, value]) => `${name}: ${value}`.trimEnd()), ruleOf(long), was, '']
-  await edited(config, { text: text.join('\n'), name: `${noun.noun}.txt` }, async (written) => {
+  await edited(config, `${noun.noun}.txt`, text.join('\n'), async (written) => {
     const options = optionsIn(written, lines, long, was)
     if (!Object.keys(options).length) return out.note('Nothing was changed.')
     await save(options)

@@ -119,7 +119,7 @@ const importsCommand: Command = {
     const { imports, inUse } = await core.listImports(place)
     if (action === 'list') return list(call, imports, inUse)
     const note = named === SHIPPED && action === 'use' ? null : await importNamed(imports, must(named))
-    if (action === 'use') return use(call, note, (id) => core.useImport(place, id))
+    if (action === 'use') return use(call, note, () => core.useImport(place, note?.id ?? null))
     return remove(call, must(note), (id) => core.removeImport(place, id))
   },
 }
@@ -160,13 +160,9 @@ async function importNamed(imports: readonly ImportNote[], text: string): Promis
 
 const nameOf = ({ kind, vintage, file }: ImportNote): string => `${IMPORT_NAMES[kind]}, ${vintage} (${file})`
 
-async function use(
-  { options, out }: Run,
-  note: ImportNote | null,
-  put: (id: string | null) => Promise<void>,
-): Promise<void> {
+async function use({ options, out }: Run, note: ImportNote | null, put: () => Promise<void>): Promise<void> {
   const isDryRun = isOn(options, 'dryRun')
-  if (!isDryRun) await put(note?.id ?? null)
+  if (!isDryRun) await put()
   const what = note ? nameOf(note) : 'The shipped file alone'
   const answer = { in_use: note?.id ?? SHIPPED, changed: !isDryRun }
   out.done(answer, `${what} ${isDryRun ? 'would be' : 'is'} in use.`)
