@@ -23,10 +23,7 @@ interface Talk {
 }
 
 /** A turn, where it runs: in this process, here with a server's pipeline, or on the server with its model. */
-async function* talk(
-  { client, options, config }: Run,
-  { messages, approve, signal }: Talk,
-): AsyncGenerator<TurnEvent> {
+async function* talk({ client, options, config }: Run, { messages, approve, signal }: Talk) {
   const input = { messages: [...messages] }
   const box = { only: 'all' as const, approve }
   const about = {

@@ -99,20 +99,17 @@ async function tried(where: string, exchange: Exchange): Promise<Finding[]> {
   const text = call.result?.content?.[0]?.text?.split('\n')[0]
   const protocol = hello.result ? `MCP ${hello.result.protocolVersion}` : errorText(hello)
   const version = hello.result?.serverInfo?.version
+  const apart = version === VERSION ? '' : `, and this is ${VERSION}`
+  const said = version === undefined ? 'it does not say' : version + apart
   const tools = list.result?.tools?.length ?? 0
   return [
     finding(`${where}: connects`, hello.result !== undefined, protocol),
     // Another version may lack tools that this version's documentation names.
-    finding(`${where}: version`, version === VERSION, versionText(version)),
+    finding(`${where}: version`, version === VERSION, said),
     finding(`${where}: lists tools`, tools > 0, list.result ? `${tools} tools` : errorText(list)),
     finding(`${where}: answers`, isCalled, text ?? errorText(call)),
   ]
 }
-
-const versionText = (version: string | undefined): string =>
-  version === undefined
-    ? 'it does not say'
-    : `${version}${version === VERSION ? '' : `, and this is ${VERSION}`}`
 
 function grantsOf({ scopes }: ReturnType<typeof permissionOf>): Finding {
   const nouns = (effect: string) =>

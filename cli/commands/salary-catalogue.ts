@@ -8,7 +8,7 @@ import { counted, dollars } from '../../core/kernel/amounts.ts'
 import { wrapped } from '../ui/width.ts'
 import { asUsage, withProgress, noteInterpretation, roleIn, NO_DATA } from './salary-question.ts'
 import { listCities, listRoles, searchRoles } from '../../core/intelligence/salaries/catalogue.ts'
-import { limitOf, wantsAll } from './pages.ts'
+import { ALL_OPTION, limitOf, wantsAll } from './pages.ts'
 import { columnsOf } from '../ui/columns.ts'
 
 type LevelPair = AnswerOf<typeof compareLevels>['levels'][number]
@@ -214,10 +214,7 @@ const searchCommand: Command = {
   operation: 'salaries.search',
   args: [{ name: 'words...', about: 'A title or short form, also with typos: "sr sofware enginer", rn.' }],
   examples: ['crm salary search "nurse practicioner"', 'crm salary search pm --json slug,score'],
-  options: [
-    { flags: '-n, --limit <n>', about: 'Maximum number to show (1–50, default 50).' },
-    { flags: '--all', about: 'Show all pages.' },
-  ],
+  options: [{ flags: '-n, --limit <n>', about: 'Maximum number to show (1–50, default 50).' }, ...ALL_OPTION],
   async run({ rest, options, client, out }) {
     const q = roleIn(rest.join(' '), 'crm salary search "nurse practicioner"')
     const limit = limitOf(options)
