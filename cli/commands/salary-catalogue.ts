@@ -105,26 +105,20 @@ const skillsCommand: Command = {
 }
 
 /** Rows for programs: premiums, tools and general skills in one table. */
-interface Row {
-  kind: 'premium' | 'technology' | 'skill'
-  name: string
-  values: (string | number)[]
-}
-
-const rowsOf = ({ premiums, technologies, core_skills: core }: Skills): Row[] => [
-  ...premiums.map(({ skill, premium_pct, low_pct, high_pct, offers }): Row => ({
+const rowsOf = ({ premiums, technologies, core_skills: core }: Skills) => [
+  ...premiums.map(({ skill, premium_pct, low_pct, high_pct, offers }) => ({
     kind: 'premium',
     name: skill,
     values: [premium_pct, low_pct, high_pct, offers],
   })),
-  ...technologies.map(({ name, ...tool }): Row => ({ kind: 'technology', name, values: [marksOf(tool)] })),
-  ...core.map(({ skill, importance }): Row => ({ kind: 'skill', name: skill, values: [importance] })),
+  ...technologies.map(({ name, ...tool }) => ({ kind: 'technology', name, values: [marksOf(tool)] })),
+  ...core.map(({ skill, importance }) => ({ kind: 'skill', name: skill, values: [importance] })),
 ]
 
 const marksOf = ({ hot, in_demand }: { hot: boolean; in_demand: boolean }): string =>
   [hot && 'hot', in_demand && 'in demand'].filter(Boolean).join(',')
 
-const ROWS = columnsOf<Row>({
+const ROWS = columnsOf<ReturnType<typeof rowsOf>[number]>({
   ...{ kind: {}, name: {} },
   ...Object.fromEntries(
     [0, 1, 2, 3].map((at) => [`value ${at}`, { value: ({ values }) => values[at] ?? null }]),

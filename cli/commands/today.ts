@@ -26,13 +26,6 @@ const MAX_LINES = 20
 const MAX_SHOWN = 8
 const MAX_SUGGESTIONS = 25
 
-interface Part {
-  title: string
-  rows: string[]
-  total: number
-  most: number
-}
-
 /** `today 10:00`. The end of a day is shown as the day. */
 const timeText = (iso: string): string => momentText(iso).replace(/ 23:59$/, '')
 
@@ -54,7 +47,7 @@ function stepText({ company, role, nextStep, deadline }: Step): string {
 }
 
 /** The rows of each part that fit: at least two per part, so that a long part does not hide later ones. */
-function partLines(parts: readonly Part[], room: number, look: Look): string[] {
+function partLines(parts: ReturnType<typeof partsOf>, room: number, look: Look): string[] {
   let roomLeft = room
   const least = parts.map(({ rows }) => {
     const count = Math.min(rows.length, 2)
@@ -77,13 +70,13 @@ function partsOf(
   { suggestions, total }: { suggestions: Suggestion[]; total: number },
   companies: Names,
   look: Look,
-): Part[] {
+) {
   const fitted = (text: string) => (look.isTerminal ? fit(clean(text), look.width - 2) : clean(text))
   // Due next steps are already listed above.
   const attention = suggestions.flatMap((one, at) =>
     one.kind === 'step' ? [] : [suggestionText(one, at, look)],
   )
-  const part = (title: string, rows: string[], most: number, total = rows.length): Part => ({
+  const part = (title: string, rows: string[], most: number, total = rows.length) => ({
     ...{ title, rows: rows.map(fitted), total, most },
   })
   const coming = events.map((event) => eventText(event, companies))
