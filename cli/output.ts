@@ -198,22 +198,18 @@ export function printError(
   { stdout, stderr }: Streams,
   codeOf: (error: CrmError) => string = ({ kind }) => KINDS[kind].wire,
 ): number {
-  const { exit } = KINDS[error.kind]
+  const { kind, message, hint, requestId } = error
   if (json) {
-    const shown = {
-      code: codeOf(error),
-      message: error.message,
-      ...(error.hint && { hint: error.hint }),
-      ...(error.requestId && { requestId: error.requestId }),
-    }
+    // JSON has no fields that are undefined.
+    const shown = { code: codeOf(error), message, hint: hint || undefined, requestId: requestId || undefined }
     stdout.write(`${cleanJson({ error: shown })}\n`)
   } else {
     const note = (sentence: string) => noteTo(stderr(), sentence)
-    note(`crm: ${terminalWords(error.message)}`)
-    if (error.hint) note(terminalWords(error.hint))
-    if (error.requestId && error.kind === 'internal') note(`Request ${error.requestId}`)
+    note(`crm: ${terminalWords(message)}`)
+    if (hint) note(terminalWords(hint))
+    if (requestId && kind === 'internal') note(`Request ${requestId}`)
   }
-  return exit
+  return KINDS[kind].exit
 }
 
 /** Puts flags and commands in place of fields and routes: `pass allowDuplicate: true` becomes `pass --allow-duplicate`. */
