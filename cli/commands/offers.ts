@@ -142,7 +142,8 @@ const addCommand: Command = {
     const { args, options, client, out } = run
     const { id: jobId, name } = await findJob(client, args[0] ?? '')
     const reading = await readingOf(run, args[1])
-    const kept = keptTerms(reading)
+    const note = unreadNote(reading)
+    const kept = { ...reading?.terms, ...(note && { notes: joinedNotes(reading?.terms.notes, note) }) }
     const { base, ...terms } = { ...kept, ...(await termsOf(run, kept)) }
     if (!base)
       return misused(`Say the base: crm offers add JOB "185k base, …", or --base 185k${unreadText(reading)}`)
@@ -215,11 +216,6 @@ const unreadNote = (reading: Reading | undefined): string | undefined =>
   reading?.unread.length
     ? `Not understood: ${reading.unread.map(({ words }) => `“${words}”`).join(', ')}.`
     : undefined
-
-const keptTerms = (reading: Reading | undefined): TermsChange => {
-  const note = unreadNote(reading)
-  return { ...reading?.terms, ...(note && { notes: joinedNotes(reading?.terms.notes, note) }) }
-}
 
 const unreadText = (reading: Reading | undefined): string =>
   [...(reading?.assumed ?? []), ...(reading?.unread ?? [])]
