@@ -132,9 +132,11 @@ export const recordWith =
   async ({ sql, principal }: Asking, id: string): Promise<Row | undefined> =>
     isId(id) ? find(sql, principal.userId, id) : undefined
 
+type Named = NounName | 'delivery' | 'posting' | 'proposal' | 'watch' | 'webhook'
+
 /** The user's record with an id. Throws `code` if there is none. */
 export const requiredRecord =
-  <Row>(find: Find<Row>, code: `${NounName | 'posting' | 'proposal' | 'watch'}_not_found`) =>
+  <Row>(find: Find<Row>, code: `${Named}_not_found`) =>
   async (ctx: Asking, id: string): Promise<Row> =>
     (await recordWith(find)(ctx, id)) ?? fail(code, { id })
 

@@ -1,5 +1,6 @@
 // Operations on webhooks: registrations, deliveries, and the event feed.
 import { must } from '../kernel/narrow.ts'
+import { requiredRecord } from '../database/record-statements.ts'
 import { transaction, recordChange, type Transaction } from '../database/transaction.ts'
 import {
   ById,
@@ -41,7 +42,7 @@ import { HOUR_MS, SECOND_MS } from '../kernel/clock.ts'
 import { newSecret } from './signature.ts'
 import { subscribesTo } from '../database/outbox.ts'
 import { fail } from '../kernel/errors.ts'
-import { isId, newId } from '../kernel/id.ts'
+import { newId } from '../kernel/id.ts'
 
 const MAX_HOURS = 7 * 24
 const DEFAULT_HOURS = 24
@@ -176,12 +177,13 @@ export const rotateSecret = operation({
   run: async (ctx, { id, ...input }) => unsealed(ctx, await transaction(ctx, (tx) => rotate(tx, id, input))),
 })
 
+const requireDelivery = requiredRecord(sent.findDelivery, 'delivery_not_found')
+const lockDelivery = requiredRecord(sent.findDeliveryForUpdate, 'delivery_not_found')
+
 /** Sends a delivery again, whatever its status: same id and payload, new timestamp, all retries. */
 async function replayOne(tx: Transaction, id: string): Promise<Delivery> {
-  const userId = tx.principal.userId
-  const before = isId(id) ? await sent.findDeliveryForUpdate(tx.sql, userId, id) : undefined
-  if (!before) return fail('delivery_not_found', { id })
-  const [after] = await sent.sendAgain(tx.sql, userId, [before.id])
+  const before = await lockDelivery(tx, id)
+  const [after] = await sent.sendAgain(tx.sql, tx.principal.userId, [before.id])
   recordChange(tx, 'delivery', before.id, before, after)
   return must(after)
 }
@@ -282,10 +284,7 @@ export const showDelivery = operation({
   access: 'webhooks:read',
   input: ById,
   output: DeliveryInFull,
-  async run({ sql, principal }, { id }) {
-    const row = isId(id) ? await sent.findDelivery(sql, principal.userId, id) : undefined
-    return row ?? fail('delivery_not_found', { id })
-  },
+  run: (ctx, { id }) => requireDelivery(ctx, id),
 })
 
 export const replayDelivery = operation({

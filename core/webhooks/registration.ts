@@ -1,11 +1,12 @@
 // A registered webhook: its URL, its events and its signing secret.
 import { must } from '../kernel/narrow.ts'
+import { requiredRecord } from '../database/record-statements.ts'
 import { recordChange, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { text, invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
-import { isId, newId } from '../kernel/id.ts'
+import { newId } from '../kernel/id.ts'
 import type { Zod } from '../kernel/zod.ts'
 import {
   hostOf,
@@ -144,20 +145,13 @@ export const unsealed = (
   secret: vault.open(Buffer.from(sealed, 'base64'), sealOwner(principal.userId, id)),
 })
 
-export async function requireWebhook(ctx: Context, id: string): Promise<store.RowWithSecrets> {
-  const row = isId(id) ? await store.findWebhook(ctx.sql, ctx.principal.userId, id) : undefined
-  return row ?? fail('webhook_not_found', { id })
-}
+export const requireWebhook = requiredRecord(store.findWebhook, 'webhook_not_found')
+export const lockWebhook = requiredRecord(store.findWebhookForUpdate, 'webhook_not_found')
 
 export const namedWebhooks = (
   { sql, principal }: Context,
   names: readonly AnySubscription[],
 ): Promise<readonly Webhook[]> => store.listForEvents(sql, principal.userId, names)
-
-export async function lockWebhook(tx: Transaction, id: string): Promise<Webhook & { sealedSecret: Buffer }> {
-  const row = isId(id) ? await store.findWebhookForUpdate(tx.sql, tx.principal.userId, id) : undefined
-  return row ?? fail('webhook_not_found', { id })
-}
 
 export async function changeWebhook(
   tx: Transaction,

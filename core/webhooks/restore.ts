@@ -1,18 +1,13 @@
 // Undo of webhooks: restores one with its secret, or removes one that was registered.
 import { undoHandler, type UndoState } from '../undo-handler.ts'
+import { recordWith } from '../database/record-statements.ts'
 import { recordChange } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
-import { isId } from '../kernel/id.ts'
 import { changeWebhook, MAX_WEBHOOKS, unregister } from './registration.ts'
 import { type Webhook } from './webhook.ts'
 import * as store from './store/webhooks.ts'
 
 type StoredWebhook = Webhook & { sealedSecret?: string }
-
-async function find({ tx }: UndoState, id: string): Promise<object | undefined> {
-  const row = isId(id) ? await store.findWebhook(tx.sql, tx.principal.userId, id) : undefined
-  return row && { ...row }
-}
 
 async function restore({ tx, say }: UndoState, record: StoredWebhook): Promise<boolean> {
   const { sealedSecret, ...kept } = record
@@ -42,7 +37,7 @@ async function change({ tx }: UndoState, id: string, fields: Partial<StoredWebho
 export const webhookUndo = undoHandler<StoredWebhook>({
   groups: [['url'], ['events'], ['disabledAt', 'disabledReason']],
   nameOf: ({ url }) => String(url),
-  find,
+  find: ({ tx }, id) => recordWith(store.findWebhook)(tx, id),
   restore,
   change,
   async remove({ tx }, id) {

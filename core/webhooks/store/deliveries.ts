@@ -51,11 +51,7 @@ export const findDelivery = (sql: Sql, userId: string, id: string) =>
     join outbox_events e on e.user_id = d.user_id and e.id = d.event_id
     where d.user_id = ${userId} and d.id = ${id}`)
 
-export async function findDeliveryForUpdate(
-  sql: Sql,
-  userId: string,
-  id: string,
-): Promise<Delivery | undefined> {
+export async function findDeliveryForUpdate(sql: Sql, userId: string, id: string) {
   await sql`select 1 from webhook_queue where user_id = ${userId} and id = ${id} for update`
   await sql`select 1 from webhook_history where user_id = ${userId} and id = ${id} for update`
   return rowOf(sql<Delivery[]>`

@@ -6,8 +6,6 @@ import type { Health, Webhook } from '../webhook.ts'
 
 type WebhookRow = Webhook & { sealedSecret: Buffer }
 
-export type RowWithSecrets = WebhookRow & { previousSealedSecret: Buffer | null }
-
 const columns = (sql: Sql) => sql`
   w.id, w.url, w.events, w.secret_last_four,
   case when w.previous_secret_until > now() then w.previous_secret_until end as previous_secret_until,
@@ -50,7 +48,7 @@ export const listHealth = (sql: Sql, userId: string, ids: readonly string[]) => 
   where w.user_id = ${userId} and w.id in ${sql(ids)}`
 
 export const findWebhook = (sql: Sql, userId: string, id: string) =>
-  rowOf(sql<RowWithSecrets[]>`
+  rowOf(sql<(WebhookRow & { previousSealedSecret: Buffer | null })[]>`
     select ${columns(sql)}, w.sealed_secret,
       case when w.previous_secret_until > now() then w.previous_sealed_secret end as previous_sealed_secret
     from webhooks w where w.user_id = ${userId} and w.id = ${id}`)
