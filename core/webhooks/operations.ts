@@ -66,12 +66,8 @@ async function rotate(tx: Transaction, webhookId: string, input: RotationIn): Pr
   const now = nextVersion(tx, before)
   const lastFour = lastFourOf(secret)
   const overlapSeconds = Math.round(((input.overlapHours ?? DEFAULT_HOURS) * HOUR_MS) / SECOND_MS)
-  const previousSecretUntil = await store.updateSecret(tx.sql, userId, before.id, {
-    sealed,
-    lastFour,
-    overlapSeconds,
-    now,
-  })
+  const replaced = { sealed, lastFour, overlapSeconds, now }
+  const previousSecretUntil = await store.updateSecret(tx.sql, userId, before.id, replaced)
   const webhook: Webhook = { ...before, secretLastFour: lastFour, previousSecretUntil, updatedAt: now }
   recordChange(tx, 'webhook', before.id, before, webhook)
   return { webhook, id: before.id, sealed: sealed.toString('base64') }
@@ -188,43 +184,30 @@ async function replayOne(tx: Transaction, id: string): Promise<Delivery> {
   return must(after)
 }
 
-type Range = Omit<Parsed<typeof ReplayIn>, 'id'> & { webhookId: string }
-
 const MAX_REPLAYED = 10_000
 
 /** Sends the failed, held and missed events of a period again; with `all` also delivered ones. */
 async function replayRange(
   tx: Transaction,
-  events: readonly string[],
-  { webhookId, since, until, all = false }: Range,
+  { id: webhookId, events }: Webhook,
+  { since, until, all = false }: Omit<Parsed<typeof ReplayIn>, 'id'>,
 ): Promise<number> {
   const userId = tx.principal.userId
   const names = [
     ...EVENT_NAMES.filter((name) => subscribesTo(events, { name })),
     ...NOTICE_NAMES.filter((name) => subscribesTo(events, { name, byName: true })),
   ]
-  const happened = await sent.listHappened(
-    tx.sql,
-    userId,
-    webhookId,
-    { names, since, until },
-    MAX_REPLAYED + 1,
-  )
+  const wanted = { names, since, until, max: MAX_REPLAYED + 1 }
+  const happened = await sent.listHappened(tx.sql, userId, webhookId, wanted)
   if (happened.length > MAX_REPLAYED) fail('replay_too_large', { limit: MAX_REPLAYED })
   const again = happened.filter(
     ({ status }) => status === 'failed' || status === 'held' || (all && status === 'delivered'),
   )
   const missed = happened.filter(({ deliveryId }) => deliveryId === null)
-  await sent.sendAgain(
-    tx.sql,
-    userId,
-    again.map(({ deliveryId }) => must(deliveryId)),
-  )
-  await sent.insertDeliveries(
-    tx.sql,
-    userId,
-    missed.map(({ eventId, event, at }) => ({ id: newId(), webhookId, eventId, event, createdAt: at })),
-  )
+  const ids = again.map(({ deliveryId }) => must(deliveryId))
+  await sent.sendAgain(tx.sql, userId, ids)
+  const rows = missed.map((each) => ({ ...each, id: newId() }))
+  await sent.insertDeliveries(tx.sql, userId, webhookId, rows)
   const count = again.length + missed.length
   if (count)
     recordChange(tx, 'replay', webhookId, null, { webhookId, count, since, until: until ?? null, all })
@@ -252,10 +235,7 @@ export const replayEvents = operation({
   async run(ctx, { id, ...span }) {
     const answer = await transaction(ctx, async (tx) => {
       const webhook = await lockWebhook(tx, id)
-      return {
-        id: webhook.id,
-        replayed: await replayRange(tx, webhook.events, { webhookId: webhook.id, ...span }),
-      }
+      return { id: webhook.id, replayed: await replayRange(tx, webhook, span) }
     })
     ctx.notifier.notify()
     return answer

@@ -87,12 +87,18 @@ interface PastEvent {
   status: Delivery['status'] | null
 }
 
+interface EventSpan {
+  names: readonly string[]
+  since: string
+  until: string | undefined
+  max: number
+}
+
 export const listHappened = (
   sql: Sql,
   userId: string,
   webhookId: string,
-  { names, since, until }: { names: readonly string[]; since: string; until?: string | undefined },
-  max: number,
+  { names, since, until, max }: EventSpan,
 ) => sql<PastEvent[]>`
   select e.id as event_id, e.name as event, e.at, d.id as delivery_id, d.status from outbox_events e
   left join webhook_deliveries d
@@ -103,20 +109,17 @@ export const listHappened = (
   order by e.at, e.id
   limit ${max}`
 
-interface NewDelivery {
-  id: string
-  webhookId: string
-  eventId: string
-  event: string
-  createdAt: string
-}
-
-export const insertDeliveries = (sql: Sql, userId: string, rows: readonly NewDelivery[]) => sql`
+export const insertDeliveries = (
+  sql: Sql,
+  userId: string,
+  webhookId: string,
+  rows: readonly (PastEvent & { id: string })[],
+) => sql`
   insert into webhook_queue (user_id, id, webhook_id, event_id, event, due_at, created_at, held)
-  select ${userId}, row.id, w.id, row."eventId", row.event, now(), row."createdAt", w.disabled_at is not null
+  select ${userId}, row.id, w.id, row."eventId", row.event, now(), row.at, w.disabled_at is not null
   from jsonb_to_recordset(${jsonb(sql, rows)})
-    as row (id uuid, "webhookId" uuid, "eventId" uuid, event text, "createdAt" timestamptz(3))
-  join webhooks w on w.user_id = ${userId} and w.id = row."webhookId"`
+    as row (id uuid, "eventId" uuid, event text, at timestamptz(3))
+  join webhooks w on w.user_id = ${userId} and w.id = ${webhookId}`
 
 export const releaseHeld = (sql: Sql, userId: string, webhookId: string) => sql`
   update webhook_queue set held = false, due_at = now(), claimed_until = null
