@@ -12,12 +12,9 @@ import { lockWebhook } from './registration.ts'
 import { type Webhook } from './webhook.ts'
 import * as store from './store/webhooks.ts'
 import { holdPending } from './store/deliveries.ts'
+import type { listToDisable } from './store/results.ts'
 
-export interface ToDisable {
-  userId: string
-  webhookId: string
-  reason: string
-}
+export type ToDisable = Awaited<ReturnType<typeof listToDisable>>[number]
 
 /** Disables a webhook and holds its pending deliveries. Does nothing if it is disabled already. Throws `webhook_not_found`. */
 export async function disable(services: Services, { userId, webhookId, reason }: ToDisable): Promise<void> {

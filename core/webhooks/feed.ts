@@ -41,27 +41,15 @@ const POLL_MS = 250
 const SETTLE_MS = 200
 const NIL = '00000000-0000-0000-0000-000000000000'
 
-export async function readFeed(
-  ctx: Context,
-  { cursor, event, wait = 0, limit = 100 }: FeedQuery,
-): Promise<FeedPage> {
+export async function readFeed(ctx: Context, { cursor, event, wait = 0, limit = 100 }: FeedQuery) {
   const { clock, sql, principal, signal } = ctx
   const began = clock.now()
   const after: Cursor = readCursor(cursor, SORT, 'instant') ?? { sort: SORT, value: isoOf(began), id: NIL }
   for (;;) {
-    const before = isoOf(clock.now() - SETTLE_MS)
-    const events = await store.listEvents(sql, principal.userId, {
-      after,
-      before,
-      names: event ?? EVENT_NAMES,
-      limit,
-    })
+    const range = { after, before: isoOf(clock.now() - SETTLE_MS), names: event ?? EVENT_NAMES, limit }
+    const events = [...(await store.listEvents(sql, principal.userId, range))]
     const last = events.at(-1)
-    if (last)
-      return {
-        events: [...events],
-        nextCursor: writeCursor({ sort: SORT, value: last.timestamp, id: last.id }),
-      }
+    if (last) return { events, nextCursor: writeCursor({ sort: SORT, value: last.timestamp, id: last.id }) }
     if (signal().aborted || clock.now() - began >= wait * SECOND_MS)
       return { events: [], nextCursor: writeCursor(after) }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))

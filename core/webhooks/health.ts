@@ -8,10 +8,7 @@ import * as store from './store/webhooks.ts'
 export const WebhookWithHealth = objectSchema(() => ({ ...Webhook().shape, health: Health() }))
 export type WebhookWithHealth = Parsed<typeof WebhookWithHealth>
 
-export async function withHealth(
-  { sql, principal }: Context,
-  webhooks: readonly Webhook[],
-): Promise<WebhookWithHealth[]> {
+export async function withHealth({ sql, principal }: Context, webhooks: readonly Webhook[]) {
   if (!webhooks.length) return []
   const ids = webhooks.map(({ id }) => id)
   const rows = await store.listHealth(sql, principal.userId, ids)
@@ -20,11 +17,7 @@ export async function withHealth(
   return webhooks.map((webhook) => {
     const health = byId.get(webhook.id) ?? NONE
     const state = stopped ? 'disabled' : stateOf(webhook, health)
-    return {
-      ...webhook,
-      disabledReason: webhook.disabledReason ?? stopped,
-      health: { state, ...health },
-    }
+    return { ...webhook, disabledReason: webhook.disabledReason ?? stopped, health: { state, ...health } }
   })
 }
 

@@ -38,8 +38,9 @@ export async function deliver(
   stop.addEventListener('abort', end)
   if (stop.aborted) end()
   try {
+    const { origin, pathname, search } = new URL(url)
     const response = await dialler.request({
-      ...targetOf(url),
+      ...{ origin, path: pathname + search },
       ...{ method: 'POST', headers: deliveryHeaders(signed), body: signed.body },
       // The limits above are stricter, and cover the whole call.
       ...{ signal: call.signal, headersTimeout: 0, bodyTimeout: 0 },
@@ -53,11 +54,6 @@ export async function deliver(
     clearTimeout(timer)
     stop.removeEventListener('abort', end)
   }
-}
-
-function targetOf(url: string): { origin: string; path: string } {
-  const { origin, pathname, search } = new URL(url)
-  return { origin, path: pathname + search }
 }
 
 async function outcomeOf({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<Outcome> {

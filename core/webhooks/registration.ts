@@ -5,7 +5,7 @@ import { recordChange, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { text, invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
+import { text, invalidInput, type Deleted, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { newId } from '../kernel/id.ts'
 import type { Zod } from '../kernel/zod.ts'
 import {
@@ -185,11 +185,7 @@ export async function changeWebhook(
 }
 
 /** Removes a webhook. Its audit record keeps the encrypted secret for undo. */
-export async function unregister(
-  tx: Transaction,
-  id: string,
-  expected?: Versions,
-): Promise<{ deleted: true; id: string }> {
+export async function unregister(tx: Transaction, id: string, expected?: Versions): Promise<Deleted> {
   const { sealedSecret: _, ...before } = await lockWebhook(tx, id)
   requireVersion('webhook', before, expected)
   const row = must(await store.removeWebhook(tx.sql, tx.principal.userId, before.id))

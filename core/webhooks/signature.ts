@@ -47,14 +47,8 @@ export interface SignedDelivery {
 }
 
 /** During a rotation, only the standard header has two signatures, the new one first. */
-export function deliveryHeaders({
-  deliveryId,
-  event,
-  timestampSeconds,
-  body,
-  secret,
-  previousSecret,
-}: SignedDelivery) {
+export function deliveryHeaders(delivery: SignedDelivery) {
+  const { deliveryId, event, timestampSeconds, body, secret, previousSecret } = delivery
   const secrets = previousSecret === undefined ? [secret] : [secret, previousSecret]
   return {
     'content-type': 'application/json',

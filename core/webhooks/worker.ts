@@ -14,6 +14,7 @@ import { claim, type ClaimedDelivery } from './store/queue.ts'
 import { inBatches } from '../kernel/batches.ts'
 import { disable, type ToDisable } from './disable.ts'
 import { verdictOf } from './schedule.ts'
+import type { SignedDelivery } from './signature.ts'
 import * as store from './store/results.ts'
 import type { Sql } from '../database/connect.ts'
 
@@ -24,14 +25,12 @@ interface Attempt {
   ended: number
 }
 
-type Recorder = (attempt: Attempt) => Promise<void>
-
 const MAX_BATCH_SIZE = 256
 const RETRY_PAUSE_MS = 250
 /** How long to retry writing a result. Later the claim has expired, and another worker has sent the delivery again. */
 const MAX_RETRY_MS = 30 * SECOND_MS
 
-function openRecorder(services: Services): Recorder {
+function openRecorder(services: Services) {
   const add = inBatches<{ result: store.Result; done(): void }>(MAX_BATCH_SIZE, async (waiting) => {
     const until = services.clock.now() + MAX_RETRY_MS
     const results = waiting.map(({ result }) => result)
@@ -39,7 +38,7 @@ function openRecorder(services: Services): Recorder {
       await sleep(RETRY_PAUSE_MS)
     for (const { done } of waiting) done()
   })
-  return (attempt) => new Promise((done) => add({ result: resultOf(attempt), done }))
+  return (attempt: Attempt) => new Promise<void>((done) => add({ result: resultOf(attempt), done }))
 }
 
 function resultOf({ delivery, outcome, began, ended }: Attempt): store.Result {
@@ -75,10 +74,8 @@ async function writeResults(services: Services, results: readonly store.Result[]
     if (failed.length) await store.markFailing(sql, failed)
     const finished = await store.moveToHistory(sql, results)
     const recorded = new Set([...finished, ...(await store.scheduleRetries(sql, results))])
-    await store.countAttempts(
-      sql,
-      results.filter(({ id }) => recorded.has(id)),
-    )
+    const counted = results.filter(({ id }) => recorded.has(id))
+    await store.countAttempts(sql, counted)
     const toDisable = failed.length ? await store.listToDisable(sql, failed) : []
     await Promise.all(toDisable.map((each) => disableOrLog(services, each)))
     return true
@@ -139,7 +136,7 @@ interface Sending {
   services: Services
   sharded: boolean
   dialler: Agent
-  record: Recorder
+  record: ReturnType<typeof openRecorder>
   stopping: AbortSignal
 }
 
@@ -232,10 +229,7 @@ async function attempt(
   return { delivery, outcome, began, ended: clock.now() }
 }
 
-interface Secrets {
-  secret: string
-  previousSecret: string | undefined
-}
+type Secrets = Pick<SignedDelivery, 'secret' | 'previousSecret'>
 
 /** The secrets to sign with; null if another key encrypted them. */
 function secretsOf(

@@ -2,7 +2,6 @@
 import { idList, jsonb } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 import { SECOND_MS } from '../../kernel/clock.ts'
-import type { ToDisable } from '../disable.ts'
 import { MAX_FAILING_MS } from '../schedule.ts'
 import type { Attempt } from '../webhook.ts'
 
@@ -74,7 +73,7 @@ export const markWorking = (sql: Sql, results: readonly Result[]) => sql`
 export const markFailing = (sql: Sql, results: readonly Result[]) => sql`
   update webhooks w set failing_since = now() where ${registrationsOf(sql, results)} and failing_since is null`
 
-export async function listToDisable(sql: Sql, results: readonly Result[]): Promise<ToDisable[]> {
+export async function listToDisable(sql: Sql, results: readonly Result[]) {
   const long = await sql<{ id: string }[]>`
     select w.id from webhooks w where ${registrationsOf(sql, results)}
       and failing_since < now() - make_interval(secs => ${MAX_FAILING_MS / SECOND_MS})`
