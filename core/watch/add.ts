@@ -32,10 +32,7 @@ const FIRST_RUN_MS = 2 * MINUTE_MS
 const PATIENCE_MS = 15_000
 
 /** Finds and reads the board that a text names. Throws `board_not_found`, `board_unreadable`. */
-export async function findBoard(
-  ctx: Context,
-  text: string,
-): Promise<{ board: Board; reading: BoardReading }> {
+export async function findBoard(ctx: Context, text: string) {
   const named = readBoardName(text)
   try {
     return await readFirst(ctx, named instanceof URL ? await boardOn(ctx, named) : named)
@@ -75,16 +72,11 @@ async function boardOn(ctx: Context, page: URL): Promise<Board> {
   const moved = boardAt(new URL(answer.url))
   const boards = moved ? [moved] : boardsIn(text, answer.url)
   const [board, second] = boards
-  if (!board)
-    throw new BoardFault(`The page ${page.href.slice(0, 200)} shows no board that is known.`, {
-      isUnknown: true,
-    })
-  if (second)
-    throw new BoardFault(
-      `The page shows several boards: ${boards.slice(0, 5).map(boardName).join(', ')}. Name one of them.`,
-      { isUnknown: true },
-    )
-  return board
+  if (board && !second) return board
+  const names = boards.slice(0, 5).map(boardName).join(', ')
+  const several = `The page shows several boards: ${names}. Name one of them.`
+  const none = `The page ${page.href.slice(0, 200)} shows no board that is known.`
+  throw new BoardFault(second ? several : none, { isUnknown: true })
 }
 
 /** A comment ends at its first `-->`. If it could go on behind it, each more comment would double the time. */

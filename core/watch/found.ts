@@ -12,11 +12,6 @@ import * as store from './store/postings.ts'
 import { trackedFinder } from './tracked.ts'
 import { whyItFits, type MatchKnowledge } from './criteria.ts'
 
-interface FoundCounts {
-  new: number
-  closed: number
-}
-
 /** An opening that returns within this time under another id is a repost. */
 const REPOST_MS = 90 * DAY_MS
 const MAX_NAMED = 50
@@ -52,7 +47,7 @@ export async function recordFound(
   watch: WatchRow,
   reading: BoardReading,
   knowledge: MatchKnowledge,
-): Promise<FoundCounts> {
+) {
   const userId = tx.principal.userId
   const now = isoOf(tx.clock.now())
   const known = await store.listKnown(tx.sql, userId, watch.board)

@@ -95,7 +95,8 @@ function openTurn(
   const ask: HostTurn['get'] = async (url, { accept, headers, robotsExempt, mostRedirects = 2 }) => {
     const { host } = new URL(url)
     await prolong()
-    await refuseWhilePaused(services, host)
+    const freeAt = (await store.findHost(services.sql, host))?.freeAt
+    if (freeAt && isAhead(services, freeAt)) throw waitFault(host, freeAt)
     const robots = robotsExempt ? '' : await robotsFor(services, url, options)
     const { isAllowed, delayMs } = judgeRobots(url, robots)
     if (!isAllowed) throw new BoardFault(`The robots.txt of ${host} forbids to read it.`)
@@ -131,11 +132,6 @@ function openTurn(
 
 export const isAhead = ({ clock }: Pick<Services, 'clock'>, at: string | null | undefined): boolean =>
   typeof at === 'string' && msOf(at) > clock.now()
-
-async function refuseWhilePaused({ sql, clock }: Services, host: string): Promise<void> {
-  const freeAt = (await store.findHost(sql, host))?.freeAt
-  if (freeAt && isAhead({ clock }, freeAt)) throw waitFault(host, freeAt)
-}
 
 const waitFault = (host: string, until: string): BoardFault =>
   new BoardFault(`${host} asks to be left alone until ${until.slice(0, 16).replace('T', ' ')} UTC.`, {

@@ -102,11 +102,7 @@ const unclear =
   (why: string): Observer =>
   () => ({ state: 'unclear', why })
 
-async function lookAt(
-  ctx: Context,
-  host: string,
-  work: (turn: HostTurn) => Promise<Observer>,
-): Promise<Observer> {
+async function lookAt(ctx: Context, host: string, work: (turn: HostTurn) => Promise<Observer>) {
   try {
     const done = await inTurn(ctx, host, { patienceMs: PATIENCE_MS, signal: ctx.signal() }, work)
     return done ?? unclear(`${host} is being read by another process`)

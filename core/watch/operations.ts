@@ -3,7 +3,6 @@ import { answeredOnce } from '../database/idempotency.ts'
 import { transaction } from '../database/transaction.ts'
 import { getJob } from '../jobs/queries.ts'
 import { invokeWithin } from '../kernel/invoke.ts'
-import type { Context } from '../kernel/context.ts'
 import { ById, Deleted, Nothing, idIn, pageIn, pageOut, objectSchema } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
@@ -29,11 +28,7 @@ const adding = () => import('./add.ts')
 
 const WatchQuery = objectSchema(pageIn)
 
-const watchOf = ({
-  criteria,
-  dueAt,
-  ...row
-}: store.WatchRow): ReturnType<ReturnType<typeof Watch>['parse']> => ({
+const watchOf = ({ criteria, dueAt, ...row }: store.WatchRow): Watch => ({
   ...{ id: row.id, board: row.board, company: row.company, ...criteria, postings: row.postings },
   ...{ checkedAt: row.checkedAt, readAt: row.readAt, nextAt: dueAt, problem: row.problem },
   ...{ createdAt: row.createdAt, updatedAt: row.updatedAt },
@@ -106,17 +101,14 @@ export const runWatches = operation({
   run: (ctx, { id }) =>
     answeredOnce(ctx, async () => {
       const { runNow } = await import('./run.ts')
-      const own = { ...ctx, idempotency: undefined }
-      return { boards: await runNow(own, await watchesOf(own, id), ctx.signal()) }
+      const all = { limit: MAX_WATCHES, after: undefined }
+      const watches =
+        id === undefined
+          ? await store.listWatches(ctx.sql, ctx.principal.userId, all)
+          : [await store.getWatch(ctx, id)]
+      return { boards: await runNow({ ...ctx, idempotency: undefined }, watches, ctx.signal()) }
     }),
 })
-
-async function watchesOf(ctx: Context, id: string | undefined): Promise<store.WatchRow[]> {
-  if (id !== undefined) return [await store.getWatch(ctx, id)]
-  return [
-    ...(await store.listWatches(ctx.sql, ctx.principal.userId, { limit: MAX_WATCHES, after: undefined })),
-  ]
-}
 
 export const clipPage = operation({
   name: 'jobs.clip',

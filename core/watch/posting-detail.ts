@@ -36,11 +36,8 @@ export async function completePosting(ctx: Context, id: string): Promise<void> {
     const detail = await inTurn(ctx, hostOf(board), patience, (turn) =>
       detailOf(turn, board.system, board.token, row.externalId),
     )
-    if (detail)
-      await store.updateDetail(sql, principal.userId, row.id, {
-        body: detail.text,
-        pay: row.pay ?? detail.pay,
-      })
+    const stated = detail && { body: detail.text, pay: row.pay ?? detail.pay }
+    if (stated) await store.updateDetail(sql, principal.userId, row.id, stated)
   } catch (error) {
     ctx.log.info({ requestId: ctx.requestId, error, board: row.board }, 'The text of a posting was not read.')
   }

@@ -56,16 +56,11 @@ export async function readBoard(
   if (known?.digest?.equals(bytes)) return null
   // An empty list is more often an error than the end of all openings. Some systems return one for unknown boards.
   const isEmpty = postings.size === 0
-  const isWhole =
+  const isComplete =
     url === null && !isEmpty && !board.system.isPartial && (typeof total !== 'number' || rows >= total)
   // Validators belong to one page, so they say nothing about a board of several pages.
-  const [tag, modified] = page === 1 ? [etag, lastModified] : [null, null]
-  return {
-    ...{ company, postings: [...postings.values()], digest: bytes },
-    isComplete: isWhole,
-    etag: tag,
-    lastModified: modified,
-  }
+  const validators = page === 1 ? { etag, lastModified } : { etag: null, lastModified: null }
+  return { company, postings: [...postings.values()], digest: bytes, isComplete, ...validators }
 }
 
 /** Decodes an answer as UTF-8 if its bytes are valid UTF-8 (JSON always is), otherwise by its declared charset. */

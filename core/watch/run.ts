@@ -44,11 +44,9 @@ async function observeTracked(ctx: Context, board: string, reading: BoardReading
 
 /** For a board that is unchanged: confirms that the postings that were missing are still missing. */
 async function confirmMissing(ctx: Context, board: string): Promise<void> {
-  const missing = (await jobsOn(ctx, board)).filter(
-    ({ missingAt, goneAt }) => missingAt !== null && goneAt === null,
-  )
-  for (const job of missing)
-    await remember(ctx, job, { state: 'absent', why: 'its board no longer lists it' })
+  for (const job of await jobsOn(ctx, board))
+    if (job.missingAt !== null && job.goneAt === null)
+      await remember(ctx, job, { state: 'absent', why: 'its board no longer lists it' })
 }
 
 const INTERVAL_MS = 6 * HOUR_MS
@@ -77,12 +75,7 @@ export async function runBoard(
   return reports
 }
 
-async function outcomeOf(
-  services: Services,
-  turn: HostTurn,
-  board: string,
-  known: Validators | null,
-): Promise<ReadingOutcome> {
+async function outcomeOf(services: Services, turn: HostTurn, board: string, known: Validators | null) {
   try {
     return { reading: await readBoard(turn, boardNamed(board), known) }
   } catch (error) {
@@ -187,21 +180,13 @@ async function someAtOnce<Item>(items: readonly Item[], work: (item: Item) => Pr
   await Promise.all(Array.from({ length: HOSTS_AT_ONCE }, worker))
 }
 
-async function runDueOfHost(
-  services: Services,
-  turn: HostTurn,
-  host: string,
-  signal: AbortSignal,
-): Promise<number> {
+async function runDueOfHost(services: Services, turn: HostTurn, host: string, signal: AbortSignal) {
   const due = await store.listDue(services.sql, host, isoOf(services.clock.now()), DUE_AT_ONCE)
   let boardsRead = 0
   for (const board of [...new Set(due.map((watch) => watch.board))]) {
     if (signal.aborted) break
-    const watches = await entitled(
-      services,
-      due.filter((watch) => watch.board === board),
-    )
-    const reports = await runBoard(services, turn, watches)
+    const ofBoard = due.filter((watch) => watch.board === board)
+    const reports = await runBoard(services, turn, await entitled(services, ofBoard))
     boardsRead += 1
     // If a host asked for a pause, its other boards wait too.
     const isFault = reports.some(({ error }) => error)
@@ -244,11 +229,7 @@ export async function runNow(
   return reports.sort((a, b) => (order.get(a.board) ?? 0) - (order.get(b.board) ?? 0))
 }
 
-async function runQueue(
-  services: Services,
-  queue: readonly store.WatchRow[],
-  signal: AbortSignal,
-): Promise<BoardReport[]> {
+async function runQueue(services: Services, queue: readonly store.WatchRow[], signal: AbortSignal) {
   const reports: BoardReport[] = []
   const host = must(queue[0]).host
   const done = await inTurn(services, host, { patienceMs: PATIENCE_MS, signal }, async (turn) => {
@@ -266,7 +247,7 @@ async function runQueue(
 export const watchWorker: Worker = {
   name: 'watch',
   everyMs: 15 * SECOND_MS,
-  run: (services, signal) => runDue(services, signal),
+  run: runDue,
 }
 
 const JOBS_AT_ONCE = 50
