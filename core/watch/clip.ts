@@ -40,12 +40,10 @@ export const Clip = objectSchema((z) => ({
 }))
 export type Clip = Parsed<typeof Clip>
 
-export type ReadClip = Omit<Clip, 'job' | 'offers' | 'estimate'>
-
 export async function readClip(
   ctx: Context,
   { url = '', title = '', text: body = '', selection = '' }: ClipIn,
-): Promise<ReadClip> {
+) {
   const address = /^\s*https?:\/\//i.test(url) && parseUrl(url.trim()) ? url.trim() : null
   const read = await readText(body, address ?? undefined)
   const site = address ? new URL(address).hostname.replace(/^www\./, '').split('.')[0] : undefined

@@ -16,16 +16,15 @@ import { placeText } from './found-posting.ts'
 import { serviceUrl, type Config } from '../config.ts'
 import { emailOf } from '../mail/layout.ts'
 import { payText } from '../reading/compensation.ts'
-import type { MailedPosting } from './store/digests.ts'
 
 const STOP = 'To stop these e-mails: crm watch digest off.'
 
 /** The stated pay, such as `USD 120,000 – 150,000 a year`; without one, the market's figures. */
-const payLine = ({ pay }: MailedPosting, market: Market): string =>
+const payLine = ({ pay }: store.MailedPosting, market: Market): string =>
   pay ? payText(pay) : ['states no clear pay', ...marketText(market)].join('; ')
 
 function digestEmail(
-  postings: readonly { posting: MailedPosting; market: Market }[],
+  postings: readonly { posting: store.MailedPosting; market: Market }[],
   config: Config,
   isCut: boolean,
 ) {

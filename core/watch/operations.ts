@@ -8,18 +8,12 @@ import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
 import { Clip, ClipIn, clipOf } from './clip.ts'
 import { Digest, DigestIn, digestOf, setDigest } from './digest.ts'
-import {
-  accept,
-  acceptManyPostings,
-  dismiss,
-  dismissManyPostings,
-  listPostings,
-} from './posting-operations.ts'
+import * as postings from './posting-operations.ts'
 import { listTracked } from './store/liveness.ts'
 import * as store from './store/watches.ts'
 import { BoardReport, BoardText, CheckedJob, FoundBoard, MAX_WATCHES, Watch, WatchIn } from './watch.ts'
 
-export { accept, acceptManyPostings, dismiss, dismissManyPostings, listPostings }
+export * from './posting-operations.ts'
 
 const SORT = 'createdAt'
 
@@ -179,11 +173,11 @@ export const operations = [
   runWatches,
   checkPostings,
   clipPage,
-  listPostings,
-  acceptManyPostings,
-  dismissManyPostings,
-  accept,
-  dismiss,
+  postings.listPostings,
+  postings.acceptManyPostings,
+  postings.dismissManyPostings,
+  postings.accept,
+  postings.dismiss,
   getDigest,
   changeDigest,
   createWatch,

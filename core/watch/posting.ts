@@ -8,13 +8,9 @@ import { cut, cutList } from '../kernel/plain-characters.ts'
 import { payText } from '../reading/compensation.ts'
 import { placeText } from './found-posting.ts'
 import * as store from './store/postings.ts'
-import type { WatchedPosting } from './watch.ts'
 import { zoneOf } from '../identity/user.ts'
 
-export async function shownPostings(
-  ctx: Context,
-  rows: readonly store.PostingRow[],
-): Promise<WatchedPosting[]> {
+export async function shownPostings(ctx: Context, rows: readonly store.PostingRow[]) {
   if (rows.length === 0) return []
   const { marketFinder } = await import('./market-finder.ts')
   const marketOf = await marketFinder(ctx.intelligence)

@@ -10,13 +10,8 @@ const ROBOT = 'crm'
 const MAX_BYTES = 500_000
 const MAX_DELAY_MS = 10 * SECOND_MS
 
-interface RobotsVerdict {
-  isAllowed: boolean
-  /** The pause between requests that robots.txt asks for. */
-  delayMs: number
-}
-
-export function judgeRobots(url: string, robots: string): RobotsVerdict {
+/** Whether a robots.txt allows to read an address, and the pause between requests that it asks for. */
+export function judgeRobots(url: string, robots: string) {
   // The package's types describe a default export, but Node imports the function itself.
   const parse: typeof robotsParser.default = robotsParser as never
   const rules = parse(new URL('/robots.txt', url).href, robots)

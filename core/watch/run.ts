@@ -60,11 +60,7 @@ const pauseAfter = (failures: number): number =>
 
 type ReadingOutcome = { reading: BoardReading | null } | { fault: BoardFault }
 
-export async function runBoard(
-  services: Services,
-  turn: HostTurn,
-  watches: readonly store.WatchRow[],
-): Promise<BoardReport[]> {
+export async function runBoard(services: Services, turn: HostTurn, watches: readonly store.WatchRow[]) {
   const [first] = watches
   if (!first) return []
   const outcome = await outcomeOf(services, turn, first.board, commonValidators(watches))
@@ -213,11 +209,7 @@ async function entitled(services: Services, watches: readonly store.WatchRow[]):
 
 const PATIENCE_MS = 20_000
 
-export async function runNow(
-  services: Services,
-  watches: readonly store.WatchRow[],
-  signal: AbortSignal,
-): Promise<BoardReport[]> {
+export async function runNow(services: Services, watches: readonly store.WatchRow[], signal: AbortSignal) {
   const queues = [...new Set(watches.map(({ host }) => host))].map((host) =>
     watches.filter((watch) => watch.host === host),
   )

@@ -15,17 +15,10 @@ const columns = (sql: Sql) => sql`
   p.id, p.board, p.external_id, p.company, p.role, p.places, p.workplace, p.url, p.posted_at, p.pay, p.why, p.state,
   p.job_id, p.first_seen_at, p.closed_at`
 
-export interface KnownPosting {
-  id: string
-  externalId: string
-  role: string
-  places: string[]
-  digest: Buffer
-  urlKey: Buffer | null
-  state: PostingState
-  jobId: string | null
-  closedAt: string | null
-}
+export type KnownPosting = Pick<
+  WrittenPosting,
+  'id' | 'externalId' | 'role' | 'places' | 'digest' | 'urlKey' | 'state' | 'jobId' | 'closedAt'
+>
 
 export const listKnown = (sql: Sql, userId: string, board: string) => sql<KnownPosting[]>`
   select id, external_id, role, places, digest, url_key, state, job_id, closed_at from watch_postings

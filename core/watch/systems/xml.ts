@@ -22,21 +22,15 @@ export async function xmlRoot(body: string, names: readonly string[]): Promise<X
     throw new UnexpectedAnswerError(
       /<!DOCTYPE\s+html/i.test(start) ? 'is a page, not data' : 'has a document type',
     )
-  const [root] = await readElements(body)
+  const [root] = await parseElements(body).catch((error: unknown) => {
+    throw error instanceof TooDeepError ? new UnexpectedAnswerError(error.message) : error
+  })
   if (!root || !names.includes(root.name))
     throw new UnexpectedAnswerError(`has no element <${names.join('> or <')}>`)
   // The parser closes open elements, so a truncated document would look complete.
   if (!new RegExp(`</(?:\\w+:)?${root.name}\\s*>\\s*$`).test(body) && !/\/>\s*$/.test(body))
     throw new UnexpectedAnswerError('was cut off')
   return root
-}
-
-async function readElements(body: string): Promise<XmlElement[]> {
-  try {
-    return await parseElements(body)
-  } catch (error) {
-    throw error instanceof TooDeepError ? new UnexpectedAnswerError(error.message) : error
-  }
 }
 
 /** How many characters are parsed at a time. */
