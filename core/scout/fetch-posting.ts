@@ -44,14 +44,8 @@ async function pageAt(ctx: Context, url: string): Promise<FetchedPage> {
     return await fetchPublic(url, { allowPrivateHosts, hostMap, signal: ctx.signal(), language: 'en' })
   } catch (error) {
     if (!(error instanceof FetchError)) throw error
-    ctx.log.info(
-      {
-        requestId: ctx.requestId,
-        host: new URL(url).host,
-        cause: error.cause instanceof Error ? error.cause.message : error.problem,
-      },
-      'A page was not fetched.',
-    )
+    const cause = error.cause instanceof Error ? error.cause.message : error.problem
+    ctx.log.info({ requestId: ctx.requestId, host: new URL(url).host, cause }, 'A page was not fetched.')
     if (error.problem === 'unreachable') return fail('page_unreachable', {})
     throw problem('page_failed', { reason: error.message })
   }

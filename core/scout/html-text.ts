@@ -39,19 +39,10 @@ const UNCLOSED_ELEMENTS =
 export function shapeOf(html: string): { elements: number; depth: number } {
   let [elements, depth, deepest] = [0, 0, 0]
   for (const [, closes, name] of html.matchAll(/<(\/?)([a-z][a-z0-9-]{0,99})|[<&]/gi)) {
-    if (name === undefined) {
-      elements += 1
-      continue
-    }
-    if (UNCLOSED_ELEMENTS.test(name)) {
-      elements += closes ? 0 : 1
-      continue
-    }
-    if (closes) depth = Math.max(0, depth - 1)
-    else {
-      elements += 1
-      deepest = Math.max(deepest, ++depth)
-    }
+    if (!closes) elements += 1
+    if (name === undefined || UNCLOSED_ELEMENTS.test(name)) continue
+    depth = closes ? Math.max(0, depth - 1) : depth + 1
+    deepest = Math.max(deepest, depth)
   }
   return { elements, depth: deepest }
 }

@@ -27,16 +27,12 @@ const NAMES = new Map(
 /** A copy with schema.org's capitals in the names of fields. */
 function withSchemaNames(value: unknown, depth = 0): unknown {
   if (depth > MAX_DEPTH) return null
-  if (Array.isArray(value)) return value.map((each) => withSchemaNames(each, depth + 1))
+  const copy = (inner: unknown) => withSchemaNames(inner, depth + 1)
+  if (Array.isArray(value)) return value.map(copy)
   if (!isRecord(value)) return value
   if ('@value' in value) return value['@value']
-  const entries = Object.entries(value)
-  return Object.fromEntries(
-    entries.map(([name, inner]) => [
-      NAMES.get(name.toLowerCase()) ?? name,
-      withSchemaNames(inner, depth + 1),
-    ]),
-  )
+  const named = (name: string) => NAMES.get(name.toLowerCase()) ?? name
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [named(name), copy(inner)]))
 }
 
 /** The records in a value, the outer ones first. Nothing within a leaf is read. */

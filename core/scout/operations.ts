@@ -45,13 +45,7 @@ const ActionOut = objectSchema((z) => ({
 }))
 
 /** Errors in the request itself, not in the action. They keep their status. */
-const REQUEST_ERRORS: readonly string[] = [
-  'internal',
-  'unavailable',
-  'unauthenticated',
-  'forbidden',
-  'limited',
-]
+const REQUEST_ERRORS = ['internal', 'unavailable', 'unauthenticated', 'forbidden', 'limited']
 const isOfRequest = ({ kind, code }: CrmError): boolean =>
   REQUEST_ERRORS.includes(kind) || code === 'idempotency_mismatch' || code === 'idempotency_running'
 
@@ -84,11 +78,7 @@ const act = operation({
 })
 
 /** Runs an action. When reading, a list may be a text with commas, as in a query string: `applied,offer`. */
-async function perform(
-  ctx: Context,
-  action: keyof typeof ACTIONS,
-  input: Record<string, unknown>,
-): Promise<unknown> {
+async function perform(ctx: Context, action: keyof typeof ACTIONS, input: Record<string, unknown>) {
   const target: Operation = ACTIONS[action]
   const own: Record<string, Noun> = NOUN_OF_ACTION[action] ? { id: NOUN_OF_ACTION[action] } : {}
   const meant = await withIds((op, ref) => invokeWithin(op, ctx, ref), input, own)

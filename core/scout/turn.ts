@@ -3,7 +3,7 @@ import { recordOf, last } from '../kernel/narrow.ts'
 import { modelFailure } from '../assistants/failures.ts'
 import { emptyAnswer } from '../assistants/structured-answer.ts'
 import { estimateOf, startMeter, type Meter, type Outcome } from '../assistants/meter.ts'
-import type { Conversation, Message, ConversationEvent, Tool } from '../assistants/exchange.ts'
+import type { Message, ConversationEvent, Tool } from '../assistants/exchange.ts'
 import { choosePaidModel } from '../assistants/payer.ts'
 import { MICROS_PER_CENT } from '../assistants/prices.ts'
 import type { ModelChoice } from '../assistants/providers.ts'
@@ -55,16 +55,12 @@ function messagesOf({ messages, context }: TurnIn, { clock }: Pick<TurnContext, 
 
 type TurnContext = Pick<Context, 'config' | 'clock' | 'log' | 'models' | 'signal' | 'requestId'>
 
-interface PreparedTurn {
-  choice: ModelChoice
-  meter: Meter
-  conversation: Omit<Conversation, 'signal'>
-}
+type PreparedTurn = ReturnType<typeof prepareTurn>
 
 export function prepareTurn(
   turnContext: TurnContext,
   { choice, input, meter, tools }: { choice: ModelChoice; input: TurnIn; meter: Meter; tools: Tool[] },
-): PreparedTurn {
+) {
   const conversation = {
     system: INSTRUCTIONS,
     messages: messagesOf(input, turnContext),
@@ -173,16 +169,13 @@ export async function* streamTurn(ctx: Context, input: TurnIn, box: ToolBox): As
   yield* runTurn(ctx, ready, end)
 }
 
-interface Turn {
-  content: string
-  toolResults: { name: string; result: Record<string, unknown> }[]
-}
+type ToolResults = { name: string; result: Record<string, unknown> }[]
 
-export async function runWholeTurn(ctx: Context, input: TurnIn, box: ToolBox): Promise<Turn> {
+export async function runWholeTurn(ctx: Context, input: TurnIn, box: ToolBox) {
   const { ready, end } = await begin(ctx, input, box, 'scout-chat-v2')
   const { choice, conversation } = ready
   const silence = withSilenceTimeout(ctx, conversation)
-  const toolResults: Turn['toolResults'] = []
+  const toolResults: ToolResults = []
   let content = ''
   try {
     for await (const event of ctx.models.converse(choice, silence.conversation, 'whole')) {
@@ -204,15 +197,14 @@ export async function runWholeTurn(ctx: Context, input: TurnIn, box: ToolBox): P
 }
 
 /** The error of a turn that failed after changes. It lists them, so that a retry does not repeat them. */
-function afterChanges(error: CrmError, results: Turn['toolResults']): CrmError {
-  const changes = doneIn(
-    results.filter(({ name }) => TOOLS.some((tool) => tool.name === name && writes(tool))),
-  )
+function afterChanges(error: CrmError, results: ToolResults): CrmError {
+  const written = results.filter(({ name }) => TOOLS.some((tool) => tool.name === name && writes(tool)))
+  const changes = doneIn(written)
   if (!changes) return error
   return new CrmError(error.code, `${error.message} Done before that: ${changes}.`, error)
 }
 
-const doneIn = (results: Turn['toolResults']): string =>
+const doneIn = (results: ToolResults): string =>
   results
     .filter(({ result }) => !('error' in result))
     .map(({ name }) => name.replace(/_/g, ' '))
@@ -221,7 +213,7 @@ const doneIn = (results: Turn['toolResults']): string =>
 const UNFINISHED = 'I could not finish that.'
 
 /** The reply of a turn that reached a limit before the model gave one. */
-const wordsOf = (results: Turn['toolResults']): string => {
+const wordsOf = (results: ToolResults): string => {
   const done = doneIn(results)
   return done ? `Done so far: ${done}.` : UNFINISHED
 }
