@@ -1,12 +1,11 @@
 // JSON Schemas for models. They use the few keywords that all providers support; all fields are required.
 import { jsonSchemaOf, type JsonSchema } from '../kernel/json-schema.ts'
+import { once } from '../kernel/once.ts'
 import type { LazySchema } from '../kernel/schema.ts'
 
 /** The schema of a response, or of a tool's arguments. It is built at the first call. */
-export function modelSchema(schema: LazySchema): () => JsonSchema {
-  let built: JsonSchema | undefined
-  return () => (built ??= keepSupportedKeywords(jsonSchemaOf(schema(), 'output')))
-}
+export const modelSchema = (schema: LazySchema) =>
+  once(() => keepSupportedKeywords(jsonSchemaOf(schema(), 'output')))
 
 export function withoutKnownFields(known: readonly string[], schema: JsonSchema): JsonSchema {
   if (!known.length) return schema

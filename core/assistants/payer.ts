@@ -48,17 +48,9 @@ export function choosePaidModel(
     throw invalidInput([{ path: 'X-AI-Model', message: 'is not the name of a model' }])
   if (key !== undefined && !HEADER_SAFE.test(key))
     throw invalidInput([{ path: 'X-User-API-Key', message: 'is not an API key' }])
-  if (key)
-    return {
-      choice: {
-        provider: named,
-        baseUrl: baseUrlOf(named, ctx.config),
-        model: model ?? PROVIDERS[named].model,
-        key,
-      },
-      payer: 'key',
-    }
-  return fromBudget(ctx, service)
+  if (!key) return fromBudget(ctx, service)
+  const choice = { provider: named, baseUrl: baseUrlOf(named, ctx.config), key }
+  return { choice: { ...choice, model: model ?? PROVIDERS[named].model }, payer: 'key' }
 }
 
 /** Without a key, the budget pays. So programs that call assistants need not know providers. */

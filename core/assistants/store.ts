@@ -43,7 +43,7 @@ export async function lowerBudget(sql: Sql, userId: string, micros: number): Pro
   return row?.left
 }
 
-export interface CallRow {
+interface CallRow {
   id: string
   assistant: string
   provider: string
@@ -90,17 +90,9 @@ export const insertEnded = (sql: Sql, userId: string, call: CallRow, ending: Cal
     ${ending.outputTokens}, ${ending.costMicros}
   ) on conflict (user_id, id) do nothing`
 
-interface UsageRow {
-  calls: number
-  inputTokens: number
-  outputTokens: number
-  costMicros: number
-}
-
-export async function sumUsage(sql: Sql, userId: string, since: string): Promise<UsageRow> {
-  const [row] = await sql<UsageRow[]>`
-    select count(*)::int as calls, coalesce(sum(input_tokens), 0)::bigint as input_tokens,
-      coalesce(sum(output_tokens), 0)::bigint as output_tokens, coalesce(sum(cost_micros), 0)::bigint as cost_micros
+export async function sumUsage(sql: Sql, userId: string, since: string) {
+  const [row] = await sql<{ calls: number; costMicros: number }[]>`
+    select count(*)::int as calls, coalesce(sum(cost_micros), 0)::bigint as cost_micros
     from ai_calls where user_id = ${userId} and began_at >= ${since}`
   return must(row)
 }

@@ -37,21 +37,17 @@ export async function structuredAnswer<Answer>(
   const first = validateAnswer(reply, wanted)
   if ('fits' in first) return first.fits
   if (isFinal(reply)) throw unusableAnswer(asking.choice, whyFinal(reply))
+  const content = `That cannot be used: ${first.problems}. Answer again with the corrected JSON object alone.`
   const again: Message[] = [
     ...messages,
     { role: 'assistant', content: reply.text },
-    {
-      role: 'user',
-      content: `That cannot be used: ${first.problems}. Answer again with the corrected JSON object alone.`,
-    },
+    { role: 'user', content },
   ]
   const second = await ask(asking, wanted, again)
   const last = validateAnswer(second, wanted)
   if ('fits' in last) return last.fits
-  throw unusableAnswer(
-    asking.choice,
-    isFinal(second) ? whyFinal(second) : 'it did not have the fields that were asked for',
-  )
+  const why = isFinal(second) ? whyFinal(second) : 'it did not have the fields that were asked for'
+  throw unusableAnswer(asking.choice, why)
 }
 
 /** Most fields may be missing. But an answer with none of them, such as `{"error": …}`, is an error, not an empty result. */

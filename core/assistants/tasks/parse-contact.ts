@@ -66,10 +66,8 @@ const MAX_FOLLOWED_JOBS = 5
 
 async function jobsAtCompany(ctx: Context, company: string | null) {
   if (!company) return []
-  const { jobs } = await invokeWithin(listJobs, ctx, {
-    company: company.slice(0, 200),
-    limit: MAX_FOLLOWED_JOBS,
-  })
+  const asked = { company: company.slice(0, 200), limit: MAX_FOLLOWED_JOBS }
+  const { jobs } = await invokeWithin(listJobs, ctx, asked)
   return jobs.map(({ id, company, role, status }) => ({
     jobId: id,
     company,
