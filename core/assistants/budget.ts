@@ -39,10 +39,7 @@ export async function budgetOf({ sql, principal, clock }: Context): Promise<Budg
 }
 
 /** Raises the user's AI budget in the transaction of the purchase. Returns the remaining budget in cents. */
-export async function addBudget(
-  tx: Transaction,
-  { cents, reason }: { cents: number; reason: string },
-): Promise<number> {
+export async function addBudget(tx: Transaction, { cents, reason }: { cents: number; reason: string }) {
   const { userId } = tx.principal
   const remaining = centsLeft(await store.raiseBudget(tx.sql, userId, cents * MICROS_PER_CENT))
   recordChange(tx, 'aiBudget', userId, { budgetCents: remaining - cents }, { budgetCents: remaining, reason })
@@ -50,10 +47,7 @@ export async function addBudget(
 }
 
 /** Takes back the budget of a refunded purchase. What was spent already becomes a debt. */
-export async function takeBudgetBack(
-  tx: Transaction,
-  { cents, reason }: { cents: number; reason: string },
-): Promise<void> {
+export async function takeBudgetBack(tx: Transaction, { cents, reason }: { cents: number; reason: string }) {
   const { userId } = tx.principal
   const micros = await store.lowerBudget(tx.sql, userId, cents * MICROS_PER_CENT)
   if (micros === undefined) return

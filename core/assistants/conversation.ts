@@ -49,11 +49,7 @@ interface Turn {
   toolSupport: ToolSupport
 }
 
-async function* oneResponse(
-  generate: Generate,
-  reader: ResponseReader,
-  turn: Turn,
-): AsyncGenerator<ConversationEvent> {
+async function* oneResponse(generate: Generate, reader: ResponseReader, turn: Turn) {
   const { onTokens } = turn.conversation
   let usedNoTokens = false
   try {
@@ -67,19 +63,13 @@ async function* oneResponse(
     usedNoTokens = !reader.charactersWritten && !mayHaveUsedTokens(error)
     throw error
   } finally {
-    const guessed = estimatedTokens({
-      read: JSON.stringify(turn.prompt).length,
-      written: reader.charactersWritten,
-    })
-    if (!usedNoTokens) onTokens({ ...guessed, ...reader.tokens })
+    const characters = { read: JSON.stringify(turn.prompt).length, written: reader.charactersWritten }
+    if (!usedNoTokens) onTokens({ ...estimatedTokens(characters), ...reader.tokens })
   }
 }
 
 /** Asks for a response with tools; without them if the server does not support them. */
-async function startResponse(
-  generate: Generate,
-  { conversation, prompt, toolSupport }: Turn,
-): Promise<AsyncIterable<Part>> {
+async function startResponse(generate: Generate, { conversation, prompt, toolSupport }: Turn) {
   const { tools, maxTokens, signal } = conversation
   const plain: Options = { prompt, maxOutputTokens: maxTokens, abortSignal: signal }
   if (toolSupport.withoutTools.has(toolSupport.server) || !tools.length) return generate(plain)

@@ -150,7 +150,7 @@ export function createFactChecker(
       return target.trim() !== '' && (known.includes(target) || known.includes(target.replace(SUFFIX, ' ')))
     },
     saysOf: (claim, subject, others) =>
-      isAttributed(passages, { claim: plain(claim), subject: plain(subject), others: others.map(plain) }),
+      isAttributed(passages, plain(claim), plain(subject), others.map(plain)),
     unsupported(sentence) {
       const names = namesIn(sentence).filter(
         (name) => !COMMON_NAMES.has(name) && !has(name) && !partsKnown(name, has),
@@ -169,14 +169,8 @@ export function createFactChecker(
 
 const MAX_LINE_DISTANCE = 3
 
-interface AttributedClaim {
-  claim: string
-  subject: string
-  others: readonly string[]
-}
-
 /** Whether a line with the claim names the subject. If it names none, the nearest subject above or below it must be this one. */
-function isAttributed(passages: readonly string[], { claim, subject, others }: AttributedClaim): boolean {
+function isAttributed(passages: readonly string[], claim: string, subject: string, others: string[]) {
   const isAbout = (passage: string): boolean => passage.includes(subject)
   const isOther = (passage: string): boolean => others.some((other) => passage.includes(other))
   return passages.some((passage, at) => {
@@ -195,10 +189,7 @@ const partsKnown = (name: string, has: (word: string) => boolean): boolean => {
   return parts.length > 1 && parts.every((part) => !/^\p{Lu}/u.test(part) || has(part))
 }
 
-export function removeUnsupported(
-  text: string,
-  source: FactChecker,
-): { text: string; removed: { sentence: string; claims: string[] }[] } {
+export function removeUnsupported(text: string, source: FactChecker) {
   const removed: { sentence: string; claims: string[] }[] = []
   // Spaces stay with the sentence before them, so that the line breaks between paragraphs stay.
   const supported = text.split(/(?<=[.!?]\s+)(?=[\p{Lu}“"])/u).filter((sentence) => {

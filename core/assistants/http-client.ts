@@ -102,12 +102,7 @@ function streamOf(body: Dispatcher.ResponseData['body']): ReadableStream<Uint8Ar
 }
 
 /** Uses a server's URL as configured. After a 404, tries it with or without `/v1`, and remembers what works. */
-async function versionedSend(
-  url: URL,
-  init: RequestInit,
-  send: Send,
-  corrected: Set<string>,
-): Promise<Response> {
+async function versionedSend(url: URL, init: RequestInit, send: Send, corrected: Set<string>) {
   const other = new URL(url)
   other.pathname = /^\/v\d+\//.test(url.pathname) ? url.pathname.replace(/^\/v\d+/, '') : `/v1${url.pathname}`
   if (corrected.has(url.href)) return send(other, init)
@@ -129,10 +124,7 @@ async function versionedSend(
 const namesMissingModel = (text: string): boolean => /model/i.test(text) && text.trimStart().startsWith('{')
 
 /** Retries temporary failures twice at most, after a short Retry-After. */
-async function sendWithRetries(
-  send: () => Promise<Response>,
-  signal: AbortSignal | null | undefined,
-): Promise<Response> {
+async function sendWithRetries(send: () => Promise<Response>, signal: AbortSignal | null | undefined) {
   for (let attempt = 0; ; attempt += 1) {
     const last = attempt === RETRY_DELAYS_MS.length
     try {

@@ -8,11 +8,7 @@ import { costOf, type Tokens } from './prices.ts'
 import type { ModelChoice } from './providers.ts'
 import * as store from './store.ts'
 
-export interface Meter {
-  spend(tokens: Tokens): void
-  used(): Tokens
-  cost(): number
-}
+export type Meter = ReturnType<typeof meterFor>
 
 /** Characters per token. Most texts have more, so the estimate is high. */
 const CHARACTERS_PER_TOKEN = 3
@@ -31,16 +27,10 @@ interface Call {
 /** How a call ended. `left`: the caller disconnected. */
 export type Outcome = 'done' | 'failed' | 'left'
 
-/** A meter and the function that ends it. Only the first call of `end` counts. */
-interface RunningMeter {
-  meter: Meter
-  end(outcome: Outcome): Promise<void>
-}
-
-export function meterFor({ provider, model }: ModelChoice): Meter {
+export function meterFor({ provider, model }: ModelChoice) {
   const used: Tokens = { input: 0, output: 0 }
   return {
-    spend({ input, output }) {
+    spend({ input, output }: Tokens): void {
       used.input += input
       used.output += output
     },
@@ -49,7 +39,8 @@ export function meterFor({ provider, model }: ModelChoice): Meter {
   }
 }
 
-export async function startMeter(ctx: Context, call: Call): Promise<RunningMeter> {
+/** A meter and the function that ends it. Only the first call of `end` counts. */
+export async function startMeter(ctx: Context, call: Call) {
   const id = newId()
   const meter = meterFor(call.paid.choice)
   const row = await beginCall(ctx, { id, ...call })
@@ -59,7 +50,7 @@ export async function startMeter(ctx: Context, call: Call): Promise<RunningMeter
   })
   return {
     meter,
-    async end(outcome) {
+    async end(outcome: Outcome): Promise<void> {
       try {
         const { sql, principal } = ctx
         if (row.payer === 'budget') await store.endCall(sql, principal.userId, id, ending(outcome))
@@ -88,10 +79,7 @@ export async function metered<T>(ctx: Context, call: Call, work: (meter: Meter) 
   }
 }
 
-async function beginCall(
-  ctx: Context,
-  { id, assistant, paid, expected }: Call & { id: string },
-): Promise<store.CallRow> {
+async function beginCall(ctx: Context, { id, assistant, paid, expected }: Call & { id: string }) {
   const { sql, principal, clock, requestId } = ctx
   const { choice, payer } = paid
   const { provider, model } = choice

@@ -6,36 +6,17 @@ import { estimatedTokens } from './token-estimate.ts'
 import { reportedTokens } from './response-reader.ts'
 import type { ModelChoice, ProviderPackage } from './providers.ts'
 import { openHttpClient, type HttpClient } from './http-client.ts'
-import type {
-  Model,
-  Options,
-  Part,
-  AnswerFormat,
-  Ask,
-  Reply,
-  Conversation,
-  ConversationEvent,
-} from './exchange.ts'
+import type { Model, Options, Part, AnswerFormat, Ask, Reply, Conversation } from './exchange.ts'
 
 type ResponseMode = 'streamed' | 'whole'
 
-export interface Models {
-  /** Makes one request. Throws the provider package's errors, which failures.ts maps. */
-  ask(choice: ModelChoice, ask: Ask): Promise<Reply>
-  converse(
-    choice: ModelChoice,
-    conversation: Conversation,
-    mode: ResponseMode,
-  ): AsyncIterable<ConversationEvent>
-  readonly answerFormats: Map<string, AnswerFormat>
-  close(): Promise<void>
-}
+export type Models = ReturnType<typeof createModels>
 
 /** Maximum open calls to a provider, unless a test sets fewer: for 32 users with eight each. */
 const MAX_OPEN_CALLS = 256
 
 /** Access to the models at these hosts. Each provider has connections of its own, so that a busy one delays no other. */
-export function createModels(hosts: () => ReadonlySet<string>, mostOpen = MAX_OPEN_CALLS): Models {
+export function createModels(hosts: () => ReadonlySet<string>, mostOpen = MAX_OPEN_CALLS) {
   const connections = new Map<ProviderPackage, Promise<ProviderConnection>>()
   const open = async (provider: ProviderPackage): Promise<ProviderConnection> => {
     const client = await openHttpClient(hosts(), mostOpen)
@@ -49,13 +30,14 @@ export function createModels(hosts: () => ReadonlySet<string>, mostOpen = MAX_OP
   })
   const toolless = new Set<string>()
   return {
-    ask: (choice, ask) => callModel(choice, (model) => generateOnce(model, ask)),
-    converse(choice, conversation, mode) {
+    /** Makes one request. Throws the provider package's errors, which failures.ts maps. */
+    ask: (choice: ModelChoice, ask: Ask) => callModel(choice, (model) => generateOnce(model, ask)),
+    converse(choice: ModelChoice, conversation: Conversation, mode: ResponseMode) {
       const generate = (options: Options) => callModel(choice, (model) => GENERATE[mode](model, options))
       return converse(generate, conversation, { server: nameOf(choice), withoutTools: toolless })
     },
-    answerFormats: new Map(),
-    async close() {
+    answerFormats: new Map<string, AnswerFormat>(),
+    async close(): Promise<void> {
       for (const connection of connections.values()) await (await connection).client.close()
     },
   }

@@ -11,42 +11,21 @@ import type { Context } from '../kernel/context.ts'
 import { asCrmError } from '../kernel/errors.ts'
 import { invokeWithin } from '../kernel/invoke.ts'
 
-interface PayFigures {
-  role: string
-  place: string
-  low: number
-  median: number
-  high: number
-  sampleSize: number
-  why: string
-  asOf: string
-  dataPointId: string
-  /** Employers' filed offers for the title; null if there are too few. */
-  offers: { median: number; count: number; place: string; dataPointId: string } | null
-}
+type PayFigures = NonNullable<Awaited<ReturnType<typeof payFiguresOf>>>
 
 /** The figures as a sentence with their source. Code writes it, so that no model can change a figure. */
-export const payCitation = ({
-  role,
-  place,
-  low,
-  median,
-  high,
-  asOf,
-  why,
-  dataPointId,
-  offers,
-}: PayFigures): string =>
-  `Typical base pay of ${role} (${place}) as of ${asOf}: ${dollars(median)} a year, ${dollars(low)} to ${dollars(high)} by employer [${dataPointId}]. ${why}${offers ? ` Filed offers for the title (${offers.place}): median ${dollars(offers.median)} of ${offers.count} [${offers.dataPointId}].` : ''}`
+export function payCitation(figures: PayFigures): string {
+  const { role, place, low, median, high, asOf, why, dataPointId, offers } = figures
+  const filed = offers
+    ? ` Filed offers for the title (${offers.place}): median ${dollars(offers.median)} of ${offers.count} [${offers.dataPointId}].`
+    : ''
+  return `Typical base pay of ${role} (${place}) as of ${asOf}: ${dollars(median)} a year, ${dollars(low)} to ${dollars(high)} by employer [${dataPointId}]. ${why}${filed}`
+}
 
 export const payFiguresIn = (data: Record<string, unknown>) => data['payFigures'] as PayFigures | null
 
 /** Pay for a role at the job's place; for the nation if the place is unknown. Null abroad, and without data. */
-export async function payFiguresOf(
-  ctx: Context,
-  role: string | null | undefined,
-  place?: string | null,
-): Promise<PayFigures | null> {
+export async function payFiguresOf(ctx: Context, role: string | null | undefined, place?: string | null) {
   if (!role?.trim()) return null
   try {
     const city = await cityIn(ctx, place?.trim().slice(0, 200) ?? '')
@@ -58,6 +37,7 @@ export async function payFiguresOf(
       role: found.role.title,
       place: found.city ? `${found.city.name}, ${found.city.state}` : 'United States',
       ...{ low, median, high, why, sampleSize: sample.offers, asOf, dataPointId },
+      // Employers' filed offers for the title; null if there are too few.
       offers: found.offers && {
         ...{ median: found.offers.median, count: found.offers.count, place: found.offers.place },
         dataPointId: found.offers.data_point_id,
