@@ -16,6 +16,7 @@ import { payText } from '../reading/compensation.ts'
 import { endInData } from '../scout/closing-day.ts'
 import * as store from './store/liveness.ts'
 import { parseUrl } from '../kernel/url.ts'
+import type { CheckedJob } from './watch.ts'
 
 type Signal = { state: 'here' | 'absent' | 'unclear'; why: string }
 
@@ -55,13 +56,6 @@ export function pageSignalOf({ status, askedUrl, url, text, validThrough }: Page
   return { state: 'here', why: 'its page is there' }
 }
 
-interface CheckResult {
-  job: store.TrackedPosting
-  state: 'open' | 'missing' | 'gone' | 'unclear'
-  since: string | null
-  why: string
-}
-
 /** Sites that list other employers' postings and do not want automated readers. */
 const PORTALS =
   /(?:^|\.)(?:linkedin\.com|indeed\.[a-z.]+|glassdoor\.[a-z.]+|ziprecruiter\.[a-z.]+|xing\.com|stepstone\.[a-z.]+)$/
@@ -70,7 +64,7 @@ const MAX_PAGE_TEXT = 200_000
 
 type Observation = Signal & { posting?: FoundPosting }
 
-export async function checkJobs(ctx: Context, jobs: readonly store.TrackedPosting[]): Promise<CheckResult[]> {
+export async function checkJobs(ctx: Context, jobs: readonly store.TrackedPosting[]): Promise<CheckedJob[]> {
   const groups = new Map<string, { board: Board | undefined; jobs: store.TrackedPosting[] }>()
   for (const job of jobs) {
     const board = boardOfJob(job)
@@ -79,7 +73,7 @@ export async function checkJobs(ctx: Context, jobs: readonly store.TrackedPostin
     groups.set(key, group)
     group.jobs.push(job)
   }
-  const checked: CheckResult[] = []
+  const checked: CheckedJob[] = []
   for (const { board, jobs: groupJobs } of groups.values()) {
     if (ctx.signal().aborted) break
     const seen = board ? await onBoard(ctx, board, groupJobs) : await onPage(ctx, first(groupJobs))
@@ -188,13 +182,11 @@ async function pageSignal({ clock }: Context, turn: HostTurn, url: string): Prom
   )
 }
 
-const nextLook = (now: number): string => isoOf(now + DAY_MS * (0.9 + 0.2 * Math.random()))
-
 export async function remember(
   ctx: Context,
   job: store.TrackedPosting,
   seen: Observation,
-): Promise<CheckResult> {
+): Promise<CheckedJob> {
   const now = ctx.clock.now()
   const checkedAt = isoOf(now)
   const missingAt =
@@ -208,15 +200,17 @@ export async function remember(
   const facts = posting ? { role: posting.role, pay: posting.pay ?? knownPay } : null
   const problem = seen.state === 'unclear' ? seen.why : null
   const note = facts && job.facts && changeText(job.facts, facts)
+  const dueAt = isoOf(now + DAY_MS * (0.9 + 0.2 * Math.random()))
   await transaction({ ...ctx, idempotency: undefined }, async (tx) => {
-    await store.saveSeen(tx.sql, job, { checkedAt, dueAt: nextLook(now), missingAt, goneAt, problem, facts })
+    await store.saveSeen(tx.sql, job, { checkedAt, dueAt, missingAt, goneAt, problem, facts })
     if (note) await logActivity(tx, { jobId: job.id, type: 'note', title: note.slice(0, 200), body: note })
     if (posting?.text)
       await keepPosting(tx, job.id, { text: posting.text, url: posting.url, origin: 'board' })
   })
   const state =
     seen.state === 'here' ? 'open' : goneAt ? 'gone' : seen.state === 'absent' ? 'missing' : 'unclear'
-  return { job, state, since: missingAt, why: note || seen.why }
+  const { id, company, role, url } = job
+  return { id, company, role, url, state, since: missingAt, why: note || seen.why }
 }
 
 /** `The posting changed: title “Clerk” → “Senior Clerk”.`; empty if nothing changed. */

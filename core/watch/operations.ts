@@ -138,12 +138,7 @@ export const checkPostings = operation({
       await invokeWithin(getJob, { ...ctx, principal: { ...ctx.principal, scopes } }, { id: missing })
     }
     const { checkJobs } = await import('./liveness.ts')
-    const checked = await checkJobs(ctx, jobs)
-    return {
-      jobs: checked.map(({ job: { id, company, role, url }, state, since, why }) => ({
-        ...{ id, company, role, url, state, since, why },
-      })),
-    }
+    return { jobs: await checkJobs(ctx, jobs) }
   },
 })
 

@@ -4,7 +4,7 @@ import { requisitionId, urlKeyOf } from '../jobs/canonical-url.ts'
 import { normalisedCompany } from '../jobs/names.ts'
 import { similarity } from '../jobs/similarity.ts'
 import type { FoundPosting } from './found-posting.ts'
-import * as store from './store/jobs.ts'
+import * as store from './store/postings.ts'
 
 /** How a job matches a posting: it is the `same` posting, or it `seems` to be the same opening. */
 export interface TrackedJob {

@@ -23,14 +23,8 @@ export const prolongHost = (sql: Sql, { host, holder, until }: Omit<HostLease, '
 export const releaseHost = (sql: Sql, { host, holder }: Pick<HostLease, 'host' | 'holder'>) => sql`
   update watch_hosts set holder = null, lease_until = null where host = ${host} and holder = ${holder}`
 
-interface HostState {
-  freeAt: string | null
-  robots: string | null
-  robotsAt: string | null
-}
-
 export const findHost = (sql: Sql, host: string) =>
-  rowOf(sql<HostState[]>`
+  rowOf(sql<Record<'freeAt' | 'robots' | 'robotsAt', string | null>[]>`
     select free_at, robots, robots_at from watch_hosts where host = ${host}`)
 
 export const pauseHost = (sql: Sql, host: string, freeAt: string) => sql`

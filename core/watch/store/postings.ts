@@ -1,7 +1,8 @@
-// SQL for the postings of watched boards.
-import { columnNames, jsonb, rowOf, countOf } from '../../database/fragments.ts'
+// SQL for the postings of watched boards, and for the tracked jobs that they may match.
+import { columnNames, containsPattern, jsonb, rowOf, countOf } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 import { recordWith, requiredRecord } from '../../database/record-statements.ts'
+import type { JobValues } from '../../jobs/fields.ts'
 import type { Window } from '../../kernel/page.ts'
 import type { PostingState, WatchedPosting } from '../watch.ts'
 import type { Workplace } from '../found-posting.ts'
@@ -134,3 +135,20 @@ export const updateDetail = (
 
 export const removeUndecided = (sql: Sql, userId: string, board: string) => sql`
   delete from watch_postings where user_id = ${userId} and board = ${board} and state = 'new'`
+
+type LikelyJob = Pick<JobValues, 'id' | 'company' | 'role' | 'url' | 'location' | 'urlKey'>
+
+interface Likeness {
+  keys: readonly Buffer[]
+  /** Ids of postings in the board's system. A posting's other URLs contain its id too. */
+  ids: readonly string[]
+  company: string
+}
+
+export const listLikely = (sql: Sql, userId: string, { keys, ids, company }: Likeness) => sql<LikelyJob[]>`
+  select id, company, role, url, location, url_key from jobs
+  where user_id = ${userId} and (
+    ${keys.length ? sql`url_key in ${sql([...keys])}` : sql`false`}
+    or url like any (select jsonb_array_elements_text(${sql.json(ids.map(containsPattern))}))
+    or ${company === '' ? sql`false` : sql`company ilike ${containsPattern(company)}`})
+  order by id`
