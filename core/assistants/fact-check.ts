@@ -25,12 +25,7 @@ function textWithin(value: unknown): string {
 const ABOUT_APPLICATION =
   /\b(?:appl(?:y|ying|ied|ication)|role|position|post|opening|opportunity|vacancy|join(?:ing)?|becom(?:e|ing)|your next)\b/i
 
-/** `says`: the source has the text. `saysOf`: it has the claim about the subject, not about `others`. `unsupported`: what it lacks. */
-export interface FactChecker {
-  says(text: string): boolean
-  saysOf(claim: string, subject: string, others: readonly string[]): boolean
-  unsupported(sentence: string): string[]
-}
+export type FactChecker = ReturnType<typeof createFactChecker>
 
 const SUFFIX = / (?:inc|llc|ltd|limited|gmbh|ag|corp|corporation|co|company|plc|sa|bv)\.? $/
 
@@ -129,7 +124,7 @@ interface Bounds {
 export function createFactChecker(
   source: unknown,
   { allowed = '', tempting = '', denied = [] }: Partial<Bounds> = {},
-): FactChecker {
+) {
   const text = textWithin(source)
   const known = plain(text)
   const permitted = plain(allowed)
@@ -145,13 +140,16 @@ export function createFactChecker(
     .map(plain)
     .filter((passage) => passage.trim())
   return {
-    says: (claim) => {
+    /** Whether the source has the text. */
+    says(claim: string): boolean {
       const target = plain(claim)
       return target.trim() !== '' && (known.includes(target) || known.includes(target.replace(SUFFIX, ' ')))
     },
-    saysOf: (claim, subject, others) =>
+    /** Whether it has the claim about the subject, not about `others`. */
+    saysOf: (claim: string, subject: string, others: readonly string[]) =>
       isAttributed(passages, plain(claim), plain(subject), others.map(plain)),
-    unsupported(sentence) {
+    /** What of the sentence it lacks. */
+    unsupported(sentence: string): string[] {
       const names = namesIn(sentence).filter(
         (name) => !COMMON_NAMES.has(name) && !has(name) && !partsKnown(name, has),
       )

@@ -34,10 +34,8 @@ const reasonOf = (status: number): string =>
 const MAX_MESSAGE_CHARACTERS = 500
 
 function logTextOf({ name, message, statusCode, responseBody }: Failure, { key }: ModelChoice): string {
-  const details = `${name ?? 'Error'} ${statusCode ?? ''} ${responseBody ?? message ?? ''}`.slice(
-    0,
-    MAX_MESSAGE_CHARACTERS,
-  )
+  const text = `${name ?? 'Error'} ${statusCode ?? ''} ${responseBody ?? message ?? ''}`
+  const details = text.slice(0, MAX_MESSAGE_CHARACTERS)
   return key ? details.replaceAll(key, '[secret]') : details
 }
 

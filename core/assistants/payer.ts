@@ -65,11 +65,10 @@ export const noModel = ({ principal }: Pick<Context, 'principal'>): CrmError =>
 const PROGRAM_MODEL_HINT =
   'Tell the person you work for: they can add AI budget (crm billing buy boost-small), or send X-AI-Provider and X-User-API-Key with this server’s other headers.'
 
+type Terminal = Pick<Context, 'config' | 'ownModel'>
+
 /** The key in the terminal's environment: of the named provider, else of the first one that has a key. */
-export function keyAtTerminal({
-  config,
-  ownModel = {},
-}: Pick<Context, 'config' | 'ownModel'>): { provider: ProviderName; key: string } | null {
+export function keyAtTerminal({ config, ownModel = {} }: Terminal) {
   const { provider } = ownModel
   if (provider !== undefined && !isName(provider))
     throw invalidInput([{ path: 'provider', message: `must be one of ${PROVIDER_NAMES.join(', ')}` }])
@@ -79,10 +78,7 @@ export function keyAtTerminal({
 }
 
 /** The local owner uses keys of the environment, else the service's own model. */
-export function choosePaidModelAtTerminal({
-  config,
-  ownModel = {},
-}: Pick<Context, 'config' | 'ownModel'>): PaidModel {
+export function choosePaidModelAtTerminal({ config, ownModel = {} }: Terminal): PaidModel {
   const { provider, model } = ownModel
   const own = keyAtTerminal({ config, ownModel })
   const choice = own

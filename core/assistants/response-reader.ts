@@ -6,6 +6,7 @@ import type { Tokens } from './prices.ts'
 
 type AssistantMessage = Extract<Options['prompt'][number], { role: 'assistant' }>
 type Content = AssistantMessage['content']
+type Finish = Extract<Part, { type: 'finish' }>
 type TextBlock = Extract<Content[number], { type: 'text' } | { type: 'reasoning' }>
 
 /** A call of a tool by the model. `input` is undefined if its arguments are no JSON object. */
@@ -80,7 +81,7 @@ export function createResponseReader(): ResponseReader {
 }
 
 /** The SDK begins with `other` and no raw reason. If that stays, the server gave no reason. */
-const finishReasonOf = ({ unified, raw }: Extract<Part, { type: 'finish' }>['finishReason']): string =>
+const finishReasonOf = ({ unified, raw }: Finish['finishReason']): string =>
   unified === 'other' && raw === undefined ? 'unknown' : unified
 
 type TextPiece = { id: string; delta?: string } & Pick<
@@ -88,10 +89,7 @@ type TextPiece = { id: string; delta?: string } & Pick<
   'providerMetadata'
 >
 
-export const reportedTokens = ({
-  inputTokens,
-  outputTokens,
-}: Extract<Part, { type: 'finish' }>['usage']): Partial<Tokens> => ({
+export const reportedTokens = ({ inputTokens, outputTokens }: Finish['usage']): Partial<Tokens> => ({
   ...(inputTokens.total !== undefined && { input: inputTokens.total }),
   ...(outputTokens.total !== undefined && { output: outputTokens.total }),
 })

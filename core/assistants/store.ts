@@ -3,17 +3,11 @@ import { countOf } from '../database/fragments.ts'
 import { must } from '../kernel/narrow.ts'
 import type { Sql } from '../database/connect.ts'
 
-interface BudgetRow {
-  grantedMicros: number
-  spentMicros: number
-  heldMicros: number
-}
-
 /** After this time, a call that has not ended counts as abandoned: its process died. The budget that it reserved is free again. */
 const ABANDONED_MINUTES = 15
 
-export async function findBudget(sql: Sql, userId: string, now: string): Promise<BudgetRow> {
-  const [row] = await sql<BudgetRow[]>`
+export async function findBudget(sql: Sql, userId: string, now: string) {
+  const [row] = await sql<Record<'grantedMicros' | 'spentMicros' | 'heldMicros', number>[]>`
     select
       coalesce((select granted_micros from ai_budgets where user_id = ${userId}), 0) as granted_micros,
       coalesce((select spent_micros from ai_budgets where user_id = ${userId}), 0) as spent_micros,
