@@ -105,12 +105,12 @@ async function follow(address: string, hops: RedirectState): Promise<FetchedPage
   const { mostRedirects = MAX_REDIRECTS, rules } = hops
   let url = validatedUrl(address, rules)
   for (let hop = 0; ; hop += 1) {
-    const { statusCode, headers, body } = await ask(url, hops)
+    const answer = await ask(url, hops)
     // Without a listener, the error of a destroyed stream could end the process.
-    body.on('error', () => {})
-    if (!REDIRECTS.has(statusCode)) return read(url, statusCode, headers, body, hops)
-    body.destroy()
-    const next = targetOf(url, headers.location)
+    answer.body.on('error', () => {})
+    if (!REDIRECTS.has(answer.statusCode)) return read(url, answer, hops)
+    answer.body.destroy()
+    const next = targetOf(url, answer.headers.location)
     if (!next || hop === mostRedirects) throw new FetchError('redirects')
     url = validatedUrl(next.href, rules)
   }
@@ -140,8 +140,6 @@ async function ask(url: URL, { dialler, signal, contentTypes = TYPES, language, 
   })
 }
 
-type Headers = Record<string, string | string[] | undefined>
-
 const orNull = (value: string | string[] | undefined): string | null => one(value) || null
 
 const one = (value: string | string[] | undefined): string =>
@@ -156,9 +154,7 @@ function targetOf(from: URL, location: string | string[] | undefined): URL | nul
 
 async function read(
   url: URL,
-  status: number,
-  headers: Headers,
-  body: Readable,
+  { statusCode: status, headers, body }: Dispatcher.ResponseData,
   { contentTypes = TYPES, mostBytes = MAX_BYTES, signal }: RedirectState,
 ): Promise<FetchedPage> {
   try {

@@ -33,13 +33,8 @@ const refuse = (why: string): never => {
 }
 
 /** Throws `WebhookVerificationError`. */
-export function verifyWebhook({
-  body,
-  headers,
-  secret,
-  toleranceSeconds = 300,
-  clock = systemClock,
-}: DeliveredRequest): WebhookEvent & { id: string } {
+export function verifyWebhook(request: DeliveredRequest): WebhookEvent & { id: string } {
+  const { body, headers, secret, toleranceSeconds = 300, clock = systemClock } = request
   const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
   const id = headerOf(headers, 'webhook-id')
   const timestamp = headerOf(headers, 'webhook-timestamp')

@@ -152,10 +152,15 @@ async function serve(
   const wake = () => woken.abort()
   const unsubscribe = services.notifier.subscribe(wake)
   signal.addEventListener('abort', wake)
+  // Claims nothing while the database fails. Open calls continue, and their results are written afterwards.
+  const claimNothing = (error: unknown): ClaimedDelivery[] => {
+    services.log.warn({ error }, 'What is to be delivered cannot be looked for now.')
+    return []
+  }
   let free = maxWebhooks
   while (!signal.aborted) {
     const request = { failing, maxWebhooks: free, perWebhook, exceptIds: [...busy.keys()], sharded }
-    const claimed = free ? await claim(services, request).catch(claimNothing(services)) : []
+    const claimed = free ? await claim(services, request).catch(claimNothing) : []
     for (const turn of turnsOf(claimed)) {
       free -= 1
       const ended = takeTurn(turn, atOnce, sending, signal).then(() => {
@@ -202,14 +207,6 @@ const turnsOf = (claimed: readonly ClaimedDelivery[]): Turn[] => {
   }
   return [...turns.values()]
 }
-
-/** Claims nothing while the database fails. Open calls continue, and their results are written afterwards. */
-const claimNothing =
-  ({ log }: Services) =>
-  (error: unknown): ClaimedDelivery[] => {
-    log.warn({ error }, 'What is to be delivered cannot be looked for now.')
-    return []
-  }
 
 async function attempt(
   delivery: ClaimedDelivery,
