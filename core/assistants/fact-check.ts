@@ -76,23 +76,21 @@ const CREDENTIAL_WORDS = new Set(
 function namesIn(sentence: string): string[] {
   const words = sentence.split(/[\s,;:()/"“”]+/).filter(Boolean)
   return words
-    .map((word, at) => ({ word: word.replace(/^[^\p{L}\p{N}.]+|[^\p{L}\p{N}+#]+$/gu, ''), at }))
-    .filter(({ word, at }) => {
+    .map((word) => word.replace(/^[^\p{L}\p{N}.]+|[^\p{L}\p{N}+#]+$/gu, ''))
+    .filter((word, at) => {
       if (/^\d/.test(word) || word.length < 2) return false
       const mixed = /\p{L}.*[\p{Lu}+#]|[a-z]\.[a-z]/u.test(word)
       return mixed || (at > 0 && /^\p{Lu}/u.test(word))
     })
-    .map(({ word }) => word)
 }
 
 const SENTENCE = /(?<=[.!?])\s+(?=[\p{Lu}“"])/u
+const sentencesOf = (text: string): string[] => text.split('\n').flatMap((line) => line.split(SENTENCE))
 
 /** The names and technologies in a text: words with a capital letter within a sentence. */
 function termsOf(text: string): string[] {
   const ordinary = new Set(text.split(/[^\p{L}\p{N}+#.]+/u).filter((word) => word === word.toLowerCase()))
-  return text
-    .split('\n')
-    .flatMap((line) => line.split(SENTENCE))
+  return sentencesOf(text)
     .flatMap(namesIn)
     .flatMap(wordsOf)
     .concat(text.split('\n').flatMap(listedIn))
@@ -134,9 +132,7 @@ export function createFactChecker(
   const has = (word: string): boolean => known.includes(plain(word)) || permitted.includes(plain(word))
   const terms = new Set(termsOf(tempting).filter((word) => !has(word)))
   const refused = denied.filter((term) => !has(term))
-  const passages = text
-    .split('\n')
-    .flatMap((line) => line.split(SENTENCE))
+  const passages = sentencesOf(text)
     .map(plain)
     .filter((passage) => passage.trim())
   return {

@@ -81,7 +81,7 @@ export const emptyAnswer = (choice: ModelChoice) =>
 /** Asks in the best format that the server supports. It remembers formats that are not supported. */
 async function ask(
   { ctx, choice, signal, spend }: AnswerContext,
-  wanted: Omit<AnswerRequest<unknown>, 'read'>,
+  wanted: AnswerRequest<unknown>,
   messages: readonly Message[],
 ): Promise<Reply> {
   const { answerFormats } = ctx.models
@@ -103,10 +103,7 @@ async function ask(
   }
 }
 
-const systemOf = (
-  { instructions, schema }: Pick<AnswerRequest<unknown>, 'instructions' | 'schema'>,
-  format: AnswerFormat,
-): string =>
+const systemOf = ({ instructions, schema }: AnswerRequest<unknown>, format: AnswerFormat): string =>
   format === 'schema'
     ? instructions
     : `${instructions}\n\nAnswer with one JSON object that fits this JSON Schema, and nothing else: ${JSON.stringify(schema)}`

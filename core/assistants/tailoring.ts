@@ -196,15 +196,13 @@ function schoolsOf(schools: Schooling[], given: unknown, { source, report }: Sou
     }
     return [{ school: at, degree: claimed(school.degree), year: claimed(school.year) }]
   })
-  const missing = originals.filter((one) => !described.has(one))
+  const missing = originals.filter((one) => !described.has(one) && textOrNull(one['school']))
   return [
     ...kept,
-    ...missing
-      .filter((one) => textOrNull(one['school']))
-      .map((one) => ({
-        school: textOrNull(one['school']),
-        degree: textOrNull(one['degree']),
-        year: textOrNull(one['year']),
-      })),
+    ...missing.map(({ school, degree, year }) => ({
+      school: textOrNull(school),
+      degree: textOrNull(degree),
+      year: textOrNull(year),
+    })),
   ]
 }

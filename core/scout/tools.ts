@@ -89,10 +89,8 @@ const REFERENCES: Readonly<Record<string, string>> = {
 }
 
 function argumentsOf({ operation, takes }: ScoutTool): JsonSchema {
-  const { properties = {}, required = [] } = keepSupportedKeywords(
-    jsonSchemaOf(operation.input(), 'input'),
-    false,
-  )
+  const schema = jsonSchemaOf(operation.input(), 'input')
+  const { properties = {}, required = [] } = keepSupportedKeywords(schema, false)
   const fields = Object.entries(takes).map(([name, field]) => [
     name,
     REFERENCES[name] ? { type: 'string', description: REFERENCES[name] } : properties[field],

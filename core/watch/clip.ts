@@ -49,7 +49,7 @@ export async function readClip(
   const site = address ? new URL(address).hostname.replace(/^www\./, '').split('.')[0] : undefined
   const { readTitle } = await import('../scout/ats-pages.ts')
   const titled = readTitle(title.trim(), site)
-  const fact = (name: keyof PostingFacts, max: number): string =>
+  const fact = (name: Exclude<keyof PostingFacts, 'validThrough'>, max: number): string =>
     cut(read.facts[name] ?? titled[name] ?? '', max)
   const closing = closingOf(read, ctx.clock.now(), await zoneOf(ctx))
   return {
@@ -69,10 +69,7 @@ const MARKUP = /<(?:html|body|script|meta|div|p)\b/i
 const MARKUP_THEN_TEXT = /^<script type="application\/ld\+json">[^<]*<\/script>/
 
 /** Reads what the browser sent: the page's HTML, or markup followed by the page's text. */
-async function readText(
-  body: string,
-  url: string | undefined,
-): Promise<{ text: string; facts: PostingFacts; left: LeftFact[]; validThrough?: unknown }> {
+async function readText(body: string, url: string | undefined) {
   if (!MARKUP.test(body)) return { text: body.trim(), ...factsIn(body, countryOfSite(url)) }
   const [{ readPage }, { readPostingMeta }] = await Promise.all([
     import('../scout/page.ts'),

@@ -167,19 +167,13 @@ function onPage(ctx: Context, { url }: store.TrackedPosting): Promise<Observer> 
 async function pageSignal({ clock }: Context, turn: HostTurn, url: string): Promise<Signal> {
   const answer = await turn.get(url, { accept: 'text/html' })
   const { readPage } = await import('../scout/page.ts')
-  const page =
-    answer.status === 200
-      ? await readPage({ ...answer, contentType: `text/html; ${answer.contentType}` })
-      : null
-  const validThrough = page?.meta.jobPosting?.['validThrough']
-  return pageSignalOf(
-    {
-      ...{ status: answer.status, askedUrl: url, url: answer.url },
-      text: page?.text.slice(0, MAX_PAGE_TEXT) ?? '',
-      validThrough: typeof validThrough === 'string' ? validThrough : null,
-    },
-    clock.now(),
-  )
+  const contentType = `text/html; ${answer.contentType}`
+  const page = answer.status === 200 ? await readPage({ ...answer, contentType }) : null
+  const stated = page?.meta.jobPosting?.['validThrough']
+  const validThrough = typeof stated === 'string' ? stated : null
+  const text = page?.text.slice(0, MAX_PAGE_TEXT) ?? ''
+  const seen = { status: answer.status, askedUrl: url, url: answer.url, text, validThrough }
+  return pageSignalOf(seen, clock.now())
 }
 
 export async function remember(
