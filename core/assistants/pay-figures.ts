@@ -14,15 +14,13 @@ import { invokeWithin } from '../kernel/invoke.ts'
 type PayFigures = NonNullable<Awaited<ReturnType<typeof payFiguresOf>>>
 
 /** The figures as a sentence with their source. Code writes it, so that no model can change a figure. */
-export function payCitation(figures: PayFigures): string {
+function payCitation(figures: PayFigures): string {
   const { role, place, low, median, high, asOf, why, dataPointId, offers } = figures
   const filed = offers
     ? ` Filed offers for the title (${offers.place}): median ${dollars(offers.median)} of ${offers.count} [${offers.dataPointId}].`
     : ''
   return `Typical base pay of ${role} (${place}) as of ${asOf}: ${dollars(median)} a year, ${dollars(low)} to ${dollars(high)} by employer [${dataPointId}]. ${why}${filed}`
 }
-
-export const payFiguresIn = (data: Record<string, unknown>) => data['payFigures'] as PayFigures | null
 
 /** Pay for a role at the job's place; for the nation if the place is unknown. Null abroad, and without data. */
 export async function payFiguresOf(ctx: Context, role: string | null | undefined, place?: string | null) {
@@ -82,4 +80,15 @@ export function removeUnsourced(text: string, known: readonly number[]): string 
   const sentences = text.split(SENTENCE)
   const kept = sentences.filter(isSourced)
   return kept.length === sentences.length ? text : kept.join('').trim()
+}
+
+/** Keeps an answer to the pay in its data and the `own` amounts. `cited`: what it may quote of the market. */
+export function sourcedPay(data: Record<string, unknown>, own: readonly number[]) {
+  const figures = data['payFigures'] as PayFigures | null // Each task that uses this puts it there.
+  const known = [...(figures ? [figures.low, figures.median, figures.high] : []), ...own]
+  return {
+    cited: figures ? [payCitation(figures)] : [],
+    text: (text: string): string => removeUnsourced(text, known),
+    lines: (lines: readonly string[]) => lines.filter((line) => removeUnsourced(line, known) === line),
+  }
 }

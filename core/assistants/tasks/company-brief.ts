@@ -1,7 +1,7 @@
 // Writes a brief on a company before a conversation with it.
 import { words, objectSchema } from '../../kernel/schema.ts'
 import { assistant, optionalText, answerOf, textList, prose } from '../assistant.ts'
-import { amountsIn, payCitation, payFiguresIn, payFiguresOf, removeUnsourced } from '../pay-figures.ts'
+import { amountsIn, payFiguresOf, sourcedPay } from '../pay-figures.ts'
 
 const BriefIn = objectSchema((z) => ({
   company: words(z, 200),
@@ -35,17 +35,12 @@ export const companyBrief = assistant({
   maxTokens: 4_000,
   data: async (input, ctx) => ({ ...input, payFigures: await payFiguresOf(ctx, input.role, input.location) }),
   finish(answer, { description, notes }, data) {
-    const figures = payFiguresIn(data)
-    const known = [
-      ...(figures ? [figures.low, figures.median, figures.high] : []),
-      ...amountsIn(`${description ?? ''} ${notes ?? ''}`),
-    ]
-    const sourced = (list: string[]) => list.filter((line) => removeUnsourced(line, known) === line)
+    const sourced = sourcedPay(data, amountsIn(`${description ?? ''} ${notes ?? ''}`))
     return {
       ...answer,
-      talkingPoints: [...sourced(answer.talkingPoints), ...(figures ? [payCitation(figures)] : [])],
-      interviewFocus: sourced(answer.interviewFocus),
-      redFlags: sourced(answer.redFlags),
+      talkingPoints: [...sourced.lines(answer.talkingPoints), ...sourced.cited],
+      interviewFocus: sourced.lines(answer.interviewFocus),
+      redFlags: sourced.lines(answer.redFlags),
     }
   },
 })

@@ -2,7 +2,7 @@
 import { words, lazySchema } from '../../kernel/schema.ts'
 import { assistant, payIn, answerOf, textList, oneOf, prose } from '../assistant.ts'
 import { readPay } from '../../reading/pay.ts'
-import { amountsIn, payCitation, payFiguresIn, payFiguresOf, removeUnsourced } from '../pay-figures.ts'
+import { amountsIn, payFiguresOf, sourcedPay } from '../pay-figures.ts'
 
 const AdvisorIn = lazySchema((z) => {
   const amount = z.number().nullable().optional()
@@ -55,20 +55,15 @@ export const salaryAdvisor = assistant({
     return { offer, runway, payFigures: await payFiguresOf(ctx, role) }
   },
   finish(answer, { offer, runway }, data) {
-    const figures = payFiguresIn(data)
     const own = Object.values(runway).filter((value) => typeof value === 'number')
-    const market = figures ? [figures.low, figures.median, figures.high] : []
-    const known = [...own, ...market, ...amountsIn(offer.salary)]
-    const checked = (text: string): string => removeUnsourced(text, known) || UNSOURCED
+    const sourced = sourcedPay(data, [...own, ...amountsIn(offer.salary)])
+    const checked = (text: string): string => sourced.text(text) || UNSOURCED
     return {
       ...answer,
       advice: checked(answer.advice),
       counterOffer: checked(answer.counterOffer),
       riskAssessment: checked(answer.riskAssessment),
-      talkingPoints: [
-        ...(figures ? [payCitation(figures)] : []),
-        ...answer.talkingPoints.filter((point) => removeUnsourced(point, known) === point),
-      ],
+      talkingPoints: [...sourced.cited, ...sourced.lines(answer.talkingPoints)],
     }
   },
 })

@@ -1,12 +1,6 @@
 // Writes a playbook for negotiating an offer, from the product's pay figures.
 import { assistant, optionalText, textList, prose } from '../../assistants/assistant.ts'
-import {
-  amountsIn,
-  payCitation,
-  payFiguresIn,
-  payFiguresOf,
-  removeUnsourced,
-} from '../../assistants/pay-figures.ts'
+import { amountsIn, payFiguresOf, sourcedPay } from '../../assistants/pay-figures.ts'
 import { words, lazySchema, objectSchema } from '../../kernel/schema.ts'
 
 const PlaybookIn = objectSchema((z) => ({
@@ -54,21 +48,16 @@ export const salaryPlaybook = assistant({
   maxTokens: 4_000,
   data: async (input, ctx) => ({ ...input, payFigures: await payFiguresOf(ctx, input.role, input.location) }),
   finish(answer, { offerAmount, offerDetails }, data) {
-    const figures = payFiguresIn(data)
-    const market = figures ? [figures.low, figures.median, figures.high] : []
     const offered = typeof offerAmount === 'number' ? [offerAmount] : amountsIn(offerAmount)
-    const known = [...market, ...offered, ...amountsIn(offerDetails ?? '')]
-    const checked = (text: string): string => removeUnsourced(text, known) || NO_FIGURES
-    const sourced = (list: string[]) => list.filter((line) => removeUnsourced(line, known) === line)
+    const sourced = sourcedPay(data, [...offered, ...amountsIn(offerDetails ?? '')])
+    const cited = sourced.cited.length ? sourced.cited : [NO_FIGURES]
+    const checked = (text: string): string => sourced.text(text) || NO_FIGURES
     return {
       ...answer,
       counterOffer: { ...answer.counterOffer, rationale: checked(answer.counterOffer.rationale) },
       negotiationScript: checked(answer.negotiationScript),
-      leveragePoints: [
-        ...(figures ? [payCitation(figures)] : [NO_FIGURES]),
-        ...sourced(answer.leveragePoints),
-      ],
-      timelineTactics: sourced(answer.timelineTactics),
+      leveragePoints: [...cited, ...sourced.lines(answer.leveragePoints)],
+      timelineTactics: sourced.lines(answer.timelineTactics),
       riskAssessment: checked(answer.riskAssessment),
     }
   },
