@@ -1,5 +1,4 @@
 // Decides whether an office is in a wanted place. The place resolver decides between known cities; otherwise words count first.
-import type { Intelligence } from '../intelligence/intelligence.ts'
 import type { Book } from '../intelligence/words/book.ts'
 import { resolvePlace, type PlaceAnswer } from '../intelligence/words/places.ts'
 import type { FoundPosting } from './found-posting.ts'
@@ -96,6 +95,3 @@ function isIn(office: Place, wish: Place): boolean {
 /** Whether the area may be one of these cities. A posting too many is better than a missed one. */
 const isAmong = ({ kind, cities }: Area, wanted: readonly string[]): boolean =>
   (kind === 'city' || kind === 'several') && cities.some((slug) => wanted.includes(slug))
-
-export const knownPlaces = async (intelligence: Intelligence): Promise<PlaceFinder> =>
-  placeFinder(areaReader((await intelligence.fullDataset()).words))

@@ -12,8 +12,8 @@ import { hoursReader } from './hours.ts'
 import { inTurn, isAhead, TurnLostError, type HostTurn } from './host-turn.ts'
 import { findHost } from './store/hosts.ts'
 import { marketFinder } from './market-finder.ts'
-import { knownPlaces } from './place.ts'
-import { knownLevels } from './seniority.ts'
+import { areaReader, placeFinder } from './place.ts'
+import { levelReader } from './seniority.ts'
 import { readBoard, type BoardReading, type Validators } from './reading.ts'
 import * as store from './store/watches.ts'
 import type { BoardReport } from './watch.ts'
@@ -120,10 +120,10 @@ async function recordOutcome(
   }
   const observed = await observeTracked(ctx, watch.board, reading)
   if (observed) services.log.debug({ board, observed }, 'Tracked jobs were looked at.')
-  const { intelligence } = services
-  const places = await knownPlaces(intelligence)
+  const { words } = await services.intelligence.fullDataset()
+  const places = placeFinder(areaReader(words))
   const hours = hoursReader(now, (office) => places.country(office))
-  const [levels, market] = [await knownLevels(intelligence), await marketFinder(intelligence)]
+  const [levels, market] = [levelReader(words), await marketFinder(services.intelligence)]
   const knowledge = { levels, places, hours, market }
   const found = await transaction(ctx, async (tx) => {
     const current = await store.findWatchForUpdate(tx.sql, watch.userId, watch.id)

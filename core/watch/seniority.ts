@@ -1,5 +1,4 @@
 // Compares the level in a posting's title with the wanted levels. A title without a level always matches.
-import type { Intelligence } from '../intelligence/intelligence.ts'
 import type { Book } from '../intelligence/words/book.ts'
 import { EXPERIENCES, type Experience } from '../intelligence/words/experience.ts'
 import { rungIn } from '../intelligence/words/ladders.ts'
@@ -30,6 +29,3 @@ export function levelReader(book: Book): LevelReader {
     return fitting.length ? [`level: ${fitting.join(', ')}`] : null
   }
 }
-
-export const knownLevels = async (intelligence: Intelligence): Promise<LevelReader> =>
-  levelReader((await intelligence.fullDataset()).words)
