@@ -1,5 +1,5 @@
 // SQL for the costs of models: budgets, and a row for each call.
-import { countOf } from '../database/fragments.ts'
+import { columnNames, countOf } from '../database/fragments.ts'
 import { must } from '../kernel/narrow.ts'
 import type { Sql } from '../database/connect.ts'
 
@@ -48,12 +48,7 @@ interface CallRow {
 }
 
 export const insertCall = (sql: Sql, userId: string, call: CallRow & { heldMicros: number }) => sql`
-  insert into ai_calls (
-    user_id, id, assistant, provider, model, payer, request_id, began_at, held_micros
-  ) values (
-    ${userId}, ${call.id}, ${call.assistant}, ${call.provider}, ${call.model}, ${call.payer},
-    ${call.requestId}, ${call.beganAt}, ${call.heldMicros}
-  )`
+  insert into ai_calls ${sql({ user_id: userId, ...columnNames(call) })}`
 
 interface CallEnding {
   endedAt: string
@@ -75,14 +70,8 @@ export const endCall = (sql: Sql, userId: string, id: string, ending: CallEnding
   from ended where ai_budgets.user_id = ${userId} and ended.payer = 'budget'`
 
 export const insertEnded = (sql: Sql, userId: string, call: CallRow, ending: CallEnding) => sql`
-  insert into ai_calls (
-    user_id, id, assistant, provider, model, payer, request_id, began_at,
-    ended_at, outcome, input_tokens, output_tokens, cost_micros
-  ) values (
-    ${userId}, ${call.id}, ${call.assistant}, ${call.provider}, ${call.model}, ${call.payer},
-    ${call.requestId}, ${call.beganAt}, ${ending.endedAt}, ${ending.outcome}, ${ending.inputTokens},
-    ${ending.outputTokens}, ${ending.costMicros}
-  ) on conflict (user_id, id) do nothing`
+  insert into ai_calls ${sql({ user_id: userId, ...columnNames({ ...call, ...ending }) })}
+  on conflict (user_id, id) do nothing`
 
 export async function sumUsage(sql: Sql, userId: string, since: string) {
   const [row] = await sql<{ calls: number; costMicros: number }[]>`
