@@ -25,11 +25,10 @@ export interface TrackedPosting {
 }
 
 /** The facts stored when a watch found the posting serve as the first observation. */
-const columns = (sql: Sql) => sql`
-  j.user_id, j.id, j.company, j.role, j.url, j.status, l.missing_at, l.gone_at, p.board, p.external_id,
-  coalesce(l.facts, case when p.board is not null then jsonb_build_object('role', p.role, 'pay', p.pay) end) as facts`
-
-const found = (sql: Sql) => sql`
+const tracked = (sql: Sql) => sql`
+  select j.user_id, j.id, j.company, j.role, j.url, j.status, l.missing_at, l.gone_at, p.board, p.external_id,
+  coalesce(l.facts, case when p.board is not null then jsonb_build_object('role', p.role, 'pay', p.pay) end) as facts
+  from jobs j left join job_liveness l on l.user_id = j.user_id and l.job_id = j.id
   left join lateral (
     select w.board, w.external_id, w.role, w.pay from watch_postings w
     where w.user_id = j.user_id and w.job_id = j.id and w.state = 'accepted'
@@ -45,9 +44,7 @@ interface TrackedFilter {
 export const listTracked = (sql: Sql, userId: string, { ids, all = false, on, limit }: TrackedFilter) => sql<
   TrackedPosting[]
 >`
-  select ${columns(sql)} from jobs j left join job_liveness l on l.user_id = j.user_id and l.job_id = j.id
-  ${found(sql)}
-  where j.user_id = ${userId} and j.url is not null
+  ${tracked(sql)} where j.user_id = ${userId} and j.url is not null
     ${all || ids ? sql`` : sql`and j.status in ${sql([...OPEN_STATUSES])}`}
     ${ids ? sql`and j.id in ${sql([...ids])}` : sql``}
     ${on === undefined ? sql`` : sql`and (p.board = ${on.board} or j.url ilike ${containsPattern(on.like)})`}
@@ -81,9 +78,8 @@ export const listDueUsers = (sql: Sql, now: string, limit: number) => sql<{ user
 
 /** The open jobs only: ended ones that are due would take their places. */
 export const listDueJobs = (sql: Sql, userId: string, now: string, limit: number) => sql<TrackedPosting[]>`
-  select ${columns(sql)} from jobs j join job_liveness l on l.user_id = j.user_id and l.job_id = j.id
-  ${found(sql)}
-  where j.user_id = ${userId} and j.url is not null and l.due_at <= ${now} and j.status in ${sql([...OPEN_STATUSES])}
+  ${tracked(sql)} where j.user_id = ${userId} and j.url is not null
+    and l.due_at <= ${now} and j.status in ${sql([...OPEN_STATUSES])}
   order by l.due_at limit ${limit}`
 
 /** Postpones due postings that are not checked, those of ended jobs, by a day. */
