@@ -19,12 +19,9 @@ const MAX_RETRY_AFTER_MS = 5_000
 
 const CONNECT_MS = 5_000
 
-export interface HttpClient {
-  fetch: Fetch
-  close(): Promise<void>
-}
+export type HttpClient = Awaited<ReturnType<typeof openHttpClient>>
 
-export async function openHttpClient(hosts: ReadonlySet<string>, most: number): Promise<HttpClient> {
+export async function openHttpClient(hosts: ReadonlySet<string>, most: number) {
   const { Agent } = (await import('undici')).default
   const agent = new Agent({
     connect: { timeout: CONNECT_MS },

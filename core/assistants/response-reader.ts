@@ -1,5 +1,5 @@
 // Reads a streamed response: turns its parts into events, and keeps the content that the next request must repeat.
-import { isRecord } from '../kernel/narrow.ts'
+import { given, isRecord } from '../kernel/narrow.ts'
 import { quietly } from '../kernel/errors.ts'
 import type { Options, Part, ConversationEvent } from './exchange.ts'
 import type { Tokens } from './prices.ts'
@@ -16,27 +16,22 @@ export interface ToolRequest {
   input: Record<string, unknown> | undefined
 }
 
-export interface ResponseReader {
-  /** Reads the next part. Returns its event, if it has one. Throws the provider's errors. */
-  read(part: Part): ConversationEvent | undefined
-  readonly content: Content
-  readonly calls: ToolRequest[]
-  readonly charactersWritten: number
+interface State {
+  content: Content
+  calls: ToolRequest[]
+  charactersWritten: number
   /** Undefined until the response ends; `unknown` if it ended without a reason. */
-  readonly finishReason: string | undefined
-  readonly tokens: Partial<Tokens>
+  finishReason: string | undefined
+  tokens: Partial<Tokens>
 }
 
-type State = { -readonly [Field in keyof ResponseReader]: ResponseReader[Field] }
+export type ResponseReader = Readonly<ReturnType<typeof createResponseReader>>
 
-export function createResponseReader(): ResponseReader {
+export function createResponseReader() {
   const content: Content = []
   const calls: ToolRequest[] = []
   const open = new Map<string, TextBlock>()
-  const state: Omit<State, 'read'> = {
-    ...{ content, calls, charactersWritten: 0, tokens: {} },
-    finishReason: undefined,
-  }
+  const state: State = { content, calls, charactersWritten: 0, finishReason: undefined, tokens: {} }
 
   const append = (type: TextBlock['type'], { id, delta, providerMetadata }: TextPiece): string => {
     const name = `${type} ${id}`
@@ -62,6 +57,7 @@ export function createResponseReader(): ResponseReader {
   }
 
   return Object.assign(state, {
+    /** Reads the next part. Returns its event, if it has one. Throws the provider's errors. */
     read(part: Part): ConversationEvent | undefined {
       const { type } = part
       if (type === 'text-delta') return { kind: 'delta', text: append('text', part) }
@@ -89,10 +85,8 @@ type TextPiece = { id: string; delta?: string } & Pick<
   'providerMetadata'
 >
 
-export const reportedTokens = ({ inputTokens, outputTokens }: Finish['usage']): Partial<Tokens> => ({
-  ...(inputTokens.total !== undefined && { input: inputTokens.total }),
-  ...(outputTokens.total !== undefined && { output: outputTokens.total }),
-})
+export const reportedTokens = ({ inputTokens, outputTokens }: Finish['usage']): Partial<Tokens> =>
+  given({ input: inputTokens.total, output: outputTokens.total })
 
 /** Models may send an empty text for a tool without arguments. */
 function objectIn(text: string): Record<string, unknown> | undefined {
