@@ -7,17 +7,13 @@ import type { Context } from '../kernel/context.ts'
 import type { Operation } from '../kernel/operation.ts'
 import type { References } from '../references/operations.ts'
 import { toolsCalling, type ToolBox } from './tools.ts'
-import { prepareTurn, runTurn, type TurnEvent, type TurnIn } from './turn.ts'
+import { prepareTurn, runTurn, type TurnIn } from './turn.ts'
 
 type RemoteTurnContext = Pick<Context, 'config' | 'clock' | 'log' | 'signal' | 'requestId' | 'ownModel'> & {
   call(op: Operation, input: Record<string, unknown>): Promise<unknown>
 }
 
-export async function* streamRemoteTurn(
-  context: RemoteTurnContext,
-  input: TurnIn,
-  box: ToolBox,
-): AsyncGenerator<TurnEvent> {
+export async function* streamRemoteTurn(context: RemoteTurnContext, input: TurnIn, box: ToolBox) {
   const { choice } = choosePaidModelAtTerminal(context)
   const models = createModels(() => modelHosts(context.config))
   const tools = toolsCalling(

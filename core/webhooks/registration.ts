@@ -30,7 +30,6 @@ export const WebhookWithSecret = objectSchema((z) => ({
   ...Webhook().shape,
   secret: z.string().describe('Shown only once.'),
 }))
-export type WebhookWithSecret = Parsed<typeof WebhookWithSecret>
 
 export const urlIn = (z: Zod) =>
   text(z, 2_048).describe('A public http or https address.').meta({ format: 'uri' })
@@ -137,10 +136,7 @@ export async function register(
   return { webhook, id, sealed: sealedSecret.toString('base64') }
 }
 
-export const unsealed = (
-  { vault, principal }: Context,
-  { webhook, id, sealed }: RegisteredWebhook,
-): WebhookWithSecret => ({
+export const unsealed = ({ vault, principal }: Context, { webhook, id, sealed }: RegisteredWebhook) => ({
   ...webhook,
   secret: vault.open(Buffer.from(sealed, 'base64'), sealOwner(principal.userId, id)),
 })

@@ -24,12 +24,7 @@ function standardKeys(secret: string): Buffer[] {
 }
 
 /** For each key `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; standardwebhooks.com, “Signature scheme”. */
-export const standardSignature = (
-  secret: string,
-  id: string,
-  timestampSeconds: number,
-  body: string,
-): string =>
+export const standardSignature = (secret: string, id: string, timestampSeconds: number, body: string) =>
   standardKeys(secret)
     .map((key) => createHmac('sha256', key).update(`${id}.${timestampSeconds}.${body}`).digest('base64'))
     .map((signature) => `v1,${signature}`)
