@@ -95,12 +95,13 @@ export const runWatches = operation({
   run: (ctx, { id }) =>
     answeredOnce(ctx, async () => {
       const { runNow } = await import('./run.ts')
+      const own = { ...ctx, idempotency: undefined }
       const all = { limit: MAX_WATCHES, after: undefined }
       const watches =
         id === undefined
           ? await store.listWatches(ctx.sql, ctx.principal.userId, all)
           : [await store.getWatch(ctx, id)]
-      return { boards: await runNow({ ...ctx, idempotency: undefined }, watches, ctx.signal()) }
+      return { boards: await runNow(own, watches, ctx.signal()) }
     }),
 })
 
