@@ -21,12 +21,8 @@ const ORDER = ['active', 'trialing', 'past_due', 'incomplete', 'canceled', 'inco
 export const currentOf = (rows: readonly store.SubscriptionRow[]): store.SubscriptionRow | undefined =>
   [...rows].sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))[0]
 
-export async function findActiveSubscription(
-  sql: Sql,
-  userId: string,
-): Promise<store.SubscriptionRow | undefined> {
-  return (await store.listSubscriptions(sql, userId)).find(isLiving)
-}
+export const findActiveSubscription = async (sql: Sql, userId: string) =>
+  (await store.listSubscriptions(sql, userId)).find(isLiving)
 
 const subscriptionOf = (userId: string, row: store.SubscriptionRow): Subscription => ({
   id: row.id,

@@ -240,12 +240,7 @@ async function payOverdue(ctx: Context, { id }: store.SubscriptionRow): Promise<
     .catch((error: unknown) => ctx.log.info({ error }, 'An overdue invoice could not be paid by a new card.'))
 }
 
-interface Line {
-  description: string
-  /** Cents; negative for a credit. */
-  amount: number
-  currency: string
-}
+type Line = Parsed<typeof Preview>['lineItems'][number]
 
 function isOfChange({ parent, period }: Stripe.InvoiceLineItem, prorationDate: number): boolean {
   const details = parent?.subscription_item_details ?? parent?.invoice_item_details

@@ -3,7 +3,6 @@ import { recordChange } from '../database/transaction.ts'
 import { findProfile } from '../identity/user.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
-import { fail } from '../kernel/errors.ts'
 import { refundLate } from './late-payments.ts'
 import { answerUnderLease, withoutIdempotency, underLease, type Lease } from './lease.ts'
 import { fetchCustomer, writeMirror, type CustomerState } from './mirror.ts'
@@ -31,11 +30,6 @@ export async function ensureCustomer(ctx: Context, lease: Lease): Promise<string
   return id
 }
 
-export async function requireCustomerId({ sql, principal }: Context): Promise<string> {
-  const known = await store.findCustomer(sql, principal.userId)
-  return known?.stripeCustomerId ?? fail('customer_missing', {})
-}
-
 /** Refreshes the mirror before a decision, and refunds late payments. Returns undefined if the user has no customer. */
 export async function refresh(ctx: Context, lease: Lease): Promise<CustomerState | undefined> {
   const known = await store.findCustomer(ctx.sql, ctx.principal.userId)
@@ -47,21 +41,15 @@ export async function refresh(ctx: Context, lease: Lease): Promise<CustomerState
 }
 
 /** Makes a card the default. Returns the card's id, which Stripe may change. Throws `payment_method_unknown`, `payment_failed`. */
-export async function useCard(
-  { stripe }: Context,
-  customer: string,
-  paymentMethodId: string,
-  address?: AddressIn,
-): Promise<string> {
-  return stripe.use(async (api) => {
-    const { id } = await api.paymentMethods.attach(paymentMethodId, { customer })
+export const useCard = ({ stripe }: Context, customer: string, method: string, address?: AddressIn) =>
+  stripe.use(async (api) => {
+    const { id } = await api.paymentMethods.attach(method, { customer })
     await api.customers.update(customer, {
       invoice_settings: { default_payment_method: id },
       ...(address && { address: stripeAddress(address) }),
     })
     return id
   })
-}
 
 /** Sends Stripe only the lines of an address that are not empty. */
 const stripeAddress = ({ line1, country, ...rest }: AddressIn) => ({

@@ -55,18 +55,11 @@ const ofInvoice = (row: store.InvoiceRow): LedgerEntry[] => {
   ]
 }
 
-const ofPurchase = ({
-  item,
-  amountCents,
-  currency,
-  paymentIntentId,
-  purchasedAt,
-  createdAt,
-}: purchases.PurchaseRow): LedgerEntry => ({
-  at: purchasedAt ?? createdAt,
+const ofPurchase = (row: purchases.PurchaseRow): LedgerEntry => ({
+  at: row.purchasedAt ?? row.createdAt,
   kind: 'charge',
-  ...{ amountCents, currency, reason: itemNamed(item).label, status: 'succeeded' },
-  ...{ stripeId: paymentIntentId ?? '', invoiceId: null },
+  ...{ amountCents: row.amountCents, currency: row.currency, reason: itemNamed(row.item).label },
+  ...{ status: 'succeeded', stripeId: row.paymentIntentId ?? '', invoiceId: null },
 })
 
 const ofRefund = (row: store.RefundRow, invoices: readonly store.InvoiceRow[]): LedgerEntry => ({

@@ -9,7 +9,7 @@ import {
   previewChange,
   reactivateSubscription,
 } from './change.ts'
-import { updateAddress, ensureCustomer, requireCustomerId, refresh } from './customer.ts'
+import { updateAddress, ensureCustomer, refresh } from './customer.ts'
 import { withLease } from './lease.ts'
 import { Ledger, showLedger } from './ledger.ts'
 import { requireStripe } from './stripe.ts'
@@ -40,12 +40,13 @@ import { fail } from '../kernel/errors.ts'
 import type { Context } from '../kernel/context.ts'
 import { planNamed, type PlanWord } from './plans.ts'
 import { confirmedPrice } from './prices.ts'
-import { updateCheckoutPage } from './store.ts'
+import { findCustomer, updateCheckoutPage } from './store.ts'
 
 /** The address of Stripe's portal, valid for minutes. The portal leads back to the settings. Throws `customer_missing`. */
 async function openPortal(ctx: Context): Promise<{ url: string }> {
   ctx.stripe.require()
-  const customer = await requireCustomerId(ctx)
+  const known = await findCustomer(ctx.sql, ctx.principal.userId)
+  const customer = known?.stripeCustomerId ?? fail('customer_missing', {})
   const return_url = `${serviceUrl(ctx.config)}/settings`
   const { url } = await ctx.stripe.use((api) => api.billingPortal.sessions.create({ customer, return_url }))
   return { url }

@@ -37,16 +37,18 @@ export const reconcileBilling = operation({
   requires: requireStripe,
   input: Nothing,
   output: Report,
-  run: (ctx) => reconcile(ctx),
+  async run(ctx) {
+    const customers = await store.listCustomers(ctx.sql)
+    const { mended, failed } = await mendAll(ctx, customers)
+    return { customers: customers.length, failed, stuckEvents: await store.countOpenEvents(ctx.sql), mended }
+  },
 })
 
+type Customer = Awaited<ReturnType<typeof store.listCustomers>>[number]
 type Repair = Parsed<typeof Report>['mended'][number]
 
 /** One after another, to stay below Stripe's rate limits. A customer that fails has to wait for its next turn. */
-async function mendAll(
-  services: Services,
-  customers: readonly { userId: string; stripeCustomerId: string }[],
-): Promise<{ mended: Repair[]; failed: number }> {
+async function mendAll(services: Services, customers: readonly Customer[]) {
   const mended: Repair[] = []
   let failed = 0
   for (const customer of customers) {
@@ -60,16 +62,7 @@ async function mendAll(
   return { mended, failed }
 }
 
-async function reconcile(ctx: Context) {
-  const customers = await store.listCustomers(ctx.sql)
-  const { mended, failed } = await mendAll(ctx, customers)
-  return { customers: customers.length, failed, stuckEvents: await store.countOpenEvents(ctx.sql), mended }
-}
-
-async function mendOne(
-  services: Services,
-  { userId, stripeCustomerId }: { userId: string; stripeCustomerId: string },
-): Promise<Repair[]> {
+async function mendOne(services: Services, { userId, stripeCustomerId }: Customer): Promise<Repair[]> {
   const ctx = await contextFor(services, userId, 'billing.reconcile')
   if (!ctx) return []
   // Under the lease, so that what another process changes meanwhile does not count as mended.
