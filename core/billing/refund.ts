@@ -3,7 +3,6 @@ import { recordChange } from '../database/transaction.ts'
 import { SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import type { Parsed } from '../kernel/schema.ts'
 import { invoiceOf, invoiceStatus } from './account.ts'
 import { refresh } from './customer.ts'
 import { answerUnderLease, withoutIdempotency, underLease, withLease, type Lease } from './lease.ts'
@@ -29,30 +28,22 @@ import {
   creditUsed,
   outsideCredit,
   isReturned,
+  unreturned,
 } from './refundable.ts'
 import * as store from './store.ts'
 import { idOf, idempotencyKeyFor, isLiving, type Stripe } from './stripe.ts'
 import { first, must } from '../kernel/narrow.ts'
 import { PLANS } from './plans.ts'
 import { endUnpaid, giveBack, isMarked, withMarked } from './late-payments.ts'
-import type { RefundOut } from './records.ts'
 
-async function billedInvoices(
-  { sql, principal }: Context,
-  { invoices }: Pick<CustomerState, 'invoices'>,
-): Promise<BilledInvoice[]> {
+async function billedInvoices({ sql, principal }: Context, { invoices }: Pick<CustomerState, 'invoices'>) {
   const rows = await store.listInvoices(sql, principal.userId)
   const returned = new Map(rows.map(({ id, amountRefunded }) => [id, amountRefunded]))
   return invoices.map((invoice) => billedInvoice(invoice, returned.get(invoice.id) ?? 0))
 }
 
 /** Ends what refunded invoices paid for. The subscription's metadata names the refunded invoices, so repeating does nothing. */
-async function endRefunded(
-  ctx: Context,
-  lease: Lease,
-  billed: BilledCustomer,
-  refunded: readonly string[],
-): Promise<boolean> {
+async function endRefunded(ctx: Context, lease: Lease, billed: BilledCustomer, refunded: readonly string[]) {
   const { fetched, invoices } = billed
   let changed = false
   for (const id of refunded) {
@@ -90,43 +81,33 @@ async function endUnpaidPlans(ctx: Context, lease: Lease, billed: BilledCustomer
   return changed
 }
 
-async function returnOthers(
-  ctx: Context,
-  lease: Lease,
-  billed: BilledCustomer,
-  others: readonly string[],
-): Promise<void> {
+async function returnOthers(ctx: Context, lease: Lease, billed: BilledCustomer, others: readonly string[]) {
   const { fetched, invoices } = billed
   for (const id of others) {
-    const most = leftToRefund(id, invoices, { creditCents: creditOf(fetched) })
+    const most = leftToRefund(id, invoices, creditOf(fetched))
     const invoice = fetched.invoices.find((one) => one.id === id)
     const payment = invoice && paymentOf(invoice)
     if (most > 0 && payment) await giveBack(ctx, lease, { invoice, payment, why: 'plan-ended', most })
   }
 }
 
-const endPlan = ({ stripe }: Pick<Context, 'stripe'>, { id }: Stripe.Subscription): Promise<void> =>
+const endPlan = ({ stripe }: Context, { id }: Stripe.Subscription): Promise<void> =>
   stripe.use(async (api) => {
     await api.subscriptions.update(id, { metadata: { undone: ENDED } })
     await api.subscriptions.cancel(id, { prorate: false, invoice_now: false })
   })
 
-async function end(
-  { stripe, config }: Context,
-  subscription: Stripe.Subscription,
-  invoice: string,
-  ending: Ending,
-): Promise<boolean> {
+async function end(ctx: Context, subscription: Stripe.Subscription, invoice: string, ending: Ending) {
   if (ending.kind === 'nothing') return false
   if (ending.kind === 'plan') {
-    await endPlan({ stripe }, subscription)
+    await endPlan(ctx, subscription)
     return true
   }
   const item = first(subscription.items.data)
-  const before = PLANS.find(({ setting }) => config[setting] === ending.price)
+  const before = PLANS.find(({ setting }) => ctx.config[setting] === ending.price)
   // The paid rest of the old period becomes a trial, because Stripe would charge for a new period.
   const isOtherPeriod = ending.rest.until !== item.current_period_end
-  await stripe.use((api) =>
+  await ctx.stripe.use((api) =>
     api.subscriptions.update(subscription.id, {
       items: [{ id: item.id, price: ending.price }],
       proration_behavior: 'none',
@@ -142,7 +123,6 @@ async function end(
 }
 
 type Row = Awaited<ReturnType<typeof store.listInvoices>>[number]
-type Answer = Parsed<typeof RefundOut>
 
 /** Also finds refunded invoices, so that a second click does not refund the invoice before. */
 function pickInvoice(invoices: readonly Row[], id: string | undefined): Row {
@@ -157,7 +137,7 @@ function pickInvoice(invoices: readonly Row[], id: string | undefined): Row {
 }
 
 /** Refunds an invoice, and ends its plan or upgrade. Throws `invoice_not_found`, `invoice_not_paid`, `invoice_refunded`. */
-export function refundInvoice(ctx: Context, invoiceId: string | undefined): Promise<Answer> {
+export function refundInvoice(ctx: Context, invoiceId: string | undefined) {
   const { userId } = ctx.principal
   return answerUnderLease(ctx, async (lease) => {
     const fetched =
@@ -196,7 +176,7 @@ async function refundRest(
   const invoices = (await billedInvoices(ctx, fetched)).map((one) =>
     one.id === invoice.id ? { ...one, amountPaid: invoice.amountPaid, returned } : one,
   )
-  const amount = leftToRefund(invoice.id, invoices, { creditCents: creditOf(fetched) })
+  const amount = leftToRefund(invoice.id, invoices, creditOf(fetched))
   if (amount <= 0) {
     await underLease(withoutIdempotency(ctx), lease, async (tx) => {
       for (const row of valid) await store.upsertRefund(tx.sql, userId, row)
@@ -229,7 +209,7 @@ export async function applyReturns(ctx: Context, lease: Lease, fetched: Customer
   const invoices = await billedInvoices(ctx, fetched)
   const creditCents = creditOf(fetched)
   const refunded = invoices
-    .filter(({ id, amountPaid }) => amountPaid > 0 && leftToRefund(id, invoices, { creditCents }) === 0)
+    .filter(({ id, amountPaid }) => amountPaid > 0 && leftToRefund(id, invoices, creditCents) === 0)
     .filter(({ returned }) => returned > 0)
     .map(({ id }) => id)
   const hasEnded =
@@ -250,7 +230,7 @@ interface BilledCustomer {
 async function withdrawCredit(ctx: Context, { fetched, invoices }: BilledCustomer): Promise<boolean> {
   const { customer } = fetched
   const plans = invoices.filter(({ subscription }) => subscription !== null)
-  const remainder = plans.reduce((sum, one) => sum + Math.max(0, one.amountPaid - one.returned), 0)
+  const remainder = plans.reduce((sum, one) => sum + unreturned(one), 0)
   const given = plans.reduce((sum, { total }) => sum + Math.max(0, -total), 0)
   const amount = Math.min(-(customer?.balance ?? 0), creditOf(fetched) - remainder, given)
   if (!customer || amount <= 0) return false

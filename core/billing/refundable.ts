@@ -30,19 +30,17 @@ export const outsideCredit = (own: readonly BilledInvoice[]): number =>
 export const isReturned = ({ amountPaid, returned }: BilledInvoice): boolean =>
   amountPaid > 0 && returned >= amountPaid
 
+export const unreturned = ({ amountPaid, returned }: BilledInvoice): number =>
+  Math.max(0, amountPaid - returned)
+
 /**
  * The cents left to refund of an invoice: the amount paid, less what was returned, less credit that changes of plan gave.
  * Such credit counts even if the user has spent it elsewhere. It reduces the newest payments first, as refunds do. It never
  * reduces payments that are later than the credit.
  */
-export function leftToRefund(
-  id: string,
-  invoices: readonly BilledInvoice[],
-  balance: { creditCents: number },
-): number {
+export function leftToRefund(id: string, invoices: readonly BilledInvoice[], creditCents: number): number {
   const wanted = invoices.find((one) => one.id === id)
   if (!wanted) return 0
-  const unreturned = ({ amountPaid, returned }: BilledInvoice): number => Math.max(0, amountPaid - returned)
   if (!wanted.subscription) return unreturned(wanted)
   const plans = invoices.filter(({ subscription }) => subscription !== null)
   const givenSince = (at: number): number =>
@@ -54,7 +52,7 @@ export function leftToRefund(
   const spent = [...new Set(otherPaid.map(({ subscription }) => subscription))]
     .map((other) => outsideCredit(otherPaid.filter(({ subscription }) => subscription === other)))
     .reduce((sum, cents) => sum + Math.max(0, cents), 0)
-  const credit = Math.min(balance.creditCents + spent, givenSince(0))
+  const credit = Math.min(creditCents + spent, givenSince(0))
   let counted = 0
   for (const invoice of [...plans].sort(newestFirst)) {
     const deduction = Math.min(credit - counted, givenSince(invoice.createdAt) - counted, unreturned(invoice))
@@ -100,10 +98,7 @@ export function payingIfUnpaid(held: HeldPlan, invoices: readonly BilledInvoice[
   const paying = payingFor(own, held)
   const used = own.reduce((sum, one) => sum + (paying.has(one.id) ? creditUsed(one) - one.creditBack : 0), 0)
   const given = others.reduce((sum, { total }) => sum + Math.max(0, -total), 0)
-  const remainder = others.reduce(
-    (sum, { amountPaid, returned }) => sum + Math.max(0, amountPaid - returned),
-    0,
-  )
+  const remainder = others.reduce((sum, one) => sum + unreturned(one), 0)
   return Math.min(used, outsideCredit(own), given) > remainder ? [...paying] : null
 }
 
@@ -169,16 +164,9 @@ function restOf({ metadata, status, trial_end: until }: Stripe.Subscription): Pa
   return { ...rest, until }
 }
 
-export interface UnusedCredit {
-  amount: number
-  currency: string
-  product: string
-  price: string
-  from: number
-  until: number
-}
+export type UnusedCredit = NonNullable<ReturnType<typeof unusedCreditOf>>
 
-export function unusedCreditOf(subscription: Stripe.Subscription, at: number): UnusedCredit | undefined {
+export function unusedCreditOf(subscription: Stripe.Subscription, at: number) {
   const rest = restOf(subscription)
   const price = subscription.items.data[0]?.price
   if (!rest || !price || at >= rest.until) return undefined
