@@ -1,6 +1,7 @@
 // Shows a user's billing from the mirror, and so works while Stripe does not.
 import type { Sql } from '../database/connect.ts'
 import type { Context } from '../kernel/context.ts'
+import { keysOf } from '../kernel/narrow.ts'
 import { budgetOf } from '../assistants/budget.ts'
 import { countDelivered } from './purchases/store.ts'
 import { ITEMS, FEATURES, PLANS } from './plans.ts'
@@ -106,7 +107,10 @@ export const showPlans = ({ config }: Pick<Context, 'config'>) => ({
       available: config.stripeSecretKey !== null && config[setting] !== null,
     })),
   ],
-  items: ITEMS.map(({ item, label, amountCents }) => ({ item, label, amountCents, currency: 'usd' })),
+  items: keysOf(ITEMS).map((item) => {
+    const { label, amountCents } = ITEMS[item]
+    return { item, label, amountCents, currency: 'usd' }
+  }),
 })
 
 export async function balanceOf(ctx: Context): Promise<Balance> {

@@ -7,14 +7,7 @@ import { fail, isCrmError, problem, type CrmError } from '../kernel/errors.ts'
 
 export type { Stripe } from 'stripe'
 
-interface StripeClient {
-  configured: boolean
-  /** Throws `billing_unavailable` without a key. */
-  require(): void
-  /** Runs `work` with the library, and turns its errors into ours. Throws `billing_unavailable` without a key. */
-  use<T>(work: (stripe: Library) => Promise<T>): Promise<T>
-  readEvent(rawBody: Buffer, signature: string | undefined): Promise<Library.Event>
-}
+type StripeClient = ReturnType<typeof createStripe>
 
 export const requireStripe = ({ stripe }: { stripe: StripeClient }): void => stripe.require()
 
@@ -38,15 +31,17 @@ const TIMEOUT_MS = 20_000
 
 export type StripeTransport = Library.HttpClient
 
-export function createStripe(config: Config, transport?: StripeTransport): StripeClient {
+export function createStripe(config: Config, transport?: StripeTransport) {
   let opened: Promise<Library> | undefined
   const open = () => (opened ??= load(config, transport))
   return {
     configured: config.stripeSecretKey !== null,
-    require() {
+    /** Throws `billing_unavailable` without a key. */
+    require(): void {
       keyOf(config)
     },
-    async use(work) {
+    /** Runs `work` with the library, and turns its errors into ours. Throws `billing_unavailable` without a key. */
+    async use<T>(work: (stripe: Library) => Promise<T>): Promise<T> {
       const stripe = await open()
       try {
         return await work(stripe)
@@ -54,7 +49,7 @@ export function createStripe(config: Config, transport?: StripeTransport): Strip
         throw translated(error)
       }
     },
-    async readEvent(rawBody, signature) {
+    async readEvent(rawBody: Buffer, signature: string | undefined): Promise<Library.Event> {
       const stripe = await open()
       const secret =
         config.stripeWebhookSecret ?? fail('billing_unavailable', { variable: 'STRIPE_WEBHOOK_SECRET' })
@@ -107,12 +102,8 @@ export const failureOf = (error: unknown): Failure => asFailure(recordOf(error)[
 function translated(error: unknown): unknown {
   const failure = asFailure(error)
   if (!failure.type?.startsWith('Stripe')) return error
-  if (failure.type === 'StripeCardError')
-    return problem(
-      'payment_failed',
-      { reason: failure.message ?? 'the card was declined.' },
-      { cause: error },
-    )
+  const { message: reason = 'the card was declined.' } = failure
+  if (failure.type === 'StripeCardError') return problem('payment_failed', { reason }, { cause: error })
   if (failure.code === 'resource_missing') return missing(failure, error)
   return problem('stripe_failed', { reason: reasonOf(failure) }, { cause: error })
 }

@@ -37,11 +37,7 @@ export async function subscribe(ctx: Context, input: Input): Promise<Answer> {
 }
 
 /** Asks Stripe, because webhooks may be late, for the subscription that this request made before. If none, cancels unpaid ones. */
-async function resumeOrClear(
-  ctx: Context,
-  lease: Lease,
-  request: string,
-): Promise<Stripe.Subscription | undefined> {
+async function resumeOrClear(ctx: Context, lease: Lease, request: string) {
   // Closes the page before fetching, so that a subscription just made on that page is among those fetched.
   await closeCheckoutPage(ctx)
   const fetched = await refresh(ctx, lease)
@@ -85,12 +81,7 @@ async function createSubscription(
 }
 
 /** Stores the customer's whole state. If that cannot be fetched, stores only the new subscription and its invoice. */
-async function storeSubscription(
-  ctx: Context,
-  lease: Lease,
-  made: Stripe.Subscription,
-  plan: Plan,
-): Promise<Answer> {
+async function storeSubscription(ctx: Context, lease: Lease, made: Stripe.Subscription, plan: Plan) {
   const answer = await answerOf(ctx, made, plan)
   const fetched = await fetchCustomer(ctx, idOf(made.customer) ?? '').catch((error: unknown) => {
     ctx.log.info(
@@ -114,8 +105,7 @@ const mirrorOfOne = (made: Stripe.Subscription): CustomerState => ({
 
 async function answerOf(ctx: Context, made: Stripe.Subscription, { tier }: Plan): Promise<Answer> {
   const answer = { subscriptionId: made.id, tier }
-  if (made.status === 'active') return { ...answer, status: 'active' }
-  if (made.status === 'trialing') return { ...answer, status: 'trialing' }
+  if (made.status === 'active' || made.status === 'trialing') return { ...answer, status: made.status }
   const invoice = typeof made.latest_invoice === 'object' ? made.latest_invoice : null
   const clientSecret = invoice?.confirmation_secret?.client_secret
   const payment = (invoice && paymentOf(invoice)) ?? clientSecret?.split('_secret_')[0]

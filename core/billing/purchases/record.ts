@@ -1,11 +1,12 @@
 // A purchase as the API returns it.
-import { ITEM_NAMES, itemNamed } from '../plans.ts'
+import { keysOf } from '../../kernel/narrow.ts'
+import { ITEMS, itemNamed } from '../plans.ts'
 import { Id, Instant, type Parsed, objectSchema } from '../../kernel/schema.ts'
 import type { PurchaseRow } from './store.ts'
 
 export const Purchase = objectSchema((z) => ({
   id: Id(),
-  item: z.enum(ITEM_NAMES),
+  item: z.enum(keysOf(ITEMS)),
   label: z.string(),
   state: z
     .enum(['begun', 'waiting', 'authorised', 'made', 'delivered', 'failed', 'released'])
