@@ -68,10 +68,8 @@ async function recordFailure(ctx: Context, purchase: store.PurchaseRow, error: u
 /** Ends a purchase that waits for its buyer. Cancels the authorisation, so that nothing is charged. */
 export async function abandonWaiting(ctx: Context, purchase: store.PurchaseRow): Promise<void> {
   await cancelAuthorisation(ctx, purchase)
-  await transition(ctx, purchase, {
-    state: 'failed',
-    problem: problem('authentication_lapsed', {}).message,
-  })
+  const { message } = problem('authentication_lapsed', {})
+  await transition(ctx, purchase, { state: 'failed', problem: message })
 }
 
 async function authorisePurchase(ctx: Context, purchase: store.PurchaseRow): Promise<store.PurchaseRow> {
@@ -104,11 +102,7 @@ async function boost(ctx: Context, purchase: store.PurchaseRow): Promise<Record<
   return completePurchase(ctx, { ...purchase, invoiceId }, { success: true, budgetCents, label })
 }
 
-async function completePurchase(
-  ctx: Context,
-  purchase: store.PurchaseRow,
-  answer: Record<string, unknown>,
-): Promise<Record<string, unknown>> {
+async function completePurchase(ctx: Context, purchase: store.PurchaseRow, answer: Record<string, unknown>) {
   const at = isoOf(ctx.clock.now())
   return transaction(ctx, async (tx) => {
     const dated = datedAnswer(answer, at)

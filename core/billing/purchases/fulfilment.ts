@@ -29,17 +29,13 @@ const SECTIONS = [
 
 type Brief = Record<string, unknown> & { companyOverview?: string; salaryRange?: string }
 
-const linesOf = (brief: Brief, name: string): string[] => {
-  const value = brief[name]
-  return Array.isArray(value) ? value.map(String) : []
-}
-
 function briefEmail({ input, answer }: PurchaseRow, config: Config) {
   const brief = (answer?.['brief'] ?? {}) as Brief
   const company = String(input['company'] ?? '')
   const role = typeof input['role'] === 'string' ? input['role'] : ''
   const sections = SECTIONS.flatMap(([name, heading]) => {
-    const list = linesOf(brief, name).map((line) => ({ name: line }))
+    const lines = brief[name]
+    const list = Array.isArray(lines) ? lines.map((line) => ({ name: String(line) })) : []
     return list.length ? [{ heading, list }] : []
   })
   return emailOf(
@@ -79,10 +75,8 @@ const prepPack: Producer = async (ctx, { company, role, location, description, p
   return { success: true, brief: { ...brief, salaryRange } }
 }
 
-const tailor: Producer = async (
-  ctx,
-  { experience, skills, education, jobDescription, jobTitle, jobCompany },
-) => {
+const tailor: Producer = async (ctx, sent) => {
+  const { experience, skills, education, jobDescription, jobTitle, jobCompany } = sent
   const resume = { experience, skills, ...(education !== undefined && { education }) }
   const input = parse(resumeTailor.input(), { resume, jobDescription, company: jobCompany, role: jobTitle })
   const { resume: tailored, changes, gaps, missing } = await runAssistant(ctx, resumeTailor, input, SERVICE)

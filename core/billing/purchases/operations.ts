@@ -94,11 +94,11 @@ const PlaybookOut = objectSchema((z) => ({
 
 const PurchaseQuery = objectSchema(pageIn)
 
-type Input = Record<string, unknown>
+type Fields = Record<string, unknown>
 
 const sell = <T>(
   ctx: Context,
-  ...order: [item: ItemName, input: Input, complete?: () => Promise<Input>]
+  ...order: [item: ItemName, input: Fields, complete?: () => Promise<Fields>]
 ): Promise<T> => buy(ctx, ...order) as Promise<T> // The output check validates this stored answer.
 
 const SALE = {
@@ -128,7 +128,7 @@ export const buyPrepPack = operation({
   async run(ctx, input) {
     // For a plan that is too low, the specification requires 400 here, and 403 for the other items.
     if (!planIncludes(ctx.principal.tier, 'pro')) fail('item_needs_plan', { tier: ctx.principal.tier })
-    const bought = await sell<Input>(ctx, 'prep-pack', input, () => withJob(ctx, input))
+    const bought = await sell<Fields>(ctx, 'prep-pack', input, () => withJob(ctx, input))
     const notice =
       'This server has no mail server (SMTP_URL): the e-mail is queued and sent once there is one.'
     return { ...bought, ...(ctx.config.smtpUrl ? {} : { notice }) } as never
@@ -179,8 +179,6 @@ export const buySalaryPlaybook = operation({
   },
 })
 
-const NEWEST_FIRST = '-createdAt'
-
 export const listPurchases = operation({
   name: 'billing.purchases',
   summary: 'List your purchases with their content, newest first.',
@@ -191,7 +189,7 @@ export const listPurchases = operation({
   async run({ sql, principal: { userId } }, page) {
     const list = (window: Window) => store.listPurchases(sql, userId, window)
     const count = () => store.countPurchases(sql, userId)
-    const { rows, ...rest } = await pageOf(page, NEWEST_FIRST, list, count)
+    const { rows, ...rest } = await pageOf(page, '-createdAt', list, count)
     return { purchases: rows.map(recordOf), ...rest }
   },
 })
@@ -219,7 +217,7 @@ const refuse = (path: string, message: string): never => {
   throw invalidInput([{ path, message }])
 }
 
-function requireAmount({ offerAmount }: Input): void {
+function requireAmount({ offerAmount }: Fields): void {
   const number = Number(offerAmount)
   const isAmount = Number.isNaN(number)
     ? readPay(String(offerAmount)).value !== null
@@ -228,7 +226,7 @@ function requireAmount({ offerAmount }: Input): void {
 }
 
 /** Adds the job's details. Takes company and role from the job, not from the request. Throws `job_not_found`. */
-async function withJob(ctx: Context, input: Input): Promise<Input> {
+async function withJob(ctx: Context, input: Fields): Promise<Fields> {
   const job = await invokeWithin(getJob, ctx, { id: String(input['jobId']) })
   const about = [
     job.location && `Location: ${job.location}`,
@@ -262,10 +260,8 @@ const DUPLICATE_WINDOW_MS = DAY_MS
 const POLL_MS = 150
 const MAX_POLLS = 800
 
-type Answer = Record<string, unknown>
-
 /** Identifies a purchase by item and input. Boosts also by Idempotency-Key, because people buy the same boost again. */
-function fingerprintOf({ idempotency }: Context, item: ItemName, input: Input): Buffer {
+function fingerprintOf({ idempotency }: Context, item: ItemName, input: Fields): Buffer {
   const key = itemNamed(item).budgetCents ? (idempotency?.key ?? null) : null
   return hash('sha256', JSON.stringify([item, canonical(input), key]), 'buffer')
 }
@@ -277,11 +273,11 @@ function fingerprintOf({ idempotency }: Context, item: ItemName, input: Input): 
 async function buy(
   ctx: Context,
   item: ItemName,
-  input: Input,
-  complete: () => Promise<Input> = () => Promise.resolve(input),
-): Promise<Answer> {
+  input: Fields,
+  complete: () => Promise<Fields> = () => Promise.resolve(input),
+): Promise<Fields> {
   ctx.stripe.require()
-  const stored = await findStoredResponse<Answer>(ctx)
+  const stored = await findStoredResponse<Fields>(ctx)
   if (stored) return stored.answer
   const earlier = await findEarlier(ctx, item, input)
   if (earlier?.state === 'delivered') return delivered(ctx, earlier)
@@ -291,7 +287,7 @@ async function buy(
   return waitUntilDone(ctx, purchase)
 }
 
-function delivered(ctx: Context, { answer }: store.PurchaseRow): Answer {
+function delivered(ctx: Context, { answer }: store.PurchaseRow): Fields {
   ctx.report.replayed = true
   return answer ?? {}
 }
@@ -303,11 +299,7 @@ async function requireModelAndCard({ config, sql, principal }: Context, item: It
     fail('card_missing', {}, { hint: 'Subscribe, or add a card: crm billing portal.' })
 }
 
-async function findEarlier(
-  ctx: Context,
-  item: ItemName,
-  input: Input,
-): Promise<store.PurchaseRow | undefined> {
+async function findEarlier(ctx: Context, item: ItemName, input: Fields) {
   const { sql, principal, clock, idempotency } = ctx
   const fingerprint = fingerprintOf(ctx, item, input)
   const sameKey = idempotency && (await store.findByRequestKey(sql, principal.userId, idempotency.key))
@@ -319,7 +311,7 @@ async function findEarlier(
   return store.findSame(sql, principal.userId, { item, fingerprint, since })
 }
 
-async function begin(ctx: Context, item: ItemName, input: Input, full: Input): Promise<store.PurchaseRow> {
+async function begin(ctx: Context, item: ItemName, input: Fields, full: Fields): Promise<store.PurchaseRow> {
   const { userId } = ctx.principal
   const { amountCents } = itemNamed(item)
   const made = await store.insertPurchase(ctx.sql, userId, {
@@ -335,17 +327,12 @@ async function begin(ctx: Context, item: ItemName, input: Input, full: Input): P
 /** After an error of Stripe, a worker continues the purchase. Warns the buyer, because buying again would buy a second boost. */
 function reportInterruption(error: unknown): never {
   if (asCrmError(error).code !== 'stripe_failed') throw error
-  throw problem(
-    'purchase_interrupted',
-    {},
-    {
-      cause: error,
-      hint: 'Before you buy it again, see what became of it: crm billing purchases, or GET /api/billing/purchases.',
-    },
-  )
+  const hint =
+    'Before you buy it again, see what became of it: crm billing purchases, or GET /api/billing/purchases.'
+  throw problem('purchase_interrupted', {}, { cause: error, hint })
 }
 
-async function waitUntilDone(ctx: Context, { id }: store.PurchaseRow): Promise<Answer> {
+async function waitUntilDone(ctx: Context, { id }: store.PurchaseRow): Promise<Fields> {
   const { userId } = ctx.principal
   for (let look = 0; look < MAX_POLLS; look += 1) {
     const done = await finish(ctx, id).catch(reportInterruption)

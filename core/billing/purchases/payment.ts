@@ -13,10 +13,7 @@ const idempotencyKeyOf = ({ id }: PurchaseRow, step: string) => ({
   idempotencyKey: idempotencyKeyFor('purchase', id, step),
 })
 
-async function customerAndCard(
-  { sql }: Context,
-  { userId }: PurchaseRow,
-): Promise<{ customer: string; card: string }> {
+async function customerAndCard({ sql }: Context, { userId }: PurchaseRow) {
   const known = await findCustomer(sql, userId)
   if (!known?.stripeCustomerId || !known.paymentMethod) return fail('card_missing', {})
   return { customer: known.stripeCustomerId, card: known.paymentMethod.id }
@@ -24,16 +21,13 @@ async function customerAndCard(
 
 const metadataOf = ({ id, userId, item }: PurchaseRow) => ({ user_id: userId, purchase: id, item })
 
-/** Whether this is the first attempt. If so, Stripe has no earlier attempt. */
-const isFirst = ({ attempts }: PurchaseRow): boolean => attempts <= 1
-
 /** Looks for earlier attempts at Stripe. Idempotency keys do not suffice: the keys last a day and depend on the card. */
 async function earlierAttempts<T extends { metadata: Stripe.Metadata | null }>(
   purchase: PurchaseRow,
   list: () => AsyncIterable<T>,
 ): Promise<T[]> {
   const found: T[] = []
-  if (isFirst(purchase)) return found
+  if (purchase.attempts <= 1) return found
   for await (const one of list()) if (one.metadata?.['purchase'] === purchase.id) found.push(one)
   return found
 }
@@ -42,13 +36,8 @@ async function earlierAttempts<T extends { metadata: Stripe.Metadata | null }>(
 const isStale = ({ clock }: Context, { state, createdAt }: PurchaseRow): boolean =>
   state === 'begun' && clock.now() - msOf(createdAt) > DAY_MS
 
-interface Authorisation {
-  payment: string
-  pageUrl?: string
-}
-
 /** Returns `pageUrl` if the buyer must confirm the payment on that page. Throws `payment_failed`, `card_missing`, `purchase_lapsed`. */
-export async function authorise(ctx: Context, purchase: PurchaseRow): Promise<Authorisation> {
+export async function authorise(ctx: Context, purchase: PurchaseRow) {
   const { customer, card } = await customerAndCard(ctx, purchase)
   const pending = purchase.paymentIntentId ?? (await findPayment(ctx, purchase, customer))
   const earlier = pending && (await reusePayment(ctx, pending, card))
@@ -84,18 +73,14 @@ async function findPayment({ stripe }: Context, purchase: PurchaseRow, customer:
   return payments.find(isOpen)?.id ?? null
 }
 
-async function reusePayment(
-  { stripe }: Context,
-  id: string,
-  card: string,
-): Promise<Stripe.PaymentIntent | undefined> {
+async function reusePayment({ stripe }: Context, id: string, card: string) {
   const payment = await stripe.use((api) => api.paymentIntents.retrieve(id))
   if (payment.status !== 'requires_action' || idOf(payment.payment_method) === card) return payment
   await stripe.use((api) => api.paymentIntents.cancel(id))
   return undefined
 }
 
-function authorisationOf({ id, status, next_action: next }: Stripe.PaymentIntent): Authorisation {
+function authorisationOf({ id, status, next_action: next }: Stripe.PaymentIntent) {
   if (status === 'requires_capture' || status === 'succeeded') return { payment: id }
   const pageUrl = next?.redirect_to_url?.url
   if (status === 'requires_action' && pageUrl) return { payment: id, pageUrl }
@@ -137,10 +122,7 @@ export async function cancelAuthorisation(ctx: Context, purchase: PurchaseRow): 
 }
 
 /** Charges by an invoice, whose page is the receipt and the place to confirm the payment. Throws `payment_failed`, `purchase_lapsed`. */
-export async function charge(
-  ctx: Context,
-  purchase: PurchaseRow,
-): Promise<{ invoiceId: string; pageUrl?: string }> {
+export async function charge(ctx: Context, purchase: PurchaseRow) {
   const { customer, card } = await customerAndCard(ctx, purchase)
   const id = purchase.invoiceId ?? (await receiptOf(ctx, purchase, { customer, card }))
   const invoice = await pay(ctx, purchase, id, card)

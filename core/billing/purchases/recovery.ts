@@ -17,27 +17,23 @@ const STUCK_MS = HOUR_MS
 export const purchaseRecovery: Worker = {
   name: 'purchases',
   everyMs: 15 * SECOND_MS,
-  run: recoverPurchases,
-}
-
-async function recoverPurchases(services: Services, signal: AbortSignal): Promise<number> {
-  if (!services.stripe.configured) return 0
-  const now = services.clock.now()
-  const unfinished = await store.listUnfinished(services.sql, {
-    now: isoOf(now),
-    before: isoOf(now - GRACE_MS),
-  })
-  let done = await expireWaiting(services, signal)
-  for (const { userId, id } of unfinished) {
-    if (signal.aborted) break
-    const ctx = await contextFor(services, userId, 'billing.finish')
-    if (!ctx) continue
-    await finish(ctx, id).then(
-      () => (done += 1),
-      (error: unknown) => services.log.warn({ error, purchase: id }, 'A purchase could not be finished yet.'),
-    )
-  }
-  return done
+  async run(services, signal) {
+    if (!services.stripe.configured) return 0
+    const { sql, clock, log } = services
+    const now = clock.now()
+    const unfinished = await store.listUnfinished(sql, { now: isoOf(now), before: isoOf(now - GRACE_MS) })
+    let done = await expireWaiting(services, signal)
+    for (const { userId, id } of unfinished) {
+      if (signal.aborted) break
+      const ctx = await contextFor(services, userId, 'billing.finish')
+      if (!ctx) continue
+      await finish(ctx, id).then(
+        () => (done += 1),
+        (error: unknown) => log.warn({ error, purchase: id }, 'A purchase could not be finished yet.'),
+      )
+    }
+    return done
+  },
 }
 
 async function expireWaiting(services: Services, signal: AbortSignal): Promise<number> {
