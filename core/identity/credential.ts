@@ -7,7 +7,7 @@ import { fail } from '../kernel/errors.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
 import { invalidInput, type Parsed, objectSchema, Id, Instant, instantIn } from '../kernel/schema.ts'
-import { KINDS, mintSecret, type CredentialPrefix, type MintedSecret } from './secret-text.ts'
+import { KINDS, mintSecret, type CredentialPrefix } from './secret-text.ts'
 import * as store from './store.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { canonicalGrants, GRANT_WORDS, unknownGrants } from './grants.ts'
@@ -19,15 +19,12 @@ import { KEY_SCOPES } from './scopes.ts'
 const MAX_ACTIVE = 100
 
 /** Computes a secret from the Idempotency-Key and the id. So a retry returns the same secret, and crm need not store it. */
-function secretFor(
-  { idempotency, principal, vault }: Context,
-  prefix: CredentialPrefix,
-): (id: string) => MintedSecret {
+function secretFor({ idempotency, principal, vault }: Context, prefix: CredentialPrefix) {
   if (!idempotency) {
     const secret = mintSecret(prefix, randomBytes(32))
     return () => secret
   }
-  return (id) => {
+  return (id: string) => {
     const what = JSON.stringify([prefix, principal.userId, id, idempotency.key])
     const key = vault.deriveKey('repeatable-secret')
     return mintSecret(prefix, createHmac('sha256', key).update(what).digest())
@@ -140,10 +137,7 @@ export const TokenIn = objectSchema((z) => ({
   expiresAt: instantIn(z).optional().describe('When it expires (default: never).'),
 }))
 
-export async function createToken(
-  ctx: Context,
-  { scope, ...input }: Parsed<typeof TokenIn>,
-): Promise<Parsed<typeof NewToken>> {
+export async function createToken(ctx: Context, { scope, ...input }: Parsed<typeof TokenIn>) {
   const { record, secret } = await createCredential(ctx, 'token', input, async (base) => ({ ...base, scope }))
   return { ...record, token: secret }
 }
@@ -183,7 +177,7 @@ function tierFor({ tier, scopes }: KeyIn, ownTier: Tier): Tier {
   return keyTier
 }
 
-export async function createKey(ctx: Context, input: KeyIn): Promise<Parsed<typeof NewKey>> {
+export async function createKey(ctx: Context, input: KeyIn) {
   const { record, secret } = await createCredential(ctx, 'key', input, async (base, user, tx) => {
     const plan = await keyPlan(tx, user.id, effectiveTier(user))
     return {

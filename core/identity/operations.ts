@@ -24,7 +24,7 @@ import {
   KeyIn,
   NewKey,
 } from './credential.ts'
-import { emailIn, nameIn, passwordIn, UserProfile, profileOf, User, userOf } from './user.ts'
+import { emailIn, nameIn, passwordIn, UserProfile, findProfile, User, userOf } from './user.ts'
 import * as signing from './sign-in.ts'
 import * as store from './store.ts'
 import { recordChange, transaction } from '../database/transaction.ts'
@@ -118,8 +118,6 @@ const RoleChangeOf = objectSchema(() => ({ id: PathId(), ...RoleChange().shape }
 const TokenFor = objectSchema(() => ({ id: PathId(), ...TokenIn().shape }))
 const KeyFor = objectSchema(() => ({ id: PathId(), ...KeyIn().shape }))
 
-const NEWEST_FIRST = '-createdAt'
-
 export const signup = operation({
   name: 'auth.signup',
   summary: 'Create an account and sign in.',
@@ -164,8 +162,7 @@ export const getSession = operation({
   output: SessionOut,
   async run({ sql, principal }) {
     if (principal.credential.kind === 'anonymous') return { user: null }
-    const row = await store.findUser(sql, principal.userId)
-    return { user: row ? profileOf(row) : null }
+    return { user: (await findProfile(sql, principal.userId)) ?? null }
   },
 })
 
@@ -246,7 +243,7 @@ export const listUsers = operation({
   output: pageOut('users', User),
   async run({ sql }, { email, ...asked }) {
     const list = (window: Window) => store.listUsers(sql, { email, ...window })
-    const { rows, ...page } = await pageOf(asked, NEWEST_FIRST, list, () => store.countUsers(sql, email))
+    const { rows, ...page } = await pageOf(asked, '-createdAt', list, () => store.countUsers(sql, email))
     return { users: rows.map(userOf), ...page }
   },
 })

@@ -38,6 +38,5 @@ export async function signInByLink({ idempotency: _, ...ctx }: Context, link: st
     const isFirst = await store.useLink(tx.sql, owner.id, id, isoOf(tx.clock.now()))
     return isFirst ? startSession(tx, owner.id) : fail('link_used', {})
   })
-  const { token, expiresAt } = await signSession(ctx, owner.id, session)
-  ctx.report.session = { token, expiresAt }
+  ctx.report.session = await signSession(ctx, owner.id, session)
 }

@@ -11,13 +11,6 @@ export const KINDS = {
 
 export type CredentialPrefix = (typeof KINDS)[keyof typeof KINDS]['prefix']
 
-export interface MintedSecret {
-  /** Shown once, never stored. */
-  text: string
-  hash: Buffer
-  lastFour: string
-}
-
 /** What a text is. `mistyped`: the form of a secret, but a wrong checksum. `foreign`: another form or prefix. */
 type ReadSecret = { kind: 'ok'; hash: Buffer } | { kind: 'mistyped' } | { kind: 'foreign' }
 
@@ -47,7 +40,8 @@ export const digestOf = (text: string): string => hash('sha256', text, 'hex')
 
 const hashOf = (digest: string): Buffer => Buffer.from(digest, 'hex')
 
-export function mintSecret(prefix: SecretPrefix, bytes: Buffer = randomBytes(32)): MintedSecret {
+/** A new secret. `text` is shown once and never stored. */
+export function mintSecret(prefix: SecretPrefix, bytes: Buffer = randomBytes(32)) {
   const front = prefix + base62(BigInt(`0x${bytes.toString('hex')}`), BODY_LENGTH)
   const text = front + checksum(front)
   return { text, hash: hashOf(digestOf(text)), lastFour: text.slice(-4) }

@@ -14,10 +14,7 @@ import * as store from './store.ts'
 const ISSUER = 'crm'
 const SESSION_MS = 30 * DAY_MS
 
-export async function startSession(
-  tx: Transaction,
-  userId: string,
-): Promise<{ id: string; expiresAt: string }> {
+export async function startSession(tx: Transaction, userId: string) {
   const session = {
     id: newId(),
     createdAt: isoOf(tx.clock.now()),
@@ -25,7 +22,7 @@ export async function startSession(
   }
   await store.insertSession(tx.sql, { userId, ...session })
   recordChange(tx, 'session', session.id, null, session)
-  return { id: session.id, expiresAt: session.expiresAt }
+  return session
 }
 
 export async function signSession(

@@ -5,7 +5,6 @@ import { recordChange, transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { CrmError, fail } from '../kernel/errors.ts'
-import type { Tier } from '../kernel/family.ts'
 import { newId } from '../kernel/id.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import { countAttempt, countProbe, refuseBlockedNetwork, rememberNetwork } from './sign-in-throttle.ts'
@@ -28,13 +27,7 @@ export const withKeyedFingerprint = (ctx: Context): Context => {
   return { ...ctx, idempotency: { key, fingerprint: keyed } }
 }
 
-interface NewUser {
-  email: string
-  name: string | null
-  tier: Tier
-  admin: boolean
-  passwordHash: string | null
-}
+type NewUser = Pick<store.UserRow, 'name' | 'tier' | 'admin'> & { email: string; passwordHash: string | null }
 
 /** Inserts a user with their e-mail address inside a transaction; throws `email_taken`. */
 export async function insertUserWithEmail(tx: Context, id: string, user: NewUser): Promise<store.UserRow> {
@@ -56,17 +49,12 @@ export async function signUp(context: Context, input: SignUp): Promise<{ user: U
   checkPassword(input.password, input.email)
   await refuseBlockedNetwork(ctx)
   const passwordHash = await ctx.passwords.hash(input.password)
+  const wanted: NewUser = { ...input, name: input.name ?? null, tier: 'free', admin: false, passwordHash }
   try {
-    const made = await makeAccount(ctx, {
-      ...input,
-      name: input.name ?? null,
-      tier: 'free',
-      admin: false,
-      passwordHash,
-    })
-    await rememberNetwork(ctx, made.user.id)
-    await setCookie(ctx, made.user.id, made.session)
-    return { user: made.user }
+    const { user, session } = await makeAccount(ctx, wanted)
+    await rememberNetwork(ctx, user.id)
+    ctx.report.session = await signSession(ctx, user.id, session)
+    return { user }
   } catch (error) {
     if (!(error instanceof CrmError) || error.code !== 'email_taken') throw error
     return (await findRepeatedSignUp(ctx, input)) ?? (await failEmailTaken(ctx, error))
@@ -108,10 +96,7 @@ async function failEmailTaken(ctx: Context, error: CrmError): Promise<never> {
 }
 
 /** Signs in with a password. Throws `sign_in_failed`, `guesses_limited`, `busy`. */
-export async function signIn(
-  ctx: Context,
-  { email, password }: { email: string; password: string },
-): Promise<{ user: UserProfile }> {
+export async function signIn(ctx: Context, { email, password }: { email: string; password: string }) {
   const known = await store.findUserByEmail(ctx.sql, email)
   const attempt = await countAttempt(ctx, email, known?.id ?? null)
   // Does the same work for an unknown address, so that the time does not show whether an account exists.
@@ -130,15 +115,7 @@ export async function signIn(
 async function signInAs({ idempotency: _, ...ctx }: Context, user: store.UserRow): Promise<void> {
   const principal = principalOf(user.id, user, { kind: 'session', id: null, name: null })
   const session = await transaction({ ...ctx, principal }, (tx) => startSession(tx, user.id))
-  await setCookie(ctx, user.id, session)
-}
-
-async function setCookie(
-  ctx: Context,
-  userId: string,
-  session: { id: string; expiresAt: string },
-): Promise<void> {
-  ctx.report.session = await signSession(ctx, userId, session)
+  ctx.report.session = await signSession(ctx, user.id, session)
 }
 
 export async function signOut({ idempotency: _, ...ctx }: Context): Promise<{ signedOut: true }> {

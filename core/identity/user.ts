@@ -48,13 +48,9 @@ export type User = Parsed<typeof User>
 
 export const userOf = (row: UserRow): User => ({ ...profileOf(row), createdAt: row.createdAt })
 
-export const profileOf = (row: UserRow): UserProfile => ({
-  id: row.id,
-  email: row.email,
-  name: row.name,
-  tier: effectiveTier(row),
-  admin: row.admin,
-})
+export function profileOf({ id, email, name, tier, admin }: UserRow): UserProfile {
+  return { id, email, name, tier: effectiveTier({ tier, admin }), admin }
+}
 
 export async function findProfile(sql: Sql, userId: string): Promise<UserProfile | undefined> {
   const row = await findUser(sql, userId)
