@@ -60,10 +60,7 @@ function isGoodRedirect(text: string): boolean {
 }
 
 /** Whether a URI equals a registered one. On loopback the port may differ: it is assigned at run time (RFC 8252 §7.3). */
-export function isAllowedRedirect(
-  { redirectUris }: Pick<store.ClientRow, 'redirectUris'>,
-  text: string,
-): boolean {
+export function isAllowedRedirect({ redirectUris }: Pick<store.ClientRow, 'redirectUris'>, text: string) {
   if (redirectUris.includes(text)) return true
   if (!isGoodRedirect(text)) return false
   const uri = new URL(text)
@@ -95,10 +92,7 @@ function checkRedirects(uris: readonly string[]): string[] {
   return [...new Set(uris)]
 }
 
-export async function registerClient(
-  ctx: Context,
-  input: Parsed<typeof ClientIn>,
-): Promise<Parsed<typeof ClientOut>> {
+export async function registerClient(ctx: Context, input: Parsed<typeof ClientIn>) {
   const asked = input.token_endpoint_auth_method ?? 'none'
   const authMethod = AUTH_METHODS.find((method) => method === asked)
   if (!authMethod)
@@ -134,9 +128,17 @@ const MAX_BYTES = 64 * 1024
 
 const isAddress = (id: string): boolean => /^https?:\/\//.test(id) && parseUrl(id) !== null
 
-/** The client of a token request. Its site is not asked again: an outage there must not cost its tokens. */
-export const knownClientOf = async (ctx: Context, id: string): Promise<store.ClientRow> =>
-  (await store.findClient(ctx.sql, id)) ?? clientOf(ctx, id)
+/**
+ * The id of the client that sends a token request, if its secret is right. Its site is not asked again: an outage there must
+ * not cost its tokens. Throws `invalid_client`.
+ */
+export async function authenticateClient(ctx: Context, id: string | undefined, secret = ''): Promise<string> {
+  if (!id) return fail('invalid_client', { problem: 'client_id is missing.' })
+  const { secretHash } = (await store.findClient(ctx.sql, id)) ?? (await clientOf(ctx, id))
+  if (secretHash && !timingSafeEqual(hash('sha256', secret, 'buffer'), secretHash))
+    fail('invalid_client', { problem: 'The client secret is wrong.' })
+  return id
+}
 
 export async function clientOf(ctx: Context, id: string): Promise<store.ClientRow> {
   const known = await store.findClient(ctx.sql, id)
@@ -185,10 +187,4 @@ async function fetchClientMetadata(ctx: Context, id: string): Promise<store.Clie
     fetchedAt: now,
     createdAt: now,
   }
-}
-
-export function checkSecret({ secretHash }: store.ClientRow, secret: string | undefined): void {
-  if (!secretHash) return
-  const sent = hash('sha256', secret ?? '', 'buffer')
-  if (!timingSafeEqual(sent, secretHash)) fail('invalid_client', { problem: 'The client secret is wrong.' })
 }

@@ -55,10 +55,7 @@ interface Ticket {
 const TICKET_TTL_MS = 15 * MINUTE_MS
 
 /** Throws `invalid_client`, `invalid_redirect_uri`. The user sees these errors; the client does not. */
-export async function readRequest(
-  ctx: Context,
-  { audience, request }: AuthorizeIn,
-): Promise<Parsed<typeof AuthorizeOut>> {
+export async function readRequest(ctx: Context, { audience, request }: AuthorizeIn) {
   const client = await clientOf(ctx, request.client_id ?? '')
   const redirectUri =
     request.redirect_uri ?? (client.redirectUris.length === 1 ? first(client.redirectUris) : '')
@@ -137,14 +134,8 @@ export async function decide(
 ): Promise<{ redirect: string }> {
   const ticket = readTicket(ctx, text)
   const about = { state: ticket.state, issuer }
-  if (!allow)
-    return {
-      redirect: redirectTo(
-        ticket.redirectUri,
-        { error: 'access_denied', error_description: 'The person said no.' },
-        about,
-      ),
-    }
+  const refused = { error: 'access_denied', error_description: 'The person said no.' }
+  if (!allow) return { redirect: redirectTo(ticket.redirectUri, refused, about) }
   const code = mintSecret(PREFIXES.code)
   await transaction(ctx, async (tx) => {
     const now = tx.clock.now()

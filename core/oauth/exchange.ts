@@ -9,7 +9,7 @@ import type { Context, Principal } from '../kernel/context.ts'
 import { fail, problem } from '../kernel/errors.ts'
 import { lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { canonicalGrants, scopesOf, unknownGrants } from '../identity/grants.ts'
-import { checkSecret, knownClientOf } from './client.ts'
+import { authenticateClient } from './client.ts'
 import * as store from './store.ts'
 
 const ACCESS_TTL_MS = HOUR_MS
@@ -49,10 +49,7 @@ type Tokens = Parsed<typeof Tokens>
 const refuse = (why: string): never => fail('invalid_grant', { problem: why })
 
 export async function exchange(ctx: Context, input: TokenRequest): Promise<Tokens> {
-  const { client_id: id } = input
-  if (!id) return fail('invalid_client', { problem: 'client_id is missing.' })
-  const client = await knownClientOf(ctx, id)
-  checkSecret(client, input.client_secret)
+  await authenticateClient(ctx, input.client_id, input.client_secret)
   if (input.grant_type === 'authorization_code')
     return redeem(ctx, 'code', input.code, (row) => scopeForCode(row, input))
   if (input.grant_type === 'refresh_token')
@@ -64,12 +61,7 @@ export async function exchange(ctx: Context, input: TokenRequest): Promise<Token
 
 type ScopeFor = (row: store.SecretRow) => string
 
-async function redeem(
-  ctx: Context,
-  kind: 'code' | 'refresh',
-  text: string | undefined,
-  scopeFor: ScopeFor,
-): Promise<Tokens> {
+async function redeem(ctx: Context, kind: 'code' | 'refresh', text: string | undefined, scopeFor: ScopeFor) {
   const read = readSecret(text ?? '', PREFIXES[kind])
   if (read.kind !== 'ok') return refuse(`The ${kind === 'code' ? 'code' : 'refresh token'} is not valid.`)
   const now = ctx.clock.now()

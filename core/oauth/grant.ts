@@ -4,10 +4,10 @@ import { recordUse } from '../identity/authenticate.ts'
 import { revokeCredential } from '../identity/credential.ts'
 import { readSecret } from '../identity/secret-text.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
-import type { Context, Principal, Services } from '../kernel/context.ts'
+import type { Context, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, Instant, lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
-import { checkSecret, knownClientOf } from './client.ts'
+import { authenticateClient } from './client.ts'
 import { isSameResource, PREFIXES, principalOf } from './exchange.ts'
 import * as store from './store.ts'
 
@@ -33,9 +33,7 @@ export const RevocationIn = lazySchema((z) =>
 
 /** Revokes a grant by either of its tokens. The response shows nothing about the token (RFC 7009). */
 export async function revokeBySecret(ctx: Context, input: Parsed<typeof RevocationIn>): Promise<object> {
-  const { client_id: id } = input
-  if (!id) return fail('invalid_client', { problem: 'client_id is missing.' })
-  checkSecret(await knownClientOf(ctx, id), input.client_secret)
+  const id = await authenticateClient(ctx, input.client_id, input.client_secret)
   const digest = hash('sha256', input.token, 'buffer')
   const row = await store.findSecret(ctx.sql, digest, ['access', 'refresh'])
   if (!row || row.clientId !== id) return {}
@@ -49,11 +47,7 @@ const CREDENTIAL_NAME = 'access token'
 export const isAccessToken = (text: string): boolean => text.startsWith(PREFIXES.access)
 
 /** Throws `credential_invalid`, `_mistyped`, `_expired`. All are 401, so that a client refreshes or asks again. */
-export async function authenticateGrant(
-  services: Services,
-  text: string,
-  audience: string,
-): Promise<Principal> {
+export async function authenticateGrant(services: Services, text: string, audience: string) {
   const read = readSecret(text, PREFIXES.access)
   if (read.kind === 'mistyped') return fail('credential_mistyped', { what: CREDENTIAL_NAME })
   if (read.kind === 'foreign') return fail('credential_invalid', { what: CREDENTIAL_NAME })
