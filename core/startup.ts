@@ -9,6 +9,7 @@ import { connect, withMaintenance, type Sql } from './database/connect.ts'
 import { type Address, addressOf, layoutOf } from './database/embedded/address.ts'
 import { isUnfinished, readState } from './database/embedded/state.ts'
 import type { Upgrade } from './database/embedded.ts'
+import type { Tell } from './database/embedded/lock.ts'
 import type { Patient, StatementObserver } from './database/guard.ts'
 import type { Sessions } from './database/session.ts'
 import { knownSchema } from './database/schema-steps.ts'
@@ -32,10 +33,7 @@ import { createPasswords } from './identity/passwords.ts'
 export { isLost } from './database/retry.ts'
 export type { StatementObserver as Statements }
 
-export interface OpenedServices {
-  services: Services
-  close(): Promise<void>
-}
+export type OpenedServices = ReturnType<typeof openServices>
 
 /** The client-side query timeout; Postgres itself stops a statement after five seconds. */
 const QUERY_TIMEOUT_MS = 6_000
@@ -50,7 +48,7 @@ export const databaseAddressOf = (config: Config): string | Address =>
 
 export interface OpenOptions {
   log?: Log
-  onProgress?: (sentence: string) => void
+  onProgress?: Tell
   name?: string
   patient?: Patient
   resident?: boolean
@@ -64,10 +62,7 @@ export interface OpenOptions {
  * Starts or upgrades the embedded server, or migrates the schema at DATABASE_URL. `started` says whether it started a server, and
  * `applied` has the migrations that it applied.
  */
-export async function readyDatabase(
-  config: Config,
-  onProgress: (sentence: string) => void = () => {},
-): Promise<{ started: boolean; applied: string[] }> {
+export async function readyDatabase(config: Config, onProgress?: Tell) {
   const upgrade = upgradeOf(config)
   try {
     if (config.databaseUrl) return { started: false, applied: await upgrade.run() }
@@ -80,20 +75,13 @@ export async function readyDatabase(
 }
 
 /** Stops the embedded server and deletes the copies of finished upgrades. Returns whether a server ran. */
-export async function stopDatabase(
-  config: Config,
-  onProgress: (sentence: string) => void = () => {},
-): Promise<boolean> {
+export async function stopDatabase(config: Config, onProgress?: Tell): Promise<boolean> {
   const { stopServer } = await import('./database/embedded.ts')
   return stopServer(config.home, { onProgress, upgrade: upgradeOf(config) })
 }
 
 /** Runs a restore under the lock of the embedded database. */
-export async function whileRestoring<T>(
-  config: Config,
-  restore: () => Promise<T>,
-  onProgress: (sentence: string) => void = () => {},
-): Promise<T> {
+export async function whileRestoring<T>(config: Config, restore: () => Promise<T>, onProgress?: Tell) {
   const upgrade = upgradeOf(config)
   if (config.databaseUrl === null) {
     const { restoreHome } = await import('./database/embedded.ts')
@@ -117,7 +105,7 @@ const upgradeOf = (config: Config): Upgrade => ({
     }),
 })
 
-export function openServices(config: Config, options: OpenOptions = {}): OpenedServices {
+export function openServices(config: Config, options: OpenOptions = {}) {
   const log = options.log ?? lineLog(config.logLevel, (line) => process.stderr.write(`${line}\n`))
   const pooled = options.sessions?.lasting === false
   const sql = connect({
@@ -148,7 +136,7 @@ export function openServices(config: Config, options: OpenOptions = {}): OpenedS
   }
   return {
     services,
-    async close() {
+    async close(): Promise<void> {
       services.intelligence.close()
       await Promise.all([services.limiter.close(), services.models.close()])
       await sql.end({ timeout: 5 })
@@ -162,10 +150,8 @@ export const isProbablyRunning = ({ databaseUrl, home }: Config): boolean => {
   // An upgrade or restore that a killed process left must be finished first, even if the server answers.
   if (isUnfinished(readState(layoutOf(home)))) return false
   const { socketFolder, port, tcp } = addressOf(home)
-  return tcp ? hasPidFile(home) : existsSync(`${socketFolder}/.s.PGSQL.${port}`)
+  return existsSync(tcp ? `${layoutOf(home).data}/postmaster.pid` : `${socketFolder}/.s.PGSQL.${port}`)
 }
-
-const hasPidFile = (home: string): boolean => existsSync(`${layoutOf(home).data}/postmaster.pid`)
 
 /** Compares the schema of the database with this program's. Throws `database_newer` for a newer one. */
 export const checkSchema = async (sql: Sql): Promise<'ready' | 'older'> =>
@@ -179,11 +165,7 @@ export function isReadySchema(found: number): boolean {
 }
 
 /** These services load what they need on first use: the root key, and the libraries for hashes and JWTs. */
-export const identityServices = (
-  config: Config,
-  clock: Clock,
-  log: Log,
-): Pick<Services, 'vault' | 'credentials' | 'passwords' | 'issuers'> => ({
+export const identityServices = (config: Config, clock: Clock, log: Log) => ({
   vault: createVault(() => rootKey(config, log)),
   credentials: createCredentialCache(clock),
   passwords: createPasswords(),

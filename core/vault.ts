@@ -1,5 +1,5 @@
 // Encrypts stored secrets. The keys for encryption and for signatures are derived from the root key.
-import { systemCodeOf, CrmError, fail, problem } from './kernel/errors.ts'
+import { systemCodeOf, CrmError, fail } from './kernel/errors.ts'
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -94,18 +94,12 @@ export function rootKey(config: Pick<Config, 'secretKey' | 'home'>, log?: Log): 
   try {
     return readKey(file, log) ?? makeKey(config.home, file, log)
   } catch (error) {
-    throw error instanceof CrmError ? error : unusable(file, error)
+    if (error instanceof CrmError) throw error
+    const problem = `The secret key ${file} cannot be read or made (${systemCodeOf(error) ?? 'error'}).`
+    const hint = 'Set CRM_HOME to a folder you can write to, or set CRM_SECRET_KEY.'
+    return fail('failed', { problem }, { hint, cause: error })
   }
 }
-
-const unusable = (file: string, cause: unknown): CrmError =>
-  problem(
-    'failed',
-    {
-      problem: `The secret key ${file} cannot be read or made (${systemCodeOf(cause) ?? 'error'}).`,
-    },
-    { hint: 'Set CRM_HOME to a folder you can write to, or set CRM_SECRET_KEY.', cause },
-  )
 
 /** Undefined if the file does not exist. */
 function readKey(file: string, log: Log | undefined): Buffer | undefined {

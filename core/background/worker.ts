@@ -13,23 +13,21 @@ export interface Worker {
   run(services: Services, signal: AbortSignal): Promise<number>
 }
 
-export interface RunningWorkers {
-  /** Lets every worker finish its current run, for ten seconds at most. */
-  stop(): Promise<void>
-}
+export type RunningWorkers = ReturnType<typeof startWorkers>
 
 const STOP_MS = 10 * SECOND_MS
 const MIN_BACKOFF_MS = 250
 const MAX_BACKOFF_MS = MINUTE_MS / 4
 
 /** An error never ends the process: it is logged, and the worker waits longer. */
-export function startWorkers(services: Services, workers: readonly Worker[]): RunningWorkers {
+export function startWorkers(services: Services, workers: readonly Worker[]) {
   const stopping = new AbortController()
   // Every waiting worker listens, and there may be many.
   setMaxListeners(0, stopping.signal)
   const loops = workers.map((worker) => runLoop(worker, services, stopping.signal))
   return {
-    async stop() {
+    /** Lets every worker finish its current run, for ten seconds at most. */
+    async stop(): Promise<void> {
       stopping.abort()
       const late = new AbortController()
       await Promise.race([Promise.all(loops), rest(STOP_MS, late.signal)])

@@ -35,7 +35,7 @@ export interface Upgrade {
 }
 
 interface EnsureOptions {
-  onProgress?: Tell
+  onProgress?: Tell | undefined
   upgrade?: Upgrade
 }
 

@@ -30,12 +30,7 @@ interface Call {
 export function createLimiter<Name extends string>(
   limits: Readonly<Record<Name, Limit>>,
   { sql, log, bucketMs = SECOND_MS }: LimiterOptions,
-): {
-  spend(limit: Name, subject: string): Promise<LimitUsage>
-  peek(limit: Name, subject: string): Promise<LimitUsage>
-  enter(limit: Name, subject: string): Promise<(() => void) | null>
-  close(): Promise<void>
-} {
+) {
   const openCalls = createOpenCalls(sql)
   let isReached = true
 
@@ -76,9 +71,9 @@ export function createLimiter<Name extends string>(
     new Promise((answer) => must(queues.get(limit))({ subject, units, answer }))
 
   return {
-    spend: (limit, subject) => ask(limit, subject, 1),
-    peek: (limit, subject) => ask(limit, subject, 0),
-    async enter(limit, subject) {
+    spend: (limit: Name, subject: string) => ask(limit, subject, 1),
+    peek: (limit: Name, subject: string) => ask(limit, subject, 0),
+    async enter(limit: Name, subject: string) {
       const { atOnce } = limits[limit]
       return atOnce ? openCalls.open(atOnce, subject) : () => {}
     },

@@ -90,7 +90,7 @@ export const leaveSeat = operation({
   access: 'seats:delete',
   input: Nothing,
   output: Deleted,
-  run: (ctx) => leave(ctx),
+  run: leave,
 })
 
 export const operations = [listSeats, addSeat, removeSeat, getSeat, takeSeat, leaveSeat]

@@ -90,48 +90,41 @@ async function emailInvitation(tx: Transaction, row: store.SeatRow, invitation: 
 /** Removes a seat or an invitation. Other processes may still apply it for two seconds. Throws `seat_not_found`. */
 export async function withdraw(ctx: Context, id: string): Promise<{ deleted: true; id: string }> {
   if (!isId(id)) return fail('seat_not_found', { id })
-  const answer = await transaction(ctx, (tx) => remove(tx, id))
+  const answer = await transaction(ctx, async (tx) => {
+    const row = await store.findSeatForUpdate(tx.sql, tx.principal.userId, id)
+    if (!row) return fail('seat_not_found', { id })
+    await store.removeSeat(tx.sql, tx.principal.userId, row.id)
+    recordChange(tx, 'seat', row.id, seatOf(row, tx.clock.now()), null)
+    return { deleted: true as const, id: row.id }
+  })
   ctx.credentials.clear()
   return answer
-}
-
-async function remove(tx: Transaction, id: string): Promise<{ deleted: true; id: string }> {
-  const row = await store.findSeatForUpdate(tx.sql, tx.principal.userId, id)
-  if (!row) return fail('seat_not_found', { id })
-  await store.removeSeat(tx.sql, tx.principal.userId, row.id)
-  recordChange(tx, 'seat', row.id, seatOf(row, tx.clock.now()), null)
-  return { deleted: true, id: row.id }
 }
 
 /** Accepts an invitation. Accepting it again is no error. Throws `invitation_invalid`, or `seat_held` if the user has a seat already. */
 export async function join(ctx: Context, code: string): Promise<Membership> {
   const ref = readInvitation(ctx.vault, code)
   if (!ref || ref.ownerId === ctx.principal.userId) return fail('invitation_invalid', {})
-  const membership = await transaction(ctx, (tx) => take(tx, ref))
+  const taken = await transaction(ctx, async (tx) => {
+    const memberId = tx.principal.userId
+    // Locks the joining user first, so that two codes at the same time give one seat.
+    await store.lockUser(tx.sql, memberId)
+    const current = await membershipOf(tx)
+    if (current?.id === ref.id) return current
+    if (current) fail('seat_held', {})
+    const row = await store.findSeatForUpdate(tx.sql, ref.ownerId, ref.id)
+    const now = tx.clock.now()
+    if (!row || row.memberId || expiryOf(row) <= now) return fail('invitation_invalid', {})
+    await store.updateSeatTaken(tx.sql, { userId: ref.ownerId, id: row.id, memberId, at: isoOf(now) })
+    const membership = (await membershipOf(tx)) ?? fail('invitation_invalid', {})
+    recordChange(tx, 'membership', row.id, null, membership)
+    return membership
+  })
   ctx.credentials.clear()
-  return membership
+  return taken
 }
 
-/** Locks the joining user first, so that two codes at the same time give one seat. */
-async function take(tx: Transaction, ref: SeatRef): Promise<Membership> {
-  const memberId = tx.principal.userId
-  await store.lockUser(tx.sql, memberId)
-  const current = await membershipOf(tx)
-  if (current?.id === ref.id) return current
-  if (current) fail('seat_held', {})
-  const row = await store.findSeatForUpdate(tx.sql, ref.ownerId, ref.id)
-  const now = tx.clock.now()
-  if (!row || row.memberId || expiryOf(row) <= now) return fail('invitation_invalid', {})
-  await store.updateSeatTaken(tx.sql, { userId: ref.ownerId, id: row.id, memberId, at: isoOf(now) })
-  const membership = (await membershipOf(tx)) ?? fail('invitation_invalid', {})
-  recordChange(tx, 'membership', row.id, null, membership)
-  return membership
-}
-
-export async function membershipOf({
-  sql,
-  principal,
-}: Pick<Context, 'sql' | 'principal'>): Promise<Membership | undefined> {
+export async function membershipOf({ sql, principal }: Pick<Context, 'sql' | 'principal'>) {
   const row = await store.findSeatOf(sql, principal.userId)
   return row && { id: row.id, owner: row.ownerEmail, email: row.email, joinedAt: row.joinedAt }
 }
