@@ -17,7 +17,7 @@ import { isOlderBackup, upgradedCopy } from './backup/older.ts'
 import { renewChangeLog } from './change-log.ts'
 import { withMaintenance } from './connect.ts'
 import type { Address } from './embedded/address.ts'
-import { codeOf } from './embedded/failures.ts'
+import { codeOf, refuse } from './embedded/failures.ts'
 import { syncFolder } from './embedded/processes.ts'
 import { jsonb } from './fragments.ts'
 import { appliedTo, schemaOf } from './migrate.ts'
@@ -30,13 +30,7 @@ export { readContainer }
 /** Tables that backups leave out: the migration log, idempotency keys (they last a day), and usage (a restore must not lower it). */
 const EXCLUDED_TABLES = ['schema_migrations', 'idempotency_keys', 'month_quotas']
 
-interface BackupSummary {
-  schemaVersion: number
-  createdAt: string
-  tables: number
-  rows: number
-  bytes: number
-}
+type BackupSummary = ReturnType<typeof summaryOf>
 
 export const writeBackup = (place: string | Address, file: string): Promise<BackupSummary> =>
   withMaintenance(place, (sql) => saveAll(sql, file, EXCLUDED_TABLES))
@@ -162,7 +156,7 @@ export const isEmpty = (place: string | Address): Promise<boolean> =>
     return row?.blank ?? false
   })
 
-function summaryOf({ schemaVersion, createdAt, tables }: BackupHeader, file: string): BackupSummary {
+function summaryOf({ schemaVersion, createdAt, tables }: BackupHeader, file: string) {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   return { schemaVersion, createdAt, tables: tables.length, rows, bytes: statSync(file).size }
 }
@@ -184,11 +178,7 @@ function failRestore(cause: unknown): never {
   if (cause instanceof CrmError) throw cause
   const code = codeOf(cause)
   if (code === '55P03')
-    fail(
-      'database_unavailable',
-      { reason: 'The database is in use. Nothing was changed.' },
-      { hint: 'Stop `crm serve` and try again.', cause },
-    )
+    refuse('The database is in use. Nothing was changed.', 'Stop `crm serve` and try again.', cause)
   if (isRefusedRow(cause, code))
     fail(
       'failed',

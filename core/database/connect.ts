@@ -71,7 +71,7 @@ const PATIENT_SECONDS = 60
 function client(connection: Connection, onClose: () => void): Sql {
   const { at, poolSize, name, socket, patient } = connection
   const sessions = sessionsOf(connection)
-  const options = {
+  return open(at, {
     ...QUIET,
     max: poolSize,
     connect_timeout: patient ? PATIENT_SECONDS : 2,
@@ -84,8 +84,7 @@ function client(connection: Connection, onClose: () => void): Sql {
     ...(patient && { onclose: onClose }),
     ...poolerOptions(sessions),
     ...(socket && { socket }),
-  }
-  return open(at, options)
+  })
 }
 
 /** A pool whose queries respond or fail within the deadline, even when the server is frozen. */
@@ -147,17 +146,15 @@ async function mustAnswer(at: string | Address, answerMs: number): Promise<void>
 }
 
 /** A single connection without statement timeouts, for migrations, backup and restore. Works also behind a pooler. */
-export function connectForMaintenance(at: string | Address, sessions = ANY_SESSIONS): Sql {
-  const options = {
+export const connectForMaintenance = (at: string | Address, sessions = ANY_SESSIONS): Sql =>
+  open(at, {
     ...QUIET,
     ...COLUMNS,
     ...poolerOptions(sessions),
     max: 1,
     connect_timeout: PATIENT_SECONDS,
     connection: startupOf('crm maintenance', ANY_SESSIONS, 'patient'),
-  }
-  return open(at, options)
-}
+  })
 
 const URL_ANSWER_MS = 10_000
 

@@ -48,16 +48,10 @@ export const sortsOf = ({ alias, fields, stored }: Noun<Fields>): Sorts =>
     stored.flatMap(([name, column]): [string, Sort][] => {
       const sort = fields[name]?.sort
       const value = (sql: Sql) => sql.unsafe(`${alias}.${column}`)
+      const orNone: Sort['by'] = (sql, _, isDown) => sql`coalesce(${value(sql)}, ${noDate(sql, isDown)})`
       if (sort === 'text')
         return [[name, { kind: 'text', by: (sql, _, isDown) => textOf(value(sql), isDown)(sql) }]]
-      if (sort === 'maybe')
-        return [
-          [
-            name,
-            { kind: 'instant', by: (sql, _, isDown) => sql`coalesce(${value(sql)}, ${noDate(sql, isDown)})` },
-          ],
-        ]
-      return sort ? [[name, { kind: 'instant', by: value }]] : []
+      return sort ? [[name, { kind: 'instant', by: sort === 'maybe' ? orNone : value }]] : []
     }),
   )
 

@@ -51,11 +51,8 @@ export async function writeSnapshot(tx: Sql, file: string, options: BackupOption
     tables,
     sequences: await sequencesOf(tx),
   }
-  await writeContainer(
-    file,
-    header,
-    tables.map((table) => rowsOf(tx, table)),
-  )
+  const rows = tables.map((table) => rowsOf(tx, table))
+  await writeContainer(file, header, rows)
   return header
 }
 

@@ -102,9 +102,8 @@ export async function shutDown(layout: Layout, pid: number, tell: Tell = () => {
 
 // On Windows a signal ends a process without a shutdown, as kill -9 does.
 async function stopOnWindows(layout: Layout): Promise<void> {
-  const native = readOrEmpty(path.join(layout.data, 'postmaster.opts')).match(
-    /^"?(.*?)[\\/]bin[\\/]postgres/,
-  )?.[1]
+  const started = readOrEmpty(path.join(layout.data, 'postmaster.opts'))
+  const native = /^"?(.*?)[\\/]bin[\\/]postgres/.exec(started)?.[1]
   if (!native) return
   const control = path.join(native, 'bin', 'pg_ctl.exe')
   await runProgram(control, ['stop', '-D', layout.data, '-m', 'fast', '-w'], { windowsHide: true })
@@ -129,11 +128,8 @@ async function launch({ layout, address, binaries, account }: Plan): Promise<Att
   if (process.platform === 'win32') return launchOnWindows({ layout, address, binaries, account })
   const { descriptor, from } = openLog(layout.log)
   const isInHome = path.dirname(address.socketFolder) === layout.root
-  const args = [
-    '-D',
-    dataArgument(layout.data, account),
-    ...settingArguments(address, isInHome, binaries.major),
-  ]
+  const settings = settingArguments(address, isInHome, binaries.major)
+  const args = ['-D', dataArgument(layout.data, account), ...settings]
   const options = launchOptions(binaries, account, layout.data)
   try {
     const stdio = ['ignore' as const, descriptor, descriptor]
@@ -157,11 +153,8 @@ async function launchOnWindows({ layout, address, binaries, account }: Plan): Pr
   const settings = settingArguments(address, true, binaries.major).map((word) => `"${word}"`)
   const args = ['start', '-D', layout.data, '-l', layout.log, '-w', '-t', String(START_MS / 1000), '-o']
   const options = launchOptions(binaries, account, layout.data)
-  const { code, output } = await runProgram(
-    programPath(binaries, 'pg_ctl'),
-    [...args, settings.join(' ')],
-    options,
-  )
+  const program = programPath(binaries, 'pg_ctl')
+  const { code, output } = await runProgram(program, [...args, settings.join(' ')], options)
   return {
     hasEnded: () => code !== 0,
     wasKilled: () => false,
