@@ -75,10 +75,7 @@ export async function processEvent(services: Services, note: store.EventRef): Pr
 const PAYMENT_EVENTS =
   /^(?:payment_intent\.(?:amount_capturable_updated|succeeded|payment_failed|canceled)|invoice\.paid)$/
 
-async function applyEvent(
-  services: Services,
-  { type, stripeCustomerId, paymentIntentId }: store.EventRef,
-): Promise<void> {
+async function applyEvent(services: Services, { type, stripeCustomerId, paymentIntentId }: store.EventRef) {
   const userId =
     (stripeCustomerId && (await store.findUserByCustomer(services.sql, stripeCustomerId))) ??
     (paymentIntentId ? await store.findUserByPayment(services.sql, paymentIntentId) : undefined)

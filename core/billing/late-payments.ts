@@ -16,10 +16,7 @@ const voidUnlessPaid = (api: Stripe, id: string): Promise<Stripe.Invoice> =>
     return api.invoices.retrieve(id, { expand: ['payments'] })
   })
 
-export const openInvoicesOf = (
-  { id: subscription }: Stripe.Subscription,
-  { invoices }: CustomerState,
-): string[] =>
+export const openInvoicesOf = ({ id: subscription }: Stripe.Subscription, { invoices }: CustomerState) =>
   invoices
     .filter(({ status }) => status === 'open')
     .filter(({ parent }) => idOf(parent?.subscription_details?.subscription) === subscription)
@@ -40,13 +37,9 @@ export const withMarked = (subscription: Stripe.Subscription, mark: Mark, ids: r
 })
 
 /** Ends a subscription that is not paid. Marks its open invoices first, so that one that is paid meanwhile is refunded. */
-export async function endUnpaid(
-  { stripe }: Pick<Context, 'stripe'>,
-  subscription: Stripe.Subscription,
-  fetched: CustomerState,
-): Promise<void> {
+export async function endUnpaid(ctx: Context, subscription: Stripe.Subscription, fetched: CustomerState) {
   const open = openInvoicesOf(subscription, fetched)
-  await stripe.use(async (api) => {
+  await ctx.stripe.use(async (api) => {
     await api.subscriptions.update(subscription.id, { metadata: withMarked(subscription, 'replaced', open) })
     await api.subscriptions.cancel(subscription.id)
     for (const id of open) await voidUnlessPaid(api, id)
@@ -92,10 +85,7 @@ export async function closeCheckoutPage({ sql, principal, stripe }: Context): Pr
   await store.updateCheckoutPage(sql, principal.userId, null)
 }
 
-export async function cancelUnpaid(
-  ctx: Pick<Context, 'stripe'>,
-  fetched: CustomerState | undefined,
-): Promise<number> {
+export async function cancelUnpaid(ctx: Context, fetched: CustomerState | undefined): Promise<number> {
   if (!fetched) return 0
   const unpaid = fetched.subscriptions.filter(({ status }) => status === 'incomplete')
   for (const one of unpaid) await endUnpaid(ctx, one, fetched)

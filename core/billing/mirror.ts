@@ -30,12 +30,8 @@ export const creditOf = ({ customer, invoices }: Pick<CustomerState, 'customer' 
 const PAGE = { limit: 100 }
 const EVERYTHING = { limit: 10_000 }
 
-export async function fetchCustomer(
-  { stripe }: Context,
-  customer: string,
-  payments?: readonly string[],
-): Promise<CustomerState> {
-  return stripe.use(async (api) => {
+export const fetchCustomer = ({ stripe }: Context, customer: string, payments?: readonly string[]) =>
+  stripe.use(async (api): Promise<CustomerState> => {
     const [found, subscriptions, invoices] = await Promise.all([
       api.customers.retrieve(customer, { expand: ['invoice_settings.default_payment_method'] }),
       api.subscriptions
@@ -52,7 +48,6 @@ export async function fetchCustomer(
       returns: payments ? await fetchCustomerReturns(api, customer, payments, paymentFor) : [],
     }
   })
-}
 
 export async function writeMirror(tx: Transaction, fetched: CustomerState): Promise<void> {
   const { userId } = tx.principal
@@ -89,12 +84,8 @@ async function forgetCustomer(tx: Transaction, at: string): Promise<void> {
   for (const row of await store.listSubscriptions(tx.sql, userId))
     if (row.status !== 'incomplete_expired')
       await store.upsertSubscription(tx.sql, userId, { ...row, status: 'canceled', stripeStatus: 'canceled' })
-  await store.updateCustomerDetails(tx.sql, userId, {
-    paymentMethod: null,
-    billingAddress: null,
-    creditCents: 0,
-    at,
-  })
+  const nothing = { paymentMethod: null, billingAddress: null, creditCents: 0 }
+  await store.updateCustomerDetails(tx.sql, userId, { ...nothing, at })
   await store.updateCustomerId(tx.sql, userId, { id: null, generation: known.generation + 1, at })
 }
 
@@ -121,16 +112,12 @@ const statusOf = (status: string): SubscriptionStatus => {
   return SUBSCRIPTION_STATUSES.find((known) => known === status) ?? 'incomplete'
 }
 
-function subscriptionRow(
-  { config, clock }: Pick<Context, 'config' | 'clock'>,
-  subscription: Stripe.Subscription,
-  before?: store.SubscriptionRow,
-): store.SubscriptionRow {
-  const now = isoOf(clock.now())
+function subscriptionRow(tx: Transaction, subscription: Stripe.Subscription, before?: store.SubscriptionRow) {
+  const now = isoOf(tx.clock.now())
   const item = subscription.items.data[0]
   const priceId = item?.price.id ?? ''
   const plan =
-    planOfPrice(config, priceId) ?? PLANS.find(({ name }) => name === subscription.metadata?.['plan'])
+    planOfPrice(tx.config, priceId) ?? PLANS.find(({ name }) => name === subscription.metadata?.['plan'])
   const status: string = subscription.status
   return {
     id: subscription.id,
@@ -152,10 +139,7 @@ function subscriptionRow(
   }
 }
 
-async function writeInvoices(
-  { sql, principal: { userId } }: Transaction,
-  { invoices }: CustomerState,
-): Promise<void> {
+async function writeInvoices({ sql, principal: { userId } }: Transaction, { invoices }: CustomerState) {
   const known = new Map((await store.listInvoices(sql, userId)).map((row) => [row.id, row]))
   for (const row of invoices.map(invoiceRow)) {
     const before: Record<string, unknown> = { ...known.get(row.id) }

@@ -199,11 +199,7 @@ export const insertEvent = (sql: Sql, note: EventRef, at: string) => sql`
   values (${note.id}, ${note.type}, ${note.stripeCustomerId}, ${note.paymentIntentId}, ${at})
   on conflict (id) do nothing`
 
-export async function claimEvent(
-  sql: Sql,
-  id: string,
-  { now, until }: { now: string; until: string },
-): Promise<'claimed' | 'taken' | 'done'> {
+export async function claimEvent(sql: Sql, id: string, { now, until }: { now: string; until: string }) {
   const claimed = await sql`
     update stripe_events set claimed_until = ${until}, attempts = attempts + 1
     where id = ${id} and processed_at is null and (claimed_until is null or claimed_until <= ${now})
