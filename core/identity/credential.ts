@@ -75,11 +75,7 @@ export function pageOfCredentials<N extends store.RevocableNoun>(
 }
 
 /** Revokes a credential of the user at once; repeating does nothing. Throws `…_not_found`. */
-export async function revokeCredential(
-  ctx: Context,
-  noun: store.RevocableNoun,
-  id: string,
-): Promise<{ deleted: true; id: string }> {
+export async function revokeCredential(ctx: Context, noun: store.RevocableNoun, id: string) {
   const missing = `${noun}_not_found` as const
   if (!isId(id)) return fail(missing, { id })
   await transaction(ctx, async (tx) => {
@@ -92,7 +88,7 @@ export async function revokeCredential(
     recordChange(tx, noun, before.id, before, { ...before, revokedAt })
   })
   ctx.credentials.clear()
-  return { deleted: true, id: id.toLowerCase() }
+  return { deleted: true as const, id: id.toLowerCase() }
 }
 
 const sharedIn = (z: Zod, noun: store.CredentialNoun) => ({

@@ -129,9 +129,5 @@ function keysAt(url: string): JWTVerifyGetKey {
   }
 }
 
-const unreachable = (url: string, error?: unknown): never =>
-  fail(
-    'issuer_unavailable',
-    {},
-    { retryAfterSeconds: 30, cause: error ?? new Error(`${url} is being left alone.`) },
-  )
+const unreachable = (url: string, cause: unknown = new Error(`${url} is being left alone.`)): never =>
+  fail('issuer_unavailable', {}, { retryAfterSeconds: 30, cause })

@@ -12,10 +12,7 @@ export async function localOwner(services: Services): Promise<Principal> {
 }
 
 /** Null if the database must be migrated first. One query, because every terminal command waits for it. */
-export async function localOwnerIfMigrated(
-  services: Services,
-  isReady: (schema: number) => boolean,
-): Promise<Principal | null> {
+export async function localOwnerIfMigrated(services: Services, isReady: (schema: number) => boolean) {
   const { owner, schema } = await store.findOwnerAndSchema(services.sql)
   if (!isReady(schema)) return null
   return ownerPrincipal(owner ?? (await makeOwner(services)))

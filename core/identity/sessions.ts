@@ -25,11 +25,9 @@ export async function startSession(tx: Transaction, userId: string) {
   return session
 }
 
-export async function signSession(
-  { vault, clock }: Services,
-  userId: string,
-  session: { id: string; expiresAt: string },
-): Promise<{ token: string; expiresAt: string }> {
+type Session = Awaited<ReturnType<typeof startSession>>
+
+export async function signSession({ vault, clock }: Services, userId: string, session: Session) {
   const { SignJWT } = await import('jose')
   const token = await new SignJWT({ sid: session.id, role: 'authenticated' })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -59,10 +57,7 @@ export async function endSession(tx: Transaction): Promise<boolean> {
 }
 
 /** Throws `credential_missing`, `_invalid`, `_expired` (401), `issuer_unavailable`, `database_unavailable` (503). */
-export async function authenticateSession(
-  services: Services,
-  cookie: string | undefined,
-): Promise<Principal> {
+export async function authenticateSession(services: Services, cookie: string | undefined) {
   if (!cookie) return fail('credential_missing', { how: 'sign in at POST /api/auth/login' })
   if (!looksLikeSession(cookie)) return failSession()
   const key = `session ${hash('sha256', cookie, 'base64')}`

@@ -76,10 +76,7 @@ function makeAccount({ idempotency, ...ctx }: Context, user: NewUser) {
   })
 }
 
-async function findRepeatedSignUp(
-  ctx: Context,
-  { email, password }: SignUp,
-): Promise<{ user: UserProfile } | undefined> {
+async function findRepeatedSignUp(ctx: Context, { email, password }: SignUp) {
   if (!ctx.idempotency) return undefined
   const known = await store.findUserByEmail(ctx.sql, email)
   const earlier = known && (await findResponseOfUser(ctx, known.id, ctx.idempotency))

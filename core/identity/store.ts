@@ -25,19 +25,15 @@ export const findLocalOwner = (sql: Sql) =>
 
 const UNDEFINED_TABLE = '42P01'
 
-interface OwnerAndSchema {
-  owner: string | null
-  schema: number
-}
-
-export async function findOwnerAndSchema(sql: Sql): Promise<OwnerAndSchema> {
+export async function findOwnerAndSchema(sql: Sql) {
+  const none = { owner: null, schema: 0 }
   try {
-    const [row] = await sql<OwnerAndSchema[]>`
+    const [row] = await sql<{ owner: string | null; schema: number }[]>`
       select (select id from users where local_owner) as owner, coalesce(max(number), 0) as schema
       from schema_migrations`.simple()
-    return row ?? { owner: null, schema: 0 }
+    return row ?? none
   } catch (error) {
-    if (systemCodeOf(error) === UNDEFINED_TABLE) return { owner: null, schema: 0 }
+    if (systemCodeOf(error) === UNDEFINED_TABLE) return none
     throw error
   }
 }

@@ -81,10 +81,7 @@ export async function setTimeZone(tx: Transaction, timeZone: string): Promise<{ 
   return { timeZone }
 }
 
-export async function setPaidTier(
-  tx: Transaction,
-  { tier, until }: { tier: Tier; until: string | null },
-): Promise<void> {
+export async function setPaidTier(tx: Transaction, { tier, until }: { tier: Tier; until: string | null }) {
   const { userId } = tx.principal
   const before = await updatePaidTier(tx.sql, userId, { tier, until })
   if (before && before.tier !== tier) recordChange(tx, 'plan', userId, { paid: before.tier }, { paid: tier })
