@@ -62,11 +62,7 @@ export async function backup(sql: Sql, file: string, options: BackupOptions): Pr
 }
 
 /** Replaces all data with a backup of this or an older schema. Audit trails record the restore as `id`. A repeated `id` does nothing. */
-export const restoreBackup = (
-  place: string | Address,
-  file: string,
-  id: string = newId(),
-): Promise<BackupSummary> =>
+export const restoreBackup = (place: string | Address, file: string, id: string = newId()) =>
   withMaintenance(place, async (sql) => {
     const header = await readContainer(file)
     const options = {

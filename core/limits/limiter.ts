@@ -162,11 +162,7 @@ interface CallCounts {
  *   calls granted.
  * - 60 and 61 are literals and not parameters, so that the planner sees how few rows there are.
  */
-async function countCalls(
-  sql: Sql,
-  rule: Rule,
-  asks: readonly { subject: string; wanted: number }[],
-): Promise<CallCounts[]> {
+async function countCalls(sql: Sql, rule: Rule, asks: readonly { subject: string; wanted: number }[]) {
   const { name, minute, bucketMs } = rule
   const hasMonth = rule.month !== null
   const month = rule.month ?? Number.MAX_SAFE_INTEGER

@@ -41,11 +41,7 @@ const HEADER_BYTES = 1024 * 1024
 const PART_BYTES = 64 * 1024
 
 /** Writes a container of mode 0600, which must not exist yet, and resolves when it is synced to disk. */
-export async function writeContainer(
-  file: string,
-  header: BackupHeader,
-  tables: readonly Pieces[],
-): Promise<void> {
+export async function writeContainer(file: string, header: BackupHeader, tables: readonly Pieces[]) {
   const hash = createHash('sha256')
   const gzip = createGzip({ level: 6 })
   const output = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })

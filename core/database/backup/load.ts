@@ -7,12 +7,7 @@ import { drain, readContainer, type BackupHeader, type TableHeader } from './con
 import { copyIn, countRows } from './copy.ts'
 
 /** Replaces the rows of all tables except `exclude` with those of the file. On an error, the caller rolls back. */
-export async function load(
-  tx: Sql,
-  file: string,
-  header: BackupHeader,
-  exclude: readonly string[] = [],
-): Promise<void> {
+export async function load(tx: Sql, file: string, header: BackupHeader, exclude: readonly string[] = []) {
   const target = await tablesOf(tx, exclude)
   const wanted = header.tables.filter(({ name }) => !exclude.includes(name))
   refuseUnknown(wanted, target)

@@ -55,11 +55,7 @@ export function binariesIn(folder: string): Binaries {
 }
 
 /** The programs for `account`: in place if possible, otherwise a copy that is made once. */
-export async function runnableBinaries(
-  layout: Layout,
-  account: Account | null,
-  found?: Binaries,
-): Promise<Binaries> {
+export async function runnableBinaries(layout: Layout, account: Account | null, found?: Binaries) {
   const installed = found ?? (await ownBinaries(layout))
   if (repairLinks(installed.native) && (await tryVersion(installed, account)).code === 0) return installed
   const folder = copyFolder(layout, account)
