@@ -20,7 +20,7 @@ import { listing } from './listing.ts'
 import { doing, finderOf } from './doing.ts'
 import { ALL_OPTION, type Page } from './pages.ts'
 import { findByAddress } from './users.ts'
-import type { Key } from '../../core/identity/credential.ts'
+import type { Key } from '../../core/identity/records.ts'
 
 type Credential = Pick<Key, 'id' | 'name' | 'lastFour' | 'lastUsedAt' | 'revokedAt'> & {
   expiresAt: string | null

@@ -6,7 +6,7 @@ import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
-import { invalidInput, type Parsed, objectSchema, Id, Instant, instantIn } from '../kernel/schema.ts'
+import { invalidInput, type Parsed, objectSchema, instantIn } from '../kernel/schema.ts'
 import { KINDS, mintSecret, type CredentialPrefix } from './secret-text.ts'
 import * as store from './store.ts'
 import type { Zod } from '../kernel/zod.ts'
@@ -14,6 +14,7 @@ import { canonicalGrants, GRANT_WORDS, unknownGrants } from './grants.ts'
 import { nameIn, keyPlan } from './user.ts'
 import { planIncludes, TIERS, type Tier } from '../kernel/family.ts'
 import { effectiveTier } from './principal.ts'
+import { Key, Token } from './records.ts'
 import { KEY_SCOPES } from './scopes.ts'
 
 const MAX_ACTIVE = 100
@@ -91,22 +92,6 @@ export async function revokeCredential(ctx: Context, noun: store.RevocableNoun, 
   return { deleted: true as const, id: id.toLowerCase() }
 }
 
-const sharedIn = (z: Zod, noun: store.CredentialNoun) => ({
-  lastFour: z.string().describe(`The last characters of the ${noun}, to identify it.`),
-  createdAt: Instant(),
-  lastUsedAt: Instant().nullable().describe('To the minute.'),
-  expiresAt: Instant().nullable(),
-  revokedAt: Instant().nullable(),
-})
-
-export const Token = objectSchema((z) => ({
-  id: Id(),
-  name: z.string(),
-  scope: z.string().describe('read-only, read-write, or grants: jobs:write contacts:write.'),
-  ...sharedIn(z, 'token'),
-}))
-export type Token = Parsed<typeof Token>
-
 export const NewToken = objectSchema((z) => ({
   ...Token().shape,
   token: z.string().describe('The token itself. It is not shown again.'),
@@ -137,15 +122,6 @@ export async function createToken(ctx: Context, { scope, ...input }: Parsed<type
   const { record, secret } = await createCredential(ctx, 'token', input, async (base) => ({ ...base, scope }))
   return { ...record, token: secret }
 }
-
-export const Key = objectSchema((z) => ({
-  id: Id(),
-  name: z.string(),
-  tier: z.enum(TIERS).describe('The key’s tier, as long as its owner’s plan includes it.'),
-  scopes: z.array(z.enum(KEY_SCOPES)).nullable().describe('null: all scopes.'),
-  ...sharedIn(z, 'key'),
-}))
-export type Key = Parsed<typeof Key>
 
 export const NewKey = objectSchema((z) => ({
   ...Key().shape,

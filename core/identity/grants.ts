@@ -5,18 +5,6 @@ import { EFFECTS, PIPELINE_NOUNS, TOKEN_BUNDLES, TOKEN_SCOPES, type TokenScope }
 
 type Effect = (typeof EFFECTS)[number]
 
-/** What a user has granted to an OAuth client. */
-export interface GrantRow {
-  id: string
-  clientId: string
-  clientName: string
-  scope: string
-  resource: string
-  createdAt: string
-  lastUsedAt: string | null
-  revokedAt: string | null
-}
-
 const PIPELINE_GRANTS: readonly Scope[] = [...TOKEN_BUNDLES['read-write']]
 
 /** Use of the assistants: `ai`. It costs money, so no bundle includes it. */

@@ -45,6 +45,5 @@ export const SESSION_BUNDLE: Bundle = new Set(
 export const ADMIN_BUNDLE: Bundle = new Set([...SESSION_BUNDLE, ...scopes(['users'])])
 
 export const KEY_SCOPES = ['intelligence:read', 'intelligence:write'] as const
-export type KeyScope = (typeof KEY_SCOPES)[number]
 
 export const NO_SCOPES: Bundle = new Set()

@@ -4,8 +4,7 @@ import type { Sql } from '../database/connect.ts'
 import { columnNames, isUltra, jsonb, rowOf, countOf, hasRow, tierOf } from '../database/fragments.ts'
 import type { Tier } from '../kernel/family.ts'
 import type { Window } from '../kernel/page.ts'
-import type { GrantRow } from './grants.ts'
-import type { KeyScope } from './scopes.ts'
+import type { Grant, Key, Token } from './records.ts'
 
 export interface UserRow {
   id: string
@@ -157,22 +156,9 @@ export const insertForeignSubject = (
 export const removeOldSessions = (sql: Sql, before: string) =>
   sql`delete from sessions where expires_at < ${before}`
 
-interface TokenRow {
-  id: string
-  name: string
-  scope: string
-  lastFour: string
-  createdAt: string
-  lastUsedAt: string | null
-  expiresAt: string | null
-  revokedAt: string | null
-}
-
-type KeyRow = Omit<TokenRow, 'scope'> & { tier: Tier; scopes: KeyScope[] | null }
-
 interface CredentialRows {
-  token: TokenRow
-  key: KeyRow
+  token: Token
+  key: Key
 }
 
 type OwnColumns = { token: object; key: { followsPlan: boolean } }
@@ -180,7 +166,7 @@ export type CredentialNoun = keyof CredentialRows
 
 /** What a user can list and revoke: their credentials, and what they granted to OAuth clients. */
 interface RevocableRows extends CredentialRows {
-  grant: GrantRow
+  grant: Grant
 }
 export type RevocableNoun = keyof RevocableRows
 export type ListedRow<N extends RevocableNoun> = RevocableRows[N] & { id: string; sortValue: string }
@@ -200,13 +186,13 @@ const tableOf = (sql: Sql, noun: RevocableNoun) => sql(TABLES[noun])
 const columnsOf = (sql: Sql, noun: RevocableNoun) => sql(COLUMNS[noun])
 
 export const findTokenByHash = (sql: Sql, hash: Buffer) =>
-  rowOf(sql<(TokenRow & SessionUser)[]>`
+  rowOf(sql<(Token & SessionUser)[]>`
     select t.id, t.name, t.scope, t.last_four, t.created_at, t.last_used_at, t.expires_at, t.revoked_at, t.user_id,
       ${tierOf(sql)} as tier, u.admin
     from extension_tokens t join users u on u.id = t.user_id where t.hash = ${hash}`)
 
 export const findKeyByHash = (sql: Sql, hash: Buffer) =>
-  rowOf(sql<(KeyRow & SessionUser & { userTier: Tier })[]>`
+  rowOf(sql<(Key & SessionUser & { userTier: Tier })[]>`
     select k.id, k.name, case when k.follows_plan then 'ultra' else k.tier end as tier, k.scopes, k.last_four,
       k.created_at, k.last_used_at, k.expires_at, k.revoked_at, k.user_id, ${tierOf(sql)} as user_tier, u.admin
     from intelligence_keys k join users u on u.id = k.user_id where k.hash = ${hash}`)

@@ -6,21 +6,10 @@ import { readSecret } from '../identity/secret-text.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import type { Context, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { Id, Instant, lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { authenticateClient } from './client.ts'
 import { isSameResource, PREFIXES, principalOf } from './exchange.ts'
 import * as store from './store.ts'
-
-export const Grant = objectSchema((z) => ({
-  id: Id(),
-  clientId: z.string(),
-  clientName: z.string().describe('What the program calls itself.'),
-  scope: z.string(),
-  resource: z.string().describe('The only web address at which it is valid.'),
-  createdAt: Instant(),
-  lastUsedAt: Instant().nullable().describe('To the minute.'),
-  revokedAt: Instant().nullable(),
-}))
 
 export const RevocationIn = lazySchema((z) =>
   z.looseObject({

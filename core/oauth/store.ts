@@ -1,7 +1,7 @@
 // SQL for OAuth: clients, grants, codes and tokens.
 import { rowOf, tierOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
-import type { GrantRow } from '../identity/grants.ts'
+import type { Grant } from '../identity/records.ts'
 import type { Tier } from '../kernel/family.ts'
 
 type AuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post'
@@ -47,7 +47,7 @@ export const insertClient = (sql: Sql, client: ClientRow) => sql`
   on conflict (id) do update set name = excluded.name, redirect_uris = excluded.redirect_uris,
     fetched_at = excluded.fetched_at`
 
-export const insertGrant = (sql: Sql, userId: string, grant: GrantRow) => sql`
+export const insertGrant = (sql: Sql, userId: string, grant: Grant) => sql`
   insert into oauth_grants (user_id, id, client_id, client_name, scope, resource, created_at)
   values (${userId}, ${grant.id}, ${grant.clientId}, ${grant.clientName}, ${grant.scope}, ${grant.resource},
     ${grant.createdAt})`
@@ -93,7 +93,7 @@ export const updateGrantUsed = (sql: Sql, userId: string, id: string, at: string
   update oauth_grants set last_used_at = ${at}
   where user_id = ${userId} and id = ${id} and (last_used_at is null or last_used_at < ${unlessSince})`
 
-export const listSurplusGrants = (sql: Sql, userId: string, max: number) => sql<GrantRow[]>`
+export const listSurplusGrants = (sql: Sql, userId: string, max: number) => sql<Grant[]>`
   select id, client_id, client_name, scope, resource, created_at, last_used_at, revoked_at
   from oauth_grants where user_id = ${userId} and revoked_at is null
   order by coalesce(last_used_at, created_at) desc, id desc offset ${max} for update`

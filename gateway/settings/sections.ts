@@ -8,7 +8,7 @@ import type { Parsed } from '../../core/kernel/schema.ts'
 import { chargedText } from '../../core/reading/currencies.ts'
 import { button, form, hidden, input, line, row, section, select, table } from './form.ts'
 import { element, html, type Html } from './html.ts'
-import type { Token, Key } from '../../core/identity/credential.ts'
+import type { Token, Key } from '../../core/identity/records.ts'
 
 const day = (iso: string | null | undefined): string => iso?.slice(0, 10) ?? ''
 
