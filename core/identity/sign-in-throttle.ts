@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Sql } from '../database/connect.ts'
-import { DAY_MS, HOUR_MS, isoOf, msOf, SECOND_MS } from '../kernel/clock.ts'
+import { DAY_MS, isoOf, msOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { removeOldSessions } from './store.ts'
@@ -16,11 +16,6 @@ const MAX_PER_NETWORK = 100
 /** Sign-ups an hour from one network with an e-mail address that is taken. */
 const MAX_PROBES = 20
 
-interface AttemptLimit {
-  subject: Buffer
-  max: number
-}
-
 /** Counts an attempt as failed, unless `succeeded` or `cancelled` is called. `userId`: null if unknown. Throws `guesses_limited`. */
 export async function countAttempt(ctx: Context, email: string, userId: string | null) {
   const { sql, clock } = ctx
@@ -30,7 +25,7 @@ export async function countAttempt(ctx: Context, email: string, userId: string |
   const limits = isFamiliar
     ? [{ subject: subjectOf(`account ${email} ${network}`), max: MAX_PER_NETWORK }]
     : [{ subject: subjectOf(`account ${email}`), max: MAX_PER_ACCOUNT }, networkLimit(ctx)]
-  const countedLimits: AttemptLimit[] = []
+  const countedLimits: store.AttemptLimit[] = []
   const takeBack = async (): Promise<void> => {
     for (const { subject } of countedLimits) await store.updateAttemptRemoved(sql, subject, at)
   }
@@ -58,12 +53,12 @@ export async function rememberNetwork({ sql, clock, address }: Context, userId: 
   await store.upsertSignIn(sql, userId, subjectOf(networkOf(address)), isoOf(clock.now()))
 }
 
-const networkLimit = ({ address }: Context): AttemptLimit => ({
+const networkLimit = ({ address }: Context): store.AttemptLimit => ({
   subject: subjectOf(`address ${networkOf(address)}`),
   max: MAX_PER_NETWORK,
 })
 
-const probeLimit = ({ address }: Context): AttemptLimit => ({
+const probeLimit = ({ address }: Context): store.AttemptLimit => ({
   subject: subjectOf(`probe ${networkOf(address)}`),
   max: MAX_PROBES,
 })
@@ -76,13 +71,13 @@ export async function refuseBlockedNetwork(ctx: Context): Promise<void> {
     await refuseBlocked(ctx, limit, isoOf(ctx.clock.now()))
 }
 
-async function count(ctx: Context, limit: AttemptLimit, now: string): Promise<void> {
-  if (await store.insertAttempt(ctx.sql, { ...limit, windowMs: HOUR_MS, now })) return
+async function count(ctx: Context, limit: store.AttemptLimit, now: string): Promise<void> {
+  if (await store.insertAttempt(ctx.sql, limit, now)) return
   await refuseBlocked(ctx, limit, now)
 }
 
-async function refuseBlocked(ctx: Context, limit: AttemptLimit, now: string): Promise<void> {
-  const until = await store.findBlock(ctx.sql, { ...limit, windowMs: HOUR_MS, now })
+async function refuseBlocked(ctx: Context, limit: store.AttemptLimit, now: string): Promise<void> {
+  const until = await store.findBlock(ctx.sql, limit, now)
   if (until === null) return
   const seconds = Math.max(1, Math.ceil((msOf(until) - ctx.clock.now()) / SECOND_MS))
   fail('guesses_limited', { seconds }, { retryAfterSeconds: seconds })

@@ -2,38 +2,36 @@
 import { hasRow } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 
-interface Attempt {
+export interface AttemptLimit {
   subject: Buffer
+  /** Failed attempts an hour. */
   max: number
-  windowMs: number
-  now: string
 }
 
-const recent = (sql: Sql, { windowMs, now }: Pick<Attempt, 'windowMs' | 'now'>) =>
-  sql`select at from unnest(a.failed_at) at where at > ${now}::timestamptz - make_interval(secs => ${windowMs / 1_000})`
+const recent = (sql: Sql, now: string) =>
+  sql`select at from unnest(a.failed_at) at where at > ${now}::timestamptz - interval '1 hour'`
 
 /** Counts an attempt before it is checked, so that attempts at the same time count too. False at the limit. */
-export async function insertAttempt(sql: Sql, attempt: Attempt): Promise<boolean> {
-  const { subject, max, now } = attempt
+export async function insertAttempt(sql: Sql, { subject, max }: AttemptLimit, now: string): Promise<boolean> {
   const rows = await sql`
     insert into sign_in_attempts as a (subject, failed_at, last_failed_at)
     values (${subject}, array[${now}::timestamptz], ${now})
     on conflict (subject) do update set last_failed_at = ${now},
-      failed_at = array(${recent(sql, attempt)} order by at) || ${now}::timestamptz
-      where (select count(*) from (${recent(sql, attempt)}) counted) < ${max}
+      failed_at = array(${recent(sql, now)} order by at) || ${now}::timestamptz
+      where (select count(*) from (${recent(sql, now)}) counted) < ${max}
     returning subject`
   return rows.length > 0
 }
 
 /** When a subject at its limit may try again; null if now. */
-export async function findBlock(sql: Sql, attempt: Attempt): Promise<string | null> {
+export async function findBlock(sql: Sql, { subject, max }: AttemptLimit, now: string) {
   const [row] = await sql<{ until: string | null }[]>`
     select (
-      select min(at) + make_interval(secs => ${attempt.windowMs / 1_000})
-      from (${recent(sql, attempt)} order by at desc limit ${attempt.max}) newest
-      having count(*) >= ${attempt.max}
+      select min(at) + interval '1 hour'
+      from (${recent(sql, now)} order by at desc limit ${max}) newest
+      having count(*) >= ${max}
     ) as until
-    from sign_in_attempts a where subject = ${attempt.subject}`
+    from sign_in_attempts a where subject = ${subject}`
   return row?.until ?? null
 }
 
