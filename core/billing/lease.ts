@@ -50,12 +50,8 @@ async function takeLease({ sql, clock, principal: { userId } }: Context): Promis
   const holder = newId()
   for (let look = 0; look < MAX_POLLS; look += 1) {
     const now = clock.now()
-    const taken = await store.claimLease(sql, {
-      userId,
-      holder,
-      now: isoOf(now),
-      until: isoOf(now + LEASE_MS),
-    })
+    const lease = { userId, holder, now: isoOf(now), until: isoOf(now + LEASE_MS) }
+    const taken = await store.claimLease(sql, lease)
     if (taken) return { holder, previousExpired: taken.previousExpired }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }

@@ -46,12 +46,8 @@ export async function endSession(tx: Transaction): Promise<boolean> {
   if (credential.kind !== 'session' || !credential.id) return false
   const at = isoOf(tx.clock.now())
   // The row must outlive a cookie of another issuer. When that cookie expires is unknown here, but within 400 days.
-  const ended = await store.updateSessionEnded(tx.sql, {
-    userId,
-    id: credential.id,
-    at,
-    expiresAt: isoOf(tx.clock.now() + 401 * DAY_MS),
-  })
+  const expiresAt = isoOf(tx.clock.now() + 401 * DAY_MS)
+  const ended = await store.updateSessionEnded(tx.sql, { userId, id: credential.id, at, expiresAt })
   if (ended) recordChange(tx, 'session', credential.id, { id: credential.id }, null)
   return ended
 }

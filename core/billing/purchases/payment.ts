@@ -44,18 +44,15 @@ export async function authorise(ctx: Context, purchase: PurchaseRow) {
   if (earlier) return authorisationOf(earlier)
   if (isStale(ctx, purchase)) throw problem('purchase_lapsed', {})
   const after = pending ? ` after ${pending}` : ''
-  const payment = await ctx.stripe.use((api) =>
-    api.paymentIntents.create(
-      {
-        ...{ customer, amount: purchase.amountCents, currency: purchase.currency, payment_method: card },
-        ...{ capture_method: 'manual', confirm: true, payment_method_types: ['card'] },
-        return_url: `${serviceUrl(ctx.config)}/settings#purchases`,
-        description: itemNamed(purchase.item).label,
-        metadata: metadataOf(purchase),
-      },
-      idempotencyKeyOf(purchase, `authorise ${card}${after}`),
-    ),
-  )
+  const details: Stripe.PaymentIntentCreateParams = {
+    ...{ customer, amount: purchase.amountCents, currency: purchase.currency, payment_method: card },
+    ...{ capture_method: 'manual', confirm: true, payment_method_types: ['card'] },
+    return_url: `${serviceUrl(ctx.config)}/settings#purchases`,
+    description: itemNamed(purchase.item).label,
+    metadata: metadataOf(purchase),
+  }
+  const key = idempotencyKeyOf(purchase, `authorise ${card}${after}`)
+  const payment = await ctx.stripe.use((api) => api.paymentIntents.create(details, key))
   // Stripe may repeat an old response for this key, and the buyer may have confirmed since.
   return authorisationOf(
     payment.status === 'requires_action'
@@ -144,22 +141,17 @@ async function receiptOf(
   )
   const earlier = receipts.find(({ status }) => status === 'paid') ?? receipts[0]
   if (!earlier && isStale(ctx, purchase)) throw problem('purchase_lapsed', {})
+  const details: Stripe.InvoiceCreateParams = {
+    ...{ customer, currency, auto_advance: false, collection_method: 'charge_automatically' },
+    ...{ pending_invoice_items_behavior: 'exclude', default_payment_method: card, description },
+    metadata: metadataOf(purchase),
+  }
   return ctx.stripe.use(async (api) => {
     const { id, status, lines } =
-      earlier ??
-      (await api.invoices.create(
-        {
-          ...{ customer, currency, auto_advance: false, collection_method: 'charge_automatically' },
-          ...{ pending_invoice_items_behavior: 'exclude', default_payment_method: card, description },
-          metadata: metadataOf(purchase),
-        },
-        idempotencyKeyOf(purchase, 'invoice'),
-      ))
+      earlier ?? (await api.invoices.create(details, idempotencyKeyOf(purchase, 'invoice')))
+    const line = { customer, invoice: id, amount, currency, description }
     if (status === 'draft' && !lines.data.length)
-      await api.invoiceItems.create(
-        { customer, invoice: id, amount, currency, description },
-        idempotencyKeyOf(purchase, 'line'),
-      )
+      await api.invoiceItems.create(line, idempotencyKeyOf(purchase, 'line'))
     return id
   })
 }
