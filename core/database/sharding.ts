@@ -98,12 +98,8 @@ async function requireCitus(sql: Sql): Promise<void> {
   if (!(await hasRow(sql`select from pg_available_extensions where name = 'citus'`)))
     fail('failed', { problem: 'This database has no Citus: nothing is distributed.' })
   await sql`create extension if not exists citus`
-  if (!(await workersOf(sql)))
-    fail(
-      'failed',
-      { problem: 'The cluster has no workers.' },
-      { hint: "Add them on the coordinator: select citus_add_node('worker-1', 5432)" },
-    )
+  const hint = "Add them on the coordinator: select citus_add_node('worker-1', 5432)"
+  if (!(await workersOf(sql))) fail('failed', { problem: 'The cluster has no workers.' }, { hint })
 }
 
 /** The tables in an order in which they can be moved. `byUser`: `user_id` leads the primary key and is in every unique key. */

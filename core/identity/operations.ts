@@ -73,10 +73,8 @@ async function changeRole(ctx: Context, id: string, change: Parsed<typeof RoleCh
     const given = (await store.findGivenTier(tx.sql, userId)) ?? row.tier
     const { tier = given, admin = row.admin } = change
     if (tier === given && admin === row.admin) return userOf(row)
-    if (row.localOwner)
-      throw invalidInput([
-        { path: 'id', message: 'is the owner of this installation, who keeps permanent ultra' },
-      ])
+    const message = 'is the owner of this installation, who keeps permanent ultra'
+    if (row.localOwner) throw invalidInput([{ path: 'id', message }])
     await store.updateUserRole(tx.sql, { id: userId, tier, admin, at: isoOf(tx.clock.now()) })
     const after = userOf((await store.findUser(tx.sql, userId)) ?? row)
     recordChange(tx, 'user', userId, userOf(row), after)

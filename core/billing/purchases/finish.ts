@@ -33,13 +33,11 @@ async function advance(ctx: Context, purchase: store.PurchaseRow): Promise<Recor
   return completePurchase(ctx, made, made.answer ?? {})
 }
 
+type Change = Parameters<typeof store.updatePurchase>[2]
+
 /** Changes the state of a purchase. Throws `billing_busy` if another process has changed it. */
-async function transition(
-  ctx: Context,
-  from: store.PurchaseRow,
-  to: Parameters<typeof store.updatePurchase>[2] extends infer To ? Omit<To & object, 'at'> : never,
-): Promise<store.PurchaseRow> {
-  const change = { ...to, at: isoOf(ctx.clock.now()) } as Parameters<typeof store.updatePurchase>[2]
+async function transition(ctx: Context, from: store.PurchaseRow, to: Omit<Change, 'at'>) {
+  const change: Change = { ...to, at: isoOf(ctx.clock.now()) }
   if (!(await store.updatePurchase(ctx.sql, from, change)))
     throw problem('billing_busy', {}, { retryAfterSeconds: 1 })
   return { ...from, ...change }

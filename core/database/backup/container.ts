@@ -142,13 +142,8 @@ function parseHeader(line: string, file: string): BackupHeader {
   const header = quietly((): unknown => JSON.parse(line))
   const { product, format } = recordOf(header)
   if (product !== 'crm') failForeign(file)
-  if (format !== 1) {
-    fail(
-      'failed',
-      { problem: `${file} was written by a newer version of crm. Nothing was changed.` },
-      { hint: 'Update crm.' },
-    )
-  }
+  const problem = `${file} was written by a newer version of crm. Nothing was changed.`
+  if (format !== 1) fail('failed', { problem }, { hint: 'Update crm.' })
   return header as BackupHeader // This product wrote it: readContainer checks the digest.
 }
 
@@ -168,11 +163,9 @@ function failForeign(file: string): never {
 }
 
 function failDamaged(file: string, cause?: unknown): never {
-  fail(
-    'failed',
-    { problem: `The backup ${file} is damaged or incomplete. Nothing was changed.` },
-    { hint: 'Copy it again from where it was made, or use an older one.', cause },
-  )
+  const problem = `The backup ${file} is damaged or incomplete. Nothing was changed.`
+  const hint = 'Copy it again from where it was made, or use an older one.'
+  fail('failed', { problem }, { hint, cause })
 }
 
 function lengthOf(bytes: Buffer): Buffer {

@@ -24,10 +24,8 @@ export async function load(tx: Sql, file: string, header: BackupHeader, exclude:
     await tx`select setval(to_regclass(${quoted(name)}), ${value}) where to_regclass(${quoted(name)}) is not null`
   for (const { name, rows } of wanted) {
     const found = await countRows(tx, name)
-    if (found !== rows)
-      fail('failed', {
-        problem: `The backup lists ${rows} rows of ${name}, but contains ${found}. Nothing was changed.`,
-      })
+    const problem = `The backup lists ${rows} rows of ${name}, but contains ${found}. Nothing was changed.`
+    if (found !== rows) fail('failed', { problem })
   }
 }
 
@@ -59,10 +57,7 @@ function refuseUnknown(wanted: TableHeader[], target: Table[]): void {
     const missing = known ? columns.find((column) => !known.includes(column)) : name
     if (missing === undefined) continue
     const what = known ? `a column ${name}.${missing}` : `a table ${name}`
-    fail(
-      'failed',
-      { problem: `The backup has ${what} that this crm's database does not have. Nothing was changed.` },
-      { hint: 'Restore it with the version of crm that created it, then update.' },
-    )
+    const problem = `The backup has ${what} that this crm's database does not have. Nothing was changed.`
+    fail('failed', { problem }, { hint: 'Restore it with the version of crm that created it, then update.' })
   }
 }
