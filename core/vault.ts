@@ -57,7 +57,7 @@ export function createVault(root: Buffer | (() => Buffer)): Vault {
     open(sealed, owner) {
       const front = head()
       if (sealed.length < MIN_BYTES || !sealed.subarray(0, HEADER_BYTES).equals(front))
-        return fail('failed', OTHER_KEY)
+        return fail('failed', { problem: OTHER_KEY })
       const iv = sealed.subarray(HEADER_BYTES, HEADER_BYTES + IV_BYTES)
       const tag = sealed.subarray(HEADER_BYTES + IV_BYTES, MIN_BYTES)
       const decipher = createDecipheriv('aes-256-gcm', deriveKey('seal'), iv, { authTagLength: TAG_BYTES })
@@ -68,10 +68,8 @@ export function createVault(root: Buffer | (() => Buffer)): Vault {
   }
 }
 
-const OTHER_KEY = {
-  problem:
-    'A stored secret was sealed with another key: CRM_SECRET_KEY, or secret.key in CRM_HOME, is not the one it was.',
-}
+const OTHER_KEY =
+  'A stored secret was sealed with another key: CRM_SECRET_KEY, or secret.key in CRM_HOME, is not the one it was.'
 
 /** Counts the stored secrets, of all users, that were encrypted with another key. */
 export async function countForeignSecrets({ sql, vault }: Pick<Services, 'sql' | 'vault'>): Promise<number> {
@@ -85,12 +83,10 @@ export async function countForeignSecrets({ sql, vault }: Pick<Services, 'sql' |
   return row?.count ?? 0
 }
 
-const FILE = 'secret.key'
-
 /** The root key: CRM_SECRET_KEY, or `secret.key` in CRM_HOME. That file is made on first use, for its owner alone. */
 export function rootKey(config: Pick<Config, 'secretKey' | 'home'>, log?: Log): Buffer {
   if (config.secretKey !== null) return Buffer.from(config.secretKey)
-  const file = join(config.home, FILE)
+  const file = join(config.home, 'secret.key')
   try {
     return readKey(file, log) ?? makeKey(config.home, file, log)
   } catch (error) {

@@ -41,10 +41,5 @@ export const actingFor = (principal: Principal, userId: string): Principal => ({
   actorId: principal.actorId ?? principal.userId,
 })
 
-export const ownerPrincipal = (userId: string): Principal => ({
-  userId,
-  tier: 'ultra',
-  admin: true,
-  scopes: ADMIN_BUNDLE,
-  credential: { kind: 'local', id: null, name: null, scope: null },
-})
+export const ownerPrincipal = (userId: string): Principal =>
+  principalOf(userId, { tier: 'ultra', admin: true }, { kind: 'local', id: null, name: null })

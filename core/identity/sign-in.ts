@@ -57,7 +57,11 @@ export async function signUp(context: Context, input: SignUp): Promise<{ user: U
     return { user }
   } catch (error) {
     if (!(error instanceof CrmError) || error.code !== 'email_taken') throw error
-    return (await findRepeatedSignUp(ctx, input)) ?? (await failEmailTaken(ctx, error))
+    const repeated = await findRepeatedSignUp(ctx, input)
+    if (repeated) return repeated
+    // `email_taken` shows that an account exists, so it counts like a wrong password.
+    await countProbe(ctx)
+    throw error
   }
 }
 
@@ -84,12 +88,6 @@ async function findRepeatedSignUp(ctx: Context, { email, password }: SignUp) {
   ctx.report.replayed = true
   await signInAs(ctx, known)
   return earlier as { user: UserProfile } // Stored by the same operation.
-}
-
-/** `email_taken` shows that an account exists, so it counts like a wrong password. */
-async function failEmailTaken(ctx: Context, error: CrmError): Promise<never> {
-  await countProbe(ctx)
-  throw error
 }
 
 /** Signs in with a password. Throws `sign_in_failed`, `guesses_limited`, `busy`. */
