@@ -97,15 +97,11 @@ export async function previewChange(ctx: Context, word: PlanWord): Promise<Parse
   return { lineItems: lines, immediateAmount, currency: invoice.currency }
 }
 
-async function quotedDate(
-  { sql, principal, clock }: Context,
-  subscription: store.SubscriptionRow,
-  plan: Plan,
-): Promise<number | undefined> {
-  const quote = (await store.findCustomer(sql, principal.userId))?.quote
+async function quotedDate(ctx: Context, subscription: store.SubscriptionRow, plan: Plan) {
+  const quote = (await store.findCustomer(ctx.sql, ctx.principal.userId))?.quote
   if (!quote || quote.plan !== plan.name || quote.subscriptionId !== subscription.id) return undefined
   const began = subscription.currentPeriodStart
-  if (msOf(quote.expiresAt) <= clock.now() || (began && quote.prorationDate * SECOND_MS < msOf(began)))
+  if (msOf(quote.expiresAt) <= ctx.clock.now() || (began && quote.prorationDate * SECOND_MS < msOf(began)))
     return undefined
   return quote.prorationDate
 }
@@ -121,21 +117,14 @@ const FROM_NOW = { proration_behavior: 'none', billing_cycle_anchor: { type: 'no
 /** For a change in a trial that replaced a paid period: a new period begins, and the unused days become credit. */
 const FROM_TRIAL = { proration_behavior: 'none', trial_end: 'now' } as const
 
-async function findUnusedCredit(
-  { stripe, clock }: Context,
-  { id, status }: store.SubscriptionRow,
-  date?: number,
-) {
+async function findUnusedCredit(ctx: Context, { id, status }: store.SubscriptionRow, date?: number) {
   if (status !== 'trialing') return undefined
-  const at = date ?? Math.floor(clock.now() / SECOND_MS)
-  return stripe.use(async (api) => unusedCreditOf(await api.subscriptions.retrieve(id), at))
+  const at = date ?? Math.floor(ctx.clock.now() / SECOND_MS)
+  return ctx.stripe.use(async (api) => unusedCreditOf(await api.subscriptions.retrieve(id), at))
 }
 
-const prorationOf = (
-  { status }: store.SubscriptionRow,
-  date: number | undefined,
-  credit: UnusedCredit | undefined,
-) => (status === 'past_due' ? FROM_NOW : credit ? FROM_TRIAL : prorated(date))
+const prorationOf = ({ status }: store.SubscriptionRow, date?: number, credit?: UnusedCredit) =>
+  status === 'past_due' ? FROM_NOW : credit ? FROM_TRIAL : prorated(date)
 
 /** An overdue subscription as Stripe has it now, because it may have been paid. With metadata that names its open invoices. */
 async function withOpenInvoices(ctx: Context, lease: Lease, known: store.SubscriptionRow) {
