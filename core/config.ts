@@ -250,10 +250,7 @@ export interface Config extends Settings {
 }
 
 /** The configuration of this process. Flags override variables. Throws `usage`, which names every invalid one. */
-export function readConfig(
-  flags: NodeJS.ProcessEnv = {},
-  variables: NodeJS.ProcessEnv = process.env,
-): Config {
+export function readConfig(flags: NodeJS.ProcessEnv = {}, variables: NodeJS.ProcessEnv = process.env) {
   const env = { ...variables, ...flags }
   const problems: string[] = []
   const valueOf = ({ name, read, fallback = null }: Variable): unknown => {

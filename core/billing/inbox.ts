@@ -32,11 +32,7 @@ function eventRefOf(event: Partial<Stripe.Event> | null): store.EventRef {
 }
 
 /** After `stripe_signature_invalid`, `malformed_request` or `billing_unavailable`, Stripe sends the event again. */
-export async function receiveEvent(
-  services: Services,
-  rawBody: Buffer,
-  signature: string | undefined,
-): Promise<{ received: true }> {
+export async function receiveEvent(services: Services, rawBody: Buffer, signature: string | undefined) {
   const event = await services.stripe.readEvent(rawBody, signature)
   const note = eventRefOf(event)
   if (isOfOtherMode(services, event)) return { received: true }

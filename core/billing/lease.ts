@@ -63,11 +63,7 @@ export const answerUnderLease = <T>(ctx: Context, work: (lease: Lease) => Promis
   withLease(ctx, async (lease) => (await findStoredResponse<T>(ctx))?.answer ?? work(lease))
 
 /** Runs `work` in a transaction. Throws `billing_busy` if another holder has taken the lease meanwhile. */
-export const underLease = <T>(
-  ctx: Context,
-  { holder }: Lease,
-  work: (tx: Transaction) => Promise<T>,
-): Promise<T> =>
+export const underLease = <T>(ctx: Context, { holder }: Lease, work: (tx: Transaction) => Promise<T>) =>
   transaction(ctx, async (tx) => {
     const current = await store.findHolderForUpdate(tx.sql, tx.principal.userId)
     if (current !== holder) throw problem('billing_busy', {}, { retryAfterSeconds: 1 })

@@ -54,11 +54,7 @@ const creditRow = (note: Stripe.CreditNote, payment: string | null): RefundRow =
     'credit-note',
   )
 
-export async function fetchPaymentReturns(
-  api: Stripe,
-  payment_intent: string,
-  invoice?: string,
-): Promise<RefundRow[]> {
+export async function fetchPaymentReturns(api: Stripe, payment_intent: string, invoice?: string) {
   const [refunds, disputes, notes] = await Promise.all([
     api.refunds.list({ payment_intent, ...PAGE }),
     api.disputes.list({ payment_intent, ...PAGE }),

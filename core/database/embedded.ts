@@ -138,11 +138,7 @@ export const forgetOldCopies = async (home: string): Promise<void> => {
 }
 
 /** Runs `work` under the lock. If the server is killed meanwhile, runs it again. */
-async function holding<T>(
-  home: string,
-  tell: Tell = () => {},
-  work: (held: LockedHome) => Promise<T>,
-): Promise<T> {
+async function holding<T>(home: string, tell: Tell = () => {}, work: (held: LockedHome) => Promise<T>) {
   const layout = layoutOf(home)
   try {
     makeFolder(layout.root)

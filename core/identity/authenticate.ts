@@ -30,11 +30,7 @@ function hashFor(noun: store.CredentialNoun, text: string | undefined): Buffer {
 
 type Validity = Record<'expiresAt' | 'revokedAt', string | null>
 
-function refuseUnusable<Row extends Validity>(
-  noun: store.CredentialNoun,
-  row: Row | undefined,
-  now: number,
-): Row {
+function refuseUnusable<Row extends Validity>(noun: store.CredentialNoun, row: Row | undefined, now: number) {
   const { what } = KINDS[noun]
   const hint = hintFor(noun)
   if (!row) return fail('credential_invalid', { what }, { hint })

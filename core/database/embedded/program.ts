@@ -33,13 +33,8 @@ export function programPath(binaries: Binaries, name: 'initdb' | 'postgres' | 'p
 }
 
 /** Runs a program with `input` on its stdin until it ends. A non-zero exit code does not throw. */
-export function runProgram(
-  file: string,
-  args: string[],
-  options: SpawnOptions,
-  input = '',
-): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
+export function runProgram(file: string, args: string[], options: SpawnOptions, input = '') {
+  return new Promise<Outcome>((resolve, reject) => {
     const child = spawn(file, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
     const chunks: Buffer[] = []
     child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
