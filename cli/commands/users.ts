@@ -1,6 +1,6 @@
 // `crm users …`: user accounts, for administrators.
 import { addUser, listUsers, updateUser, getUser } from '../../core/identity/operations.ts'
-import type { User } from '../../core/identity/user.ts'
+import type { User } from '../../core/identity/records.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId, isId } from '../../core/kernel/id.ts'
 import { isOn, textOf, type Command, misused, type Client } from '../command.ts'

@@ -22,9 +22,9 @@ import {
   KeyIn,
   NewKey,
 } from './credential.ts'
-import { emailIn, nameIn, passwordIn, UserProfile, findProfile, User, userOf } from './user.ts'
+import { emailIn, nameIn, passwordIn, findProfile, userOf } from './user.ts'
 import * as signing from './sign-in.ts'
-import { Key, Token } from './records.ts'
+import { Key, Token, User, UserProfile } from './records.ts'
 import * as store from './store.ts'
 import { recordChange, transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'

@@ -1,8 +1,20 @@
-// Tokens, keys and grants: as the API returns them, and without their secrets as their tables have them.
+// Users, tokens, keys and grants: as the API returns them, and as the queries of their tables do.
 import { TIERS } from '../kernel/family.ts'
 import { Id, Instant, type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { KEY_SCOPES } from './scopes.ts'
+
+export const UserProfile = objectSchema((z) => ({
+  id: Id(),
+  email: z.string().nullable(),
+  name: z.string().nullable(),
+  tier: z.enum(TIERS).describe('The effective plan; administrators have ultra.'),
+  admin: z.boolean(),
+}))
+export type UserProfile = Parsed<typeof UserProfile>
+
+export const User = objectSchema(() => ({ ...UserProfile().shape, createdAt: Instant() }))
+export type User = Parsed<typeof User>
 
 const sharedIn = (z: Zod, noun: 'token' | 'key') => ({
   lastFour: z.string().describe(`The last characters of the ${noun}, to identify it.`),

@@ -4,17 +4,10 @@ import type { Sql } from '../database/connect.ts'
 import { columnNames, isUltra, jsonb, rowOf, countOf, hasRow, tierOf } from '../database/fragments.ts'
 import type { Tier } from '../kernel/family.ts'
 import type { Window } from '../kernel/page.ts'
-import type { Grant, Key, Token } from './records.ts'
+import type { Grant, Key, Token, User } from './records.ts'
 
-export interface UserRow {
-  id: string
-  email: string | null
-  name: string | null
-  tier: Tier
-  admin: boolean
-  localOwner: boolean
-  createdAt: string
-}
+/** `tier` is the plan that the user was given or pays for, also for administrators. */
+export type UserRow = User & { localOwner: boolean }
 
 const userColumns = (sql: Sql) => sql`
   u.id, e.email, u.name, ${tierOf(sql)} as tier, u.admin, u.local_owner, u.created_at`

@@ -1,12 +1,13 @@
-// A user as the API returns it, and the input for a new one.
+// Makes the API's user from a row, and reads the input for a new one.
 import type { Sql } from '../database/connect.ts'
 import { recordChange, type Transaction } from '../database/transaction.ts'
 import { isoOf, localZone } from '../kernel/clock.ts'
 import type { Context, Services } from '../kernel/context.ts'
-import { TIERS, type Tier } from '../kernel/family.ts'
-import { Id, Instant, words, type Parsed, objectSchema } from '../kernel/schema.ts'
+import type { Tier } from '../kernel/family.ts'
+import { words } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { effectiveTier } from './principal.ts'
+import type { User, UserProfile } from './records.ts'
 import { findSharer, findUser, updatePaidTier, type UserRow } from './store.ts'
 
 const MAX_EMAIL_CHARACTERS = 254
@@ -33,18 +34,6 @@ export const nameIn = (z: Zod) =>
   words(z, 200)
     .transform((name) => name.trim())
     .meta({ 'x-transforms': true })
-
-export const UserProfile = objectSchema((z) => ({
-  id: Id(),
-  email: z.string().nullable(),
-  name: z.string().nullable(),
-  tier: z.enum(TIERS).describe('The effective plan; administrators have ultra.'),
-  admin: z.boolean(),
-}))
-export type UserProfile = Parsed<typeof UserProfile>
-
-export const User = objectSchema(() => ({ ...UserProfile().shape, createdAt: Instant() }))
-export type User = Parsed<typeof User>
 
 export const userOf = (row: UserRow): User => ({ ...profileOf(row), createdAt: row.createdAt })
 

@@ -3,12 +3,11 @@ import { several } from '../../core/kernel/amounts.ts'
 import type { Purchase } from '../../core/billing/purchases/record.ts'
 import type { Billing, Preview } from '../../core/billing/records.ts'
 import { hasEnded, isLiving } from '../../core/billing/stripe.ts'
-import type { UserProfile } from '../../core/identity/user.ts'
 import type { Parsed } from '../../core/kernel/schema.ts'
 import { chargedText } from '../../core/reading/currencies.ts'
 import { button, form, hidden, input, line, row, section, select, table } from './form.ts'
 import { element, html, type Html } from './html.ts'
-import type { Token, Key } from '../../core/identity/records.ts'
+import type { Token, Key, UserProfile } from '../../core/identity/records.ts'
 
 const day = (iso: string | null | undefined): string => iso?.slice(0, 10) ?? ''
 
