@@ -35,11 +35,7 @@ const START_MS = 2 * MINUTE_MS
 /** How many times to try to start a server that is killed while it starts. */
 const MOST_TRIES = 5
 
-interface Attempt {
-  hasEnded: () => boolean
-  wasKilled: () => boolean
-  words: () => string
-}
+type Attempt = Awaited<ReturnType<typeof launchOnWindows>>
 
 /** Starts the server if needed, under the lock. Returns whether it did. Calls `tell` if it has to wait. */
 export async function bringUp(plan: Plan, tell: Tell = () => {}): Promise<boolean> {
@@ -149,7 +145,7 @@ async function launch({ layout, address, binaries, account }: Plan): Promise<Att
 }
 
 // On Windows pg_ctl drops administrator rights, as PostgreSQL requires, and waits until the server is ready.
-async function launchOnWindows({ layout, address, binaries, account }: Plan): Promise<Attempt> {
+async function launchOnWindows({ layout, address, binaries, account }: Plan) {
   const settings = settingArguments(address, true, binaries.major).map((word) => `"${word}"`)
   const args = ['start', '-D', layout.data, '-l', layout.log, '-w', '-t', String(START_MS / 1000), '-o']
   const options = launchOptions(binaries, account, layout.data)
