@@ -18,19 +18,13 @@ export interface ClientRow {
 
 export type SecretKind = 'code' | 'access' | 'refresh'
 
-export interface SecretRow {
+export interface SecretRow extends Omit<Grant, 'id' | 'createdAt'> {
   userId: string
   grantId: string
   redirectUri: string | null
   challenge: string | null
   expiresAt: string
   spentAt: string | null
-  clientId: string
-  clientName: string
-  scope: string
-  resource: string
-  lastUsedAt: string | null
-  revokedAt: string | null
   tier: Tier
   admin: boolean
 }

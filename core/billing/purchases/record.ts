@@ -2,7 +2,6 @@
 import { keysOf } from '../../kernel/narrow.ts'
 import { ITEMS, itemNamed } from '../plans.ts'
 import { Id, Instant, type Parsed, objectSchema } from '../../kernel/schema.ts'
-import type { PurchaseRow } from './store.ts'
 
 export const Purchase = objectSchema((z) => ({
   id: Id(),
@@ -23,9 +22,12 @@ export const Purchase = objectSchema((z) => ({
 }))
 export type Purchase = Parsed<typeof Purchase>
 
+/** A purchase as its table keeps it: what is missing here is in its input. */
+export type KeptPurchase = Omit<Purchase, 'label' | 'jobId' | 'company'> & { input: Record<string, unknown> }
+
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-export const recordOf = (row: PurchaseRow): Purchase => ({
+export const recordOf = (row: KeptPurchase): Purchase => ({
   id: row.id,
   item: row.item,
   label: itemNamed(row.item).label,

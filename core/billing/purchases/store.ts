@@ -3,26 +3,14 @@ import { jsonb, rowOf, countOf } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 import type { Window } from '../../kernel/page.ts'
 import type { ItemName } from '../plans.ts'
+import type { KeptPurchase } from './record.ts'
 
-type PurchaseState = 'begun' | 'waiting' | 'authorised' | 'made' | 'delivered' | 'failed' | 'released'
-
-export interface PurchaseRow {
+export interface PurchaseRow extends KeptPurchase {
   userId: string
-  id: string
-  item: ItemName
-  state: PurchaseState
-  amountCents: number
-  currency: string
-  input: Record<string, unknown>
   fingerprint: Buffer
   requestKey: string | null
   paymentIntentId: string | null
-  invoiceId: string | null
-  answer: Record<string, unknown> | null
-  problem: string | null
   attempts: number
-  createdAt: string
-  purchasedAt: string | null
 }
 
 const columns = (sql: Sql) => sql`
@@ -121,7 +109,7 @@ export async function updatePurchase(
   sql: Sql,
   from: PurchaseRow,
   to: Partial<Pick<PurchaseRow, 'paymentIntentId' | 'invoiceId' | 'answer' | 'problem' | 'purchasedAt'>> & {
-    state: PurchaseState
+    state: PurchaseRow['state']
     at: string
   },
 ): Promise<boolean> {
