@@ -97,11 +97,6 @@ async function asActor(ctx: Context, id: string): Promise<Context> {
 
 const PageIn = objectSchema(pageIn)
 const SignedIn = objectSchema(() => ({ user: UserProfile() }))
-const SignUpIn = objectSchema((z) => ({
-  email: emailIn(z),
-  password: passwordIn(z),
-  name: nameIn(z).optional(),
-}))
 // The length limits of new passwords do not apply here: a password of another length is just wrong.
 const SignInIn = objectSchema((z) => ({ email: emailIn(z), password: z.string().min(1).max(1_000) }))
 const SignedOut = objectSchema((z) => ({ signedOut: z.literal(true) }))
@@ -122,7 +117,7 @@ export const signup = operation({
   access: 'public',
   effect: 'write',
   status: 201,
-  input: SignUpIn,
+  input: signing.SignUpIn,
   output: SignedIn,
   run: signing.signUp,
 })

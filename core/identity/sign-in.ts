@@ -6,10 +6,10 @@ import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { CrmError, fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
-import { invalidInput } from '../kernel/schema.ts'
+import { invalidInput, objectSchema, type Parsed } from '../kernel/schema.ts'
 import { countAttempt, countProbe, refuseBlockedNetwork, rememberNetwork } from './sign-in-throttle.ts'
 import { passwordProblem } from './passwords.ts'
-import { profileOf, userOf } from './user.ts'
+import { emailIn, nameIn, passwordIn, profileOf, userOf } from './user.ts'
 import type { UserProfile } from './records.ts'
 import { principalOf } from './principal.ts'
 import { endSession, signSession, startSession } from './sessions.ts'
@@ -38,11 +38,12 @@ export async function insertUserWithEmail(tx: Context, id: string, user: NewUser
   return { id, ...user, localOwner: false, createdAt: at }
 }
 
-interface SignUp {
-  email: string
-  password: string
-  name?: string | undefined
-}
+export const SignUpIn = objectSchema((z) => ({
+  email: emailIn(z),
+  password: passwordIn(z),
+  name: nameIn(z).optional(),
+}))
+type SignUp = Parsed<typeof SignUpIn>
 
 /** Creates an account and signs in. Throws `invalid_input`, `email_taken`, `guesses_limited`, `busy`. */
 export async function signUp(context: Context, input: SignUp): Promise<{ user: UserProfile }> {
