@@ -112,7 +112,11 @@ const statusOf = (status: string): SubscriptionStatus => {
   return SUBSCRIPTION_STATUSES.find((known) => known === status) ?? 'incomplete'
 }
 
-function subscriptionRow(tx: Transaction, subscription: Stripe.Subscription, before?: store.SubscriptionRow) {
+function subscriptionRow(
+  tx: Transaction,
+  subscription: Stripe.Subscription,
+  before?: store.SubscriptionRow,
+): store.SubscriptionRow {
   const now = isoOf(tx.clock.now())
   const item = subscription.items.data[0]
   const priceId = item?.price.id ?? ''

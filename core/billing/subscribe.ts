@@ -105,7 +105,8 @@ const mirrorOfOne = (made: Stripe.Subscription): CustomerState => ({
 
 async function answerOf(ctx: Context, made: Stripe.Subscription, { tier }: Plan): Promise<Answer> {
   const answer = { subscriptionId: made.id, tier }
-  if (made.status === 'active' || made.status === 'trialing') return { ...answer, status: made.status }
+  if (made.status === 'active') return { ...answer, status: 'active' }
+  if (made.status === 'trialing') return { ...answer, status: 'trialing' }
   const invoice = typeof made.latest_invoice === 'object' ? made.latest_invoice : null
   const clientSecret = invoice?.confirmation_secret?.client_secret
   const payment = (invoice && paymentOf(invoice)) ?? clientSecret?.split('_secret_')[0]
