@@ -11,16 +11,16 @@ import {
   refuseFuture,
   invalidInput,
   parse,
-  type Parsed,
   objectSchema,
 } from '../kernel/schema.ts'
+import type { Context } from '../kernel/context.ts'
 import { operation } from '../kernel/operation.ts'
 import type { Zod } from '../kernel/zod.ts'
-import { ByVersion, changeOf, type Versions } from '../kernel/version.ts'
+import { ByVersion, changeOf } from '../kernel/version.ts'
 import { urlKeyOf } from './canonical-url.ts'
 import { changeJob, createJob, moveJob, refuseDuplicate } from './changes.ts'
 import { duplicatesAmong } from './duplicates.ts'
-import { AddedJob, Job, JobChange, type JobIn, NewJobIn, StatusIn } from './job.ts'
+import { AddedJob, Job, JobChange, NewJobIn, StatusIn } from './job.ts'
 import { JobPosting, keepPosting, keptPosting, PostingIn } from './kept-posting.ts'
 import { JOB_IMPORT } from './import/columns.ts'
 import { mergeJobs, deleteJob } from './removal.ts'
@@ -36,21 +36,6 @@ const FinishStepIn = objectSchema((z) => ({
   nextStep: clearable(z, 200).describe('The new next step.'),
   deadline: deadlineIn(z).nullable().optional().describe('The deadline of the new step.'),
 }))
-type FinishStepIn = Parsed<typeof FinishStepIn>
-
-async function finishStep(
-  tx: Transaction,
-  id: string,
-  { note, nextStep, deadline }: FinishStepIn,
-  expected?: Versions,
-): Promise<Job> {
-  const row = await lockJob(tx, id)
-  if (!row.nextStep && !note)
-    throw invalidInput([{ path: 'note', message: 'must say what was done: the job has no next step' }])
-  const job = await changeJob(tx, id, { nextStep: nextStep ?? null, deadline: deadline ?? null }, expected)
-  await logActivity(tx, { jobId: row.id, type: 'note', title: row.nextStep, body: note })
-  return job
-}
 
 const MAX_SHOWN = 5
 
@@ -63,12 +48,8 @@ async function withDuplicates(tx: Transaction, job: Job, mayShare = false): Prom
   const same = key && !mayShare && duplicates.find(({ url }) => urlKeyOf(url)?.equals(key))
   if (same) refuseDuplicate(same)
   if (!duplicates.length) return job
-  return {
-    ...job,
-    possibleDuplicates: duplicates
-      .slice(0, MAX_SHOWN)
-      .map(({ id, company, role }) => ({ id, company, role })),
-  }
+  const shown = duplicates.slice(0, MAX_SHOWN)
+  return { ...job, possibleDuplicates: shown.map(({ id, company, role }) => ({ id, company, role })) }
 }
 
 const MAX_JOBS = 100
@@ -86,14 +67,12 @@ export const addJob = operation({
   input: NewJobIn,
   output: AddedJob,
   run: (ctx, { at, ...input }) =>
-    transaction(ctx, async (tx) => withDuplicates(tx, await addedJob(tx, input, at), input.allowDuplicate)),
+    transaction(ctx, async (tx) => {
+      refuseFuture('at', at, tx.clock.now())
+      const steps = at === undefined ? [] : [{ status: input.status ?? ('saved' as const), at }]
+      return withDuplicates(tx, await createJob(tx, input, steps), input.allowDuplicate)
+    }),
 })
-
-async function addedJob(tx: Transaction, input: JobIn, at: string | undefined): Promise<Job> {
-  if (at === undefined) return createJob(tx, input)
-  refuseFuture('at', at, tx.clock.now())
-  return createJob(tx, input, [{ status: input.status ?? 'saved', at }])
-}
 
 export const updateJob = operation({
   name: 'jobs.update',
@@ -121,8 +100,17 @@ export const setStatus = operation({
 const jobIdsIn = (z: Zod) =>
   z.array(idIn(z)).min(1, 'must name at least one').max(MAX_JOBS, `has more than ${MAX_JOBS} items`)
 
-/** Sorted, so that two changes of several jobs never wait for each other (deadlock). */
-const inOrder = (ids: readonly string[]): string[] => [...new Set(ids)].sort()
+/** Changes several jobs, all or none. Sorted, so that two such changes never wait for each other (deadlock). */
+const eachJob = <T>(
+  ctx: Context,
+  ids: readonly string[],
+  work: (tx: Transaction, id: string) => Promise<T>,
+) =>
+  transaction(ctx, async (tx) => {
+    const jobs: T[] = []
+    for (const id of [...new Set(ids)].sort()) jobs.push(await work(tx, id))
+    return { jobs }
+  })
 
 const MovesIn = objectSchema((z) => ({ ...StatusIn().shape, jobIds: jobIdsIn(z) }))
 const JobsOut = objectSchema((z) => ({ jobs: z.array(Job()) }))
@@ -134,8 +122,15 @@ export const finishJobStep = operation({
   access: 'jobs:write',
   input: StepDone,
   output: Job,
-  run: (ctx, { id, expectedUpdatedAt, ...done }) =>
-    transaction(ctx, (tx) => finishStep(tx, id, done, expectedUpdatedAt)),
+  run: (ctx, { id, expectedUpdatedAt, note, nextStep = null, deadline = null }) =>
+    transaction(ctx, async (tx) => {
+      const row = await lockJob(tx, id)
+      if (!row.nextStep && !note)
+        throw invalidInput([{ path: 'note', message: 'must say what was done: the job has no next step' }])
+      const job = await changeJob(tx, id, { nextStep, deadline }, expectedUpdatedAt)
+      await logActivity(tx, { jobId: row.id, type: 'note', title: row.nextStep, body: note })
+      return job
+    }),
 })
 
 export const moveJobs = operation({
@@ -145,12 +140,7 @@ export const moveJobs = operation({
   access: 'jobs:write',
   input: MovesIn,
   output: JobsOut,
-  run: (ctx, { jobIds, ...move }) =>
-    transaction(ctx, async (tx) => {
-      const jobs: Job[] = []
-      for (const id of inOrder(jobIds)) jobs.push(await moveJob(tx, id, move))
-      return { jobs }
-    }),
+  run: (ctx, { jobIds, ...move }) => eachJob(ctx, jobIds, (tx, id) => moveJob(tx, id, move)),
 })
 
 const ChangesIn = objectSchema((z) => ({
@@ -169,20 +159,16 @@ export const changeJobs = operation({
   input: ChangesIn,
   output: JobsOut,
   run: (ctx, { jobIds, change, addTags = [], removeTags = [] }) =>
-    transaction(ctx, async (tx) => {
-      const jobs: Job[] = []
-      for (const id of inOrder(jobIds)) {
-        const { tags: before } = await lockJob(tx, id)
-        const given = change.tags === undefined ? before : (change.tags ?? [])
-        const removed = new Set(removeTags.map((tag) => tag.toLowerCase()))
-        const tags = [...new Set([...given, ...addTags])]
-        const isTagged = addTags.length > 0 || removeTags.length > 0
-        const left = tags.filter((tag) => !removed.has(tag.toLowerCase()))
-        // A merged job may have more tags than fit. Fewer of them are no error.
-        if (left.length > before.length) parse(JobChange(), { tags: left })
-        jobs.push(await changeJob(tx, id, { ...change, ...(isTagged && { tags: left }) }))
-      }
-      return { jobs }
+    eachJob(ctx, jobIds, async (tx, id) => {
+      const { tags: before } = await lockJob(tx, id)
+      const given = change.tags === undefined ? before : (change.tags ?? [])
+      const removed = new Set(removeTags.map((tag) => tag.toLowerCase()))
+      const tags = [...new Set([...given, ...addTags])]
+      const isTagged = addTags.length > 0 || removeTags.length > 0
+      const left = tags.filter((tag) => !removed.has(tag.toLowerCase()))
+      // A merged job may have more tags than fit. Fewer of them are no error.
+      if (left.length > before.length) parse(JobChange(), { tags: left })
+      return changeJob(tx, id, { ...change, ...(isTagged && { tags: left }) })
     }),
 })
 
@@ -193,12 +179,7 @@ export const removeJobs = operation({
   access: 'jobs:delete',
   input: objectSchema((z) => ({ jobIds: jobIdsIn(z) })),
   output: objectSchema((z) => ({ jobs: z.array(Deleted()) })),
-  run: (ctx, { jobIds }) =>
-    transaction(ctx, async (tx) => {
-      const jobs: Deleted[] = []
-      for (const id of inOrder(jobIds)) jobs.push(await deleteJob(tx, id))
-      return { jobs }
-    }),
+  run: (ctx, { jobIds }) => eachJob(ctx, jobIds, deleteJob),
 })
 
 const MergeIn = objectSchema((z) => ({
