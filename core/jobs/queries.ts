@@ -1,7 +1,8 @@
 // Operations that read jobs. They have a file of their own, so that reading in the terminal loads no code for changes.
 import { must } from '../kernel/narrow.ts'
+import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { ById, DEFAULT_LIMIT, pageIn, pageOut, objectSchema } from '../kernel/schema.ts'
+import { ById, DEFAULT_LIMIT, pageIn, pageOut, objectSchema, type Parsed } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import { cutPage, readCursor } from '../kernel/page.ts'
 import { urlKeyOf } from './canonical-url.ts'
@@ -19,24 +20,31 @@ export const listJobs = operation({
   access: 'jobs:read',
   input: list.JobQuery,
   output: pageOut('jobs', Job),
-  async run(
-    { sql, principal },
-    { limit = DEFAULT_LIMIT, cursor, sort = '-updatedAt', status, url, ...named },
-  ) {
+  async run(ctx, { limit, cursor, sort = '-updatedAt', status, url, ...named }) {
     const filter = {
       ...named,
       ...(status && { status: statusesIn(status) }),
       ...(url !== undefined && { posting: { url, key: urlKeyOf(url) } }),
     }
-    const order = must(list.SORTS[sort.replace('-', '')])
-    const after = readCursor(cursor, sort, order.kind)
-    const descending = sort[0] === '-'
-    const rows = await list.listJobs(sql, principal.userId, filter, { sort: order, descending, limit, after })
-    const total = rows[0]?.total ?? (await list.countJobs(sql, principal.userId, filter))
-    const page = cutPage(rows, limit, sort)
-    return { jobs: page.rows.map(jobOf), nextCursor: page.nextCursor, total }
+    const { rows, ...page } = await pageOfJobs(ctx, { limit, cursor, sort }, filter)
+    return { jobs: rows.map(jobOf), ...page }
   },
 })
+
+type Asked = Pick<Parsed<typeof list.JobQuery>, 'limit' | 'cursor'> & { sort: string }
+
+async function pageOfJobs(
+  { sql, principal: { userId } }: Context,
+  { limit = DEFAULT_LIMIT, cursor, sort }: Asked,
+  filter: Parameters<typeof list.countJobs>[2],
+) {
+  const order = must(list.SORTS[sort.replace('-', '')])
+  const after = readCursor(cursor, sort, order.kind)
+  const page = { sort: order, descending: sort[0] === '-', limit, after }
+  const found = await list.listJobs(sql, userId, filter, page)
+  const { rows, nextCursor } = cutPage(found, limit, sort)
+  return { rows, nextCursor, total: found[0]?.total ?? (await list.countJobs(sql, userId, filter)) }
+}
 
 const withHistory = (job: Job, lines: readonly HistoryEntry[]): JobWithHistory => ({
   ...job,
@@ -65,21 +73,12 @@ export const exportJobs = operation({
   access: 'jobs:read',
   input: ExportQuery,
   output: pageOut('jobs', JobWithHistory),
-  async run({ sql, principal: { userId } }, { limit = DEFAULT_LIMIT, cursor }) {
-    const after = readCursor(cursor, 'createdAt', 'instant')
-    const sort = must(list.SORTS['createdAt'])
-    const rows = await list.listJobs(sql, userId, {}, { sort, descending: false, limit, after })
-    const total = rows[0]?.total ?? (await list.countJobs(sql, userId, {}))
-    const page = cutPage(rows, limit, 'createdAt')
-    const ids = page.rows.map(({ id }) => id)
-    const lines = ids.length ? await store.listHistories(sql, userId, ids) : []
-    const jobs = page.rows.map((row) =>
-      withHistory(
-        jobOf(row),
-        lines.filter(({ jobId }) => jobId === row.id),
-      ),
-    )
-    return { jobs, nextCursor: page.nextCursor, total }
+  async run(ctx, asked) {
+    const { rows, ...page } = await pageOfJobs(ctx, { ...asked, sort: 'createdAt' }, {})
+    const ids = rows.map(({ id }) => id)
+    const lines = ids.length ? await store.listHistories(ctx.sql, ctx.principal.userId, ids) : []
+    const linesOf = (id: string) => lines.filter(({ jobId }) => jobId === id)
+    return { jobs: rows.map((row) => withHistory(jobOf(row), linesOf(row.id))), ...page }
   },
 })
 
