@@ -21,29 +21,31 @@ export async function deleteJob(tx: Transaction, id: string, expected?: Versions
   const row = await lockJob(tx, id)
   requireVersion('job', jobOf(row), expected)
   const userId = tx.principal.userId
-  const [history, activities, events, offers, postings] = await Promise.all([
-    store.listHistory(tx.sql, userId, row.id),
-    listActivitiesOfJob(tx.sql, userId, row.id),
-    listStoredEventsOfJob(tx.sql, userId, row.id),
-    listStoredOffersOfJob(tx.sql, userId, row.id),
-    listPostings(tx.sql, userId, row.id),
-  ])
-  await noteCancelled(
-    tx,
-    events.map((event) => event.id),
-  )
+  const history = await store.listHistory(tx.sql, userId, row.id)
+  const owned = await recordsOf(tx, row.id)
+  const events = owned.filter(({ noun }) => noun === 'event').map(({ record }) => record.id)
+  await noteCancelled(tx, events)
   const moved = await store.moveLinks(tx.sql, userId, row.id, null)
   await store.removeJob(tx.sql, userId, row.id)
   await touchContacts(tx, row.contactIds)
   const job = jobOf(row)
-  for (const activity of activities) recordChange(tx, 'activity', activity.id, activity, null)
-  for (const event of events) recordChange(tx, 'event', event.id, event, null)
-  for (const offer of offers) recordChange(tx, 'offer', offer.id, offer, null)
-  for (const posting of postings) recordChange(tx, 'kept-posting', posting.id, posting, null)
+  for (const { noun, record } of owned) recordChange(tx, noun, record.id, record, null)
   // The last record, because undo runs backwards and must restore the job before its dependents.
   recordChange(tx, 'job', row.id, { ...storedJobOf(row, [...history]), ...moved }, null)
   emit(tx, 'job.deleted', { ...job, jobId: job.id })
   return { deleted: true, id: row.id }
+}
+
+/** The records that belong to a job, by the nouns of the audit trail. */
+async function recordsOf({ sql, principal: { userId } }: Transaction, id: string) {
+  const [activity, event, offer, posting] = await Promise.all([
+    listActivitiesOfJob(sql, userId, id),
+    listStoredEventsOfJob(sql, userId, id),
+    listStoredOffersOfJob(sql, userId, id),
+    listPostings(sql, userId, id),
+  ])
+  const all: Record<string, readonly { id: string }[]> = { activity, event, offer, 'kept-posting': posting }
+  return Object.entries(all).flatMap(([noun, records]) => records.map((record) => ({ noun, record })))
 }
 
 export async function mergeJobs(tx: Transaction, { id, from }: { id: string; from: string }): Promise<Job> {
@@ -58,7 +60,10 @@ export async function mergeJobs(tx: Transaction, { id, from }: { id: string; fro
     await store.listHistory(tx.sql, userId, kept.id),
     await store.listHistory(tx.sql, userId, other.id),
   ]
-  await moveRecords(tx, other.id, kept.id)
+  const owned = await recordsOf(tx, other.id)
+  await store.reassignRecords(tx.sql, userId, other.id, kept.id)
+  for (const { noun, record } of owned)
+    recordChange(tx, noun, record.id, record, { ...record, jobId: kept.id })
   const moved = await store.moveLinks(tx.sql, userId, other.id, kept.id)
   await store.removeJob(tx.sql, userId, other.id)
   const history = mergedHistory(keptHistory, otherHistory)
@@ -82,17 +87,4 @@ export async function mergeJobs(tx: Transaction, { id, from }: { id: string; fro
   if (next.status !== kept.status) emitMove(tx, kept.status, jobOf(next))
   emit(tx, 'job.deleted', { ...jobOf(other), jobId: other.id })
   return jobOf(next)
-}
-
-async function moveRecords(tx: Transaction, from: string, to: string): Promise<void> {
-  const userId = tx.principal.userId
-  const activities = await listActivitiesOfJob(tx.sql, userId, from)
-  const events = await listStoredEventsOfJob(tx.sql, userId, from)
-  const offers = await listStoredOffersOfJob(tx.sql, userId, from)
-  const postings = await listPostings(tx.sql, userId, from)
-  await store.reassignRecords(tx.sql, userId, from, to)
-  for (const one of activities) recordChange(tx, 'activity', one.id, one, { ...one, jobId: to })
-  for (const one of events) recordChange(tx, 'event', one.id, one, { ...one, jobId: to })
-  for (const one of offers) recordChange(tx, 'offer', one.id, one, { ...one, jobId: to })
-  for (const one of postings) recordChange(tx, 'kept-posting', one.id, one, { ...one, jobId: to })
 }
