@@ -90,19 +90,15 @@ export async function createJob(
   const existing = await jobWithPosting(tx, derived.urlKey)
   if (existing && !input.allowDuplicate) refuseDuplicate(existing)
   const standing = standingOf(history)
+  const dates = history.flatMap(({ at }) => at ?? []).sort()
+  const latest = dates.at(-1) ?? now
   const values: JobValues = {
     id,
     ...fields,
     ...derived,
     ...standing,
     duplicate: existing !== null,
-    touchedAt: earlier(
-      history
-        .flatMap(({ at }) => at ?? [])
-        .sort()
-        .at(-1) ?? now,
-      now,
-    ),
+    touchedAt: latest < now ? latest : now,
     ...version,
   }
   // The insert fails if a concurrent request added the same posting after the check.
@@ -131,8 +127,6 @@ async function changeContactLinks(
   await touchContacts(tx, [...added, ...removed])
 }
 
-const earlier = (one: string, other: string): string => (one < other ? one : other)
-
 export const historyEntry = (
   tx: Transaction,
   status: Status,
@@ -152,12 +146,7 @@ export const storedJobOf = (row: JobRow, history?: HistoryEntry[]): StoredJob =>
 })
 
 /** Changes a job. A changed status becomes a history entry. If nothing changes, there is no audit record and no event. */
-export async function changeJob(
-  tx: Transaction,
-  id: string,
-  change: JobChange,
-  expected?: Versions,
-): Promise<Job> {
+export async function changeJob(tx: Transaction, id: string, change: JobChange, expected?: Versions) {
   const { status, allowDuplicate, appendNotes, ...named } = change
   const row = await lockJob(tx, id)
   requireVersion('job', jobOf(row), expected)
@@ -220,23 +209,13 @@ export async function writeHistory(tx: Transaction, row: JobRow, change: History
   const kept = new Set(change.entries.map(({ id }) => id))
   for (const { id } of change.before) if (!kept.has(id)) await store.removeHistory(tx.sql, userId, row.id, id)
   for (const entry of change.after) await store.insertHistory(tx.sql, userId, row.id, entry)
-  const next = await updateStanding(tx, row, change.entries)
+  const next = { ...row, ...standingOf(change.entries), updatedAt: nextVersion(tx, row) }
+  await store.updateJob(tx.sql, userId, { ...next, urlKey: urlKeyOf(row.url) })
+  await store.refreshLastActivity(tx.sql, userId, [row.id])
   const job = jobOf(next)
   recordChange(tx, 'job', job.id, storedJobOf(row, change.before), storedJobOf(next, change.after))
   emitMove(tx, row.status, job)
   return job
-}
-
-async function updateStanding(
-  tx: Transaction,
-  row: JobRow,
-  entries: readonly HistoryEntry[],
-): Promise<JobRow> {
-  const userId = tx.principal.userId
-  const next = { ...row, ...standingOf(entries), updatedAt: nextVersion(tx, row) }
-  await store.updateJob(tx.sql, userId, { ...next, urlKey: urlKeyOf(row.url) })
-  await store.refreshLastActivity(tx.sql, userId, [row.id])
-  return next
 }
 
 export function emitMove(tx: Transaction, previousStatus: Status, job: Job): void {
