@@ -14,17 +14,6 @@ export interface HistoryEntry {
   createdAt: string
 }
 
-interface StatusSummary {
-  status: Status
-  /** When the job reached its current status; null if unknown. */
-  statusChangedAt: string | null
-  /** When the first `applied` entry happened; null without one or without its date. */
-  appliedAt: string | null
-  applied: boolean
-  /** Whether the employer ever showed interest. */
-  answered: boolean
-}
-
 /** The time of a new entry: now, or just after the latest entry if that is later, as when the clock was set back. */
 export const momentAfter = (entries: readonly Pick<HistoryEntry, 'at'>[], now: number): string =>
   isoOf(entries.reduce((latest, { at }) => (at === null ? latest : Math.max(latest, msOf(at) + 1)), now))
@@ -51,7 +40,11 @@ export const inOrder = <Entry extends DatedEntry>(entries: readonly Entry[]): En
     .sort(byTime)
     .map(({ entry }) => entry)
 
-export function standingOf(entries: readonly HistoryEntry[]): StatusSummary {
+/**
+ * The job's status, and when it reached it (null if unknown); when the first `applied` entry happened (null without one or
+ * without its date); and whether the employer ever showed interest.
+ */
+export function standingOf(entries: readonly HistoryEntry[]) {
   const ordered = inOrder(entries)
   const { status, at } = last(ordered)
   // After a move back to `saved`, the application no longer counts; its date is kept in the history.
@@ -92,11 +85,7 @@ export const withEntry = (entries: readonly HistoryEntry[], entry: HistoryEntry)
   replaceEntries(entries, [...movedBack(entries, entry.at), entry])
 
 /** Throws `invalid_input` if a final status is dated before the first entry, unless the first entry's date may move. */
-export function refuseEarlyEnd(
-  name: string,
-  entries: readonly HistoryEntry[],
-  { status, at }: HistoryEntry,
-): void {
+export function refuseEarlyEnd(name: string, entries: readonly HistoryEntry[], { status, at }: HistoryEntry) {
   const first = inOrder(entries)[0]
   if (!first?.at || at === null || at >= first.at || mayMoveDate(first) || isOneOf(OPEN_STATUSES, status))
     return
@@ -120,11 +109,7 @@ export function refuseEarlyRepeat(name: string, entries: readonly HistoryEntry[]
  * Changes an entry's date, and moves the first entry back if needed. Returns null if the order would change, because a corrected
  * date must not change the job's status.
  */
-export function withDate(
-  entries: readonly HistoryEntry[],
-  entry: HistoryEntry,
-  at: string,
-): HistoryChange | null {
+export function withDate(entries: readonly HistoryEntry[], entry: HistoryEntry, at: string) {
   const moved = movedBack(entries, at).filter(({ id }) => id !== entry.id)
   const change = replaceEntries(entries, [...moved, { ...entry, at }])
   const order = (entries: readonly HistoryEntry[]) =>
@@ -143,12 +128,8 @@ const STAGES: Record<Status, number> = {
 const isFurther = ({ status }: Pick<HistoryEntry, 'status'>): boolean => STAGES[status] > STAGES.applied
 
 /** A status after `applied` that the job had by the time `at`; undefined if no dated entry shows one. */
-export function statusBy(
-  entries: readonly Pick<HistoryEntry, 'status' | 'at'>[],
-  at: string,
-): Status | undefined {
-  return entries.find((entry) => isFurther(entry) && entry.at !== null && entry.at <= at)?.status
-}
+export const statusBy = (entries: readonly Pick<HistoryEntry, 'status' | 'at'>[], at: string) =>
+  entries.find((entry) => isFurther(entry) && entry.at !== null && entry.at <= at)?.status
 
 /** Adds an application. Later statuses stay after it. Returns null if the job had a later status by the application's date. */
 export function withApplication(entries: readonly HistoryEntry[], entry: HistoryEntry): HistoryChange | null {

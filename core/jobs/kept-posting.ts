@@ -26,7 +26,6 @@ export const JobPosting = objectSchema((z) => ({
   ...Version().shape,
   earlier: z.array(Version()).describe('Earlier versions, newest first.'),
 }))
-export type JobPosting = Parsed<typeof JobPosting>
 
 export const PostingIn = objectSchema((z) => ({
   text: words(z, MAX_CHARACTERS).describe('Plain text.'),
@@ -48,10 +47,7 @@ export async function keepPosting(tx: Transaction, jobId: string, input: Posting
   await store.removeOlder(tx.sql, userId, id, MAX_VERSIONS)
 }
 
-export async function keptPosting(
-  { sql, principal }: Context,
-  jobId: string,
-): Promise<JobPosting | undefined> {
+export async function keptPosting({ sql, principal }: Context, jobId: string) {
   const rows = await store.listPostings(sql, principal.userId, jobId)
   const [latest, ...earlier] = rows.map(({ origin, url, at, body }) => ({ origin, url, at, text: body }))
   return latest && { jobId, ...latest, earlier }

@@ -70,9 +70,8 @@ export function mayBeDuplicates(a: Comparable, b: Comparable): boolean {
   const how = similarity(a, b)
   if (how !== 'possible') return how === 'probable'
   const [one, other] = [companyWords(a.company), companyWords(b.company)]
-  const oneNameExtendsOther = beginsWithName(one, joined(other)) || beginsWithName(other, joined(one))
-  if (!oneNameExtendsOther) return false
-  return compareTitles(a.role, b.role) === 'same' && !differentPlaces(a.location, b.location)
+  const isExtended = beginsWithName(one, joined(other)) || beginsWithName(other, joined(one))
+  return isExtended && compareTitles(a.role, b.role) === 'same' && !differentPlaces(a.location, b.location)
 }
 
 /** `same`: equal words in any order, or a typo. `alike`: most words are shared. */
@@ -87,8 +86,7 @@ function compareTitles(one: string, other: string): 'same' | 'alike' | null {
 
 function differentPlaces(one: string | null | undefined, other: string | null | undefined): boolean {
   const [a, b] = [placeWords(one ?? ''), placeWords(other ?? '')]
-  if (a.length === 0 || b.length === 0) return false
-  return !a.some((word) => b.includes(word))
+  return a.length > 0 && b.length > 0 && !a.some((word) => b.includes(word))
 }
 
 function letterPairs(text: string): string[] {

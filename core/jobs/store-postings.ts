@@ -33,15 +33,12 @@ export const findPostingForUpdate = (sql: Sql, userId: string, id: string) =>
   rowOf(sql<KeptRow[]>`
     select id, job_id, origin, url, body, at from job_postings where user_id = ${userId} and id = ${id} for update`)
 
-export const movePosting = (
-  sql: Sql,
-  userId: string,
-  { id, jobId }: Pick<KeptRow, 'id' | 'jobId'>,
-  to: string,
-) => sql`
+type Place = Pick<KeptRow, 'id' | 'jobId'>
+
+export const movePosting = (sql: Sql, userId: string, { id, jobId }: Place, to: string) => sql`
   update job_postings set job_id = ${to} where user_id = ${userId} and job_id = ${jobId} and id = ${id}`
 
-export const removePosting = (sql: Sql, userId: string, { id, jobId }: Pick<KeptRow, 'id' | 'jobId'>) => sql`
+export const removePosting = (sql: Sql, userId: string, { id, jobId }: Place) => sql`
   delete from job_postings where user_id = ${userId} and job_id = ${jobId} and id = ${id}`
 
 export const removeOlder = (sql: Sql, userId: string, jobId: string, keep: number) => sql`

@@ -45,10 +45,7 @@ const excitement: readonly Priority[] = ['low', 'low', 'low', 'medium', 'high', 
 const FIFTHS = /\/(?=\s*5(?!\d))/
 
 /** Reads a priority: a name, a rank (1 is highest) or stars (of five). `unread` has the unused parts, for the notes. */
-export function readPriority(
-  named: string | undefined,
-  felt: string | undefined,
-): { priority?: Priority; unread: string[] } {
+export function readPriority(named: string | undefined, felt: string | undefined) {
   const stars =
     felt === undefined ? undefined : /^[★⭐]+$/u.test(felt) ? [...felt].length : Number(felt.split(FIFTHS)[0])
   const byName = priorityOf(named)

@@ -133,14 +133,8 @@ function employerOf(field: Field, found: FoundPerson, company = ''): { company?:
   return isOpen || !fitsContact({ name: '', company }) ? {} : { company }
 }
 
-interface People {
-  readonly people: NamedPerson[]
-  readonly unread: Field[]
-  /** The columns whose text does not fit into a contact. */
-  readonly remarked: Field[]
-}
-
-export function peopleIn(values: ReadonlyMap<Field, string>): People {
+/** The people; the columns that could not be read; and those whose text does not fit into a contact. */
+export function peopleIn(values: ReadonlyMap<Field, string>) {
   const unread: Field[] = []
   const people = entriesOf(TYPES).flatMap(([field, type]) => {
     const text = values.get(field)
