@@ -4,7 +4,7 @@ import { afterUpdatedAt, containsPattern, jobsAt, rowOf } from '../database/frag
 import { columnsOf, listingOf, statementsOf } from '../database/record-statements.ts'
 import type { Context } from '../kernel/context.ts'
 import { endIn, idIn, instantIn, objectSchema, pageIn, text, type Parsed } from '../kernel/schema.ts'
-import { ACTIVITY, type Activity, type ActivityType, ACTIVITY_TYPES } from './fields.ts'
+import { ACTIVITY, type Activity, ACTIVITY_TYPES, CONTACTING_TYPES } from './fields.ts'
 
 const { sort, page } = listingOf<Activity>(ACTIVITY, '-occurredAt')
 
@@ -62,16 +62,11 @@ export const findSameActivity = (
       and a.job_id is not distinct from ${one.jobId}
     order by a.id limit 1 for update of a`)
 
-export async function findLastContact(
-  sql: Sql,
-  userId: string,
-  contactId: string,
-  types: readonly ActivityType[],
-  now: string,
-): Promise<string | null> {
+/** The time of the latest activity that counts as a contact with this person, up to `now`. */
+export async function findLastContact(sql: Sql, userId: string, contactId: string, now: string) {
   const [row] = await sql<{ at: string | null }[]>`
     select max(a.occurred_at) as at from activities a
-    where a.user_id = ${userId} and a.contact_id = ${contactId} and a.type in ${sql([...types])}
+    where a.user_id = ${userId} and a.contact_id = ${contactId} and a.type in ${sql([...CONTACTING_TYPES])}
       and a.occurred_at <= ${now}`
   return row?.at ?? null
 }

@@ -31,12 +31,7 @@ export async function withDuplicates(tx: Transaction, contact: Contact): Promise
   return duplicates.length ? { ...contact, possibleDuplicates: duplicates } : contact
 }
 
-export async function changeContact(
-  tx: Transaction,
-  id: string,
-  change: ContactChange,
-  expected?: Versions,
-): Promise<Contact> {
+export async function changeContact(tx: Transaction, id: string, change: ContactChange, expected?: Versions) {
   const before = await store.lockContact(tx, id)
   requireVersion('contact', before, expected)
   const { appendNotes, ...fields } = change

@@ -25,12 +25,8 @@ async function mergeContacts(tx: Transaction, { id, from }: { id: string; from: 
   const userId = tx.principal.userId
   await store.removeContact(tx.sql, userId, other.id)
   await store.updateContact(tx.sql, userId, after)
-  await store.insertLinks(
-    tx.sql,
-    userId,
-    after.id,
-    after.jobIds.filter((job) => !kept.jobIds.includes(job)),
-  )
+  const added = after.jobIds.filter((job) => !kept.jobIds.includes(job))
+  await store.insertLinks(tx.sql, userId, after.id, added)
   await touchJobs(tx, other.jobIds)
   recordChange(tx, 'contact', after.id, kept, after)
   // Recorded last: undo runs backwards, and must restore the contact before the records that refer to it.

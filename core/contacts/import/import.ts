@@ -142,11 +142,7 @@ export async function openPersonImporter(tx: Transaction) {
 }
 
 /** Of the contacts with this name, the one linked to the job; if none is, the one without a company. */
-function linkedOrFree(
-  named: readonly Contact[],
-  jobId: string,
-  person: Person,
-): Contact | undefined | 'several' {
+function linkedOrFree(named: readonly Contact[], jobId: string, person: Person) {
   const linked = named.filter(({ jobIds }) => jobIds.includes(jobId))
   const free = named.filter(
     (known) => !known.company && !isNamesake(known, person) && !worksElsewhere(known, person.company ?? ''),
@@ -158,12 +154,7 @@ function linkedOrFree(
 const MOST_JOBS = CONTACT.fields.jobIds.max ?? Infinity
 
 /** Fills empty fields and links the job. */
-async function completeContact(
-  tx: Transaction,
-  known: Contact,
-  person: Person,
-  jobId: string,
-): Promise<string[]> {
+async function completeContact(tx: Transaction, known: Contact, person: Person, jobId: string) {
   const isLinked = known.jobIds.includes(jobId)
   const empty = keysOf(person).filter((field) => known[field] === null)
   const others = (['email', 'phone', 'linkedinUrl'] as const).flatMap((field) =>

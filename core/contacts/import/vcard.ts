@@ -2,7 +2,7 @@
 import ICAL from 'ical.js'
 import { escapeText, exactForm, fold, modernLines, restoreText } from '../../sheets/content-lines.ts'
 import { tidy } from '../../sheets/text.ts'
-import { type Row, type Sheet, unreadable } from '../../sheets/sheet.ts'
+import { columnsIn, type Row, type Sheet, unreadable } from '../../sheets/sheet.ts'
 import { must, recordOf } from '../../kernel/narrow.ts'
 import { inOneLine } from '../../kernel/plain-characters.ts'
 import { spokenOf } from '../../kernel/record.ts'
@@ -32,8 +32,7 @@ function* cardsIn(text: string): Generator<{ card: string | null; line: number }
 export function readVcards(text: string): Sheet {
   const rows = [...cardsIn(text.replace(/^\uFEFF/, ''))].map(({ card, line }) => toRow(card, line))
   if (!rows.length) return unreadable('The file holds no vCards.')
-  const columns = [...new Set(rows.flatMap(({ cells }) => cells.map(([column]) => column)))]
-  return { rows, columns, notes: [], problem: null }
+  return { rows, columns: columnsIn(rows), notes: [], problem: null }
 }
 
 function toRow(card: string | null, line: number): Row {
@@ -117,7 +116,7 @@ function cellsOf(card: ICAL.Component): Cell[] {
       cells.push([isOwn || /linkedin\./i.test(value) ? 'linkedinUrl' : 'Web page', value])
     else if (!SKIPPED.has(name) && !name.startsWith('x-')) cells.push([titleOf(name), value])
   }
-  if (tags.length) cells.push(['tags', tagsOf(card, tags)])
+  if (tags.length) cells.push(['tags', tagsIn(exactProperty(card, 'tags', JSON.stringify(tags), plainTags))])
   return cells
 }
 
@@ -146,15 +145,6 @@ const OWN = new Map(
 const titleOf = (name: string): string =>
   name === 'label' ? 'Address' : name.replace(/^./, (first) => first.toUpperCase())
 
-function tagsOf(card: ICAL.Component, tags: readonly string[]): string[] {
-  const restored = restoreText(
-    JSON.stringify(tags),
-    textOf(card.getFirstProperty('x-crm-exact-tags')) || null,
-    plainTags,
-  )
-  return tagsIn(restored)
-}
-
 const tagsIn = (list: string): string[] => JSON.parse(list) as string[] // In the format of our own export.
 
 const plainTags = (list: string): string => JSON.stringify(tagsIn(list).map(tidy))
@@ -180,20 +170,13 @@ function structuredName(card: ICAL.Component): string {
 /** The parser does not unescape properties of crm, so they have one line. */
 const formOf = (field: string) => (Object.hasOwn(PROPERTIES, field) ? tidy : inOneLine)
 
-const exactProperty = (card: ICAL.Component, field: string, shown: string): string =>
-  restoreText(
-    shown,
-    textOf(card.getFirstProperty(`x-crm-exact-${field.toLowerCase()}`)) || null,
-    formOf(field),
-  )
+const exactProperty = (card: ICAL.Component, field: string, shown: string, form = formOf(field)): string =>
+  restoreText(shown, textOf(card.getFirstProperty(`x-crm-exact-${field.toLowerCase()}`)), form)
 
 export const writeVcards = (contacts: readonly Contact[]): string =>
   contacts
-    .map((contact) =>
-      cardLines(contact)
-        .map((line) => `${fold(line)}\r\n`)
-        .join(''),
-    )
+    .flatMap(cardLines)
+    .map((line) => `${fold(line)}\r\n`)
     .join('')
 
 /** Semicolons are escaped only within the parts of a name. */
