@@ -3,16 +3,7 @@ import { loadHandlers, undoableNouns } from '../undo-handler.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { DAY_MS, isoOf } from '../kernel/clock.ts'
-import {
-  ById,
-  Instant,
-  instantIn,
-  pageIn,
-  pageOut,
-  text,
-  lazySchema,
-  objectSchema,
-} from '../kernel/schema.ts'
+import { ById, Instant, pageOut, lazySchema, objectSchema } from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
@@ -23,15 +14,6 @@ import { undo, UndoReport, UndoIn } from './undo.ts'
 
 const SORT = '-at'
 
-const AuditQuery = objectSchema((z) => ({
-  since: instantIn(z).optional().describe('Not before this instant.'),
-  until: instantIn(z).optional().describe('Not after this instant.'),
-  client: text(z, 200).optional().describe('Part of the client’s name.'),
-  credential: text(z, 200).optional().describe('Part of the name or id of the token or session.'),
-  operation: text(z, 100).optional().describe('jobs.update, audit.undo, …'),
-  noun: text(z, 50).optional().describe('job, contact, activity, event, webhook, …'),
-  ...pageIn(z),
-}))
 const Session = objectSchema((z) => ({ work: z.string(), changes: z.int(), at: Instant() }))
 const AuditPage = lazySchema((z) =>
   pageOut('entries', Entry)().extend({
@@ -58,26 +40,22 @@ export const listAudit = operation({
   summary: 'List who changed what, and with which program, newest first.',
   http: 'GET /api/mcp/audit',
   access: 'audit:read',
-  input: AuditQuery,
+  input: store.AuditQuery,
   output: AuditPage,
   async run(ctx, { limit, cursor, ...rest }) {
     const filter = { ...rest, nouns: visibleNouns(ctx), agent: agentOf(ctx) }
-    const { sql, principal } = ctx
+    const { sql } = ctx
+    const { userId, credential } = ctx.principal
     const list = (window: Window) =>
-      store.listAudit(sql, principal.userId, filter, { ...window, undoable: undoableNouns(ctx) })
-    const count = () => store.countAudit(sql, principal.userId, filter)
+      store.listAudit(sql, userId, filter, { ...window, undoable: undoableNouns(ctx) })
+    const count = () => store.countAudit(sql, userId, filter)
     const { rows, ...page } = await pageOf({ limit, cursor }, SORT, list, count)
     const handlers = await handlersOf(ctx, rows)
     const { agent } = filter
     const since = laterOf(filter.since, isoOf(ctx.clock.now() - SESSION_MS))
     const others =
       agent && page.total === 0
-        ? await store.listOtherSessions(
-            sql,
-            principal.userId,
-            { ...filter, since, agent },
-            principal.credential.kind,
-          )
+        ? await store.listOtherSessions(sql, userId, { ...filter, since, agent }, credential.kind)
         : []
     return {
       entries: rows.map((row) => entryOf(handlers, visiblePart(ctx, row))),

@@ -4,6 +4,7 @@ import { containsPattern, fragments, rowOf, countOf } from '../database/fragment
 import { RESTORE } from '../database/transaction.ts'
 import type { Change } from '../kernel/context.ts'
 import type { Window } from '../kernel/page.ts'
+import { instantIn, objectSchema, pageIn, text, type Parsed } from '../kernel/schema.ts'
 
 export interface AuditRow {
   id: string
@@ -21,13 +22,17 @@ export interface AuditRow {
   changes: Change[]
 }
 
-interface AuditFilter {
-  since?: string | undefined
-  until?: string | undefined
-  client?: string | undefined
-  credential?: string | undefined
-  operation?: string | undefined
-  noun?: string | undefined
+export const AuditQuery = objectSchema((z) => ({
+  since: instantIn(z).optional().describe('Not before this instant.'),
+  until: instantIn(z).optional().describe('Not after this instant.'),
+  client: text(z, 200).optional().describe('Part of the client’s name.'),
+  credential: text(z, 200).optional().describe('Part of the name or id of the token or session.'),
+  operation: text(z, 100).optional().describe('jobs.update, audit.undo, …'),
+  noun: text(z, 50).optional().describe('job, contact, activity, event, webhook, …'),
+  ...pageIn(z),
+}))
+
+interface AuditFilter extends Omit<Parsed<typeof AuditQuery>, 'limit' | 'cursor'> {
   program?: string | undefined
   /** Only changes of these nouns. A token may see the pipeline, but not the account. */
   nouns?: readonly string[] | undefined

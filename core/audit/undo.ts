@@ -156,10 +156,7 @@ export async function undo(ctx: Context, input: UndoIn): Promise<UndoReport> {
   return input.dryRun ? { ...answer, undo: null } : answer
 }
 
-async function selectChanges(
-  tx: Transaction,
-  { id, session, since, noun }: UndoIn,
-): Promise<store.AuditRow[]> {
+async function selectChanges(tx: Transaction, { id, session, since, noun }: UndoIn) {
   const userId = tx.principal.userId
   const agent = agentOf(tx)
   const nouns = { seen: revertibleNouns(tx), undoable: undoableNouns(tx), agent }
@@ -193,9 +190,6 @@ async function selectChanges(
   return rows.length ? rows : fail('nothing_to_undo', {})
 }
 
-const touches = (changes: readonly Change[], noun: string): boolean =>
-  changes.some((change) => change.noun === noun)
-
 function lastSession<Row extends { at: string }>(rows: readonly Row[]): Row[] {
   const end = rows.findIndex(({ at }, place) => {
     const later = rows[place - 1]
@@ -211,7 +205,7 @@ async function undoAll(tx: Transaction, rows: readonly store.AuditRow[], only?: 
   const handlers = await loadHandlers(tx.undoHandlers, undoableNouns(tx))
   for (const row of rows) {
     const { id, at, operation, client, changes } = row
-    if (only !== undefined && !touches(changes, only)) fail('nothing_to_undo', {})
+    if (only !== undefined && !changes.some(({ noun }) => noun === only)) fail('nothing_to_undo', {})
     const [done, refused] = [answer.rows.length, answer.notUndone.length]
     const others = only === undefined ? [] : undoableOf(tx, changes).filter(({ noun }) => noun !== only)
     for (const change of undoableOf(tx, changes)) {

@@ -2,7 +2,7 @@
 // also sees changes of the account. An agent sees only the changes of its own session.
 import type { Context } from '../kernel/context.ts'
 import { undoableNouns } from '../undo-handler.ts'
-import type { Agent, AuditRow } from './store.ts'
+import type { AuditRow } from './store.ts'
 
 type Reader = Pick<Context, 'principal' | 'undoHandlers'>
 
@@ -28,8 +28,5 @@ export const visiblePart = (ctx: Reader, row: AuditRow): AuditRow => ({
 })
 
 /** The agent that calls; undefined for a call that no agent made. */
-export const agentOf = ({
-  agentSession,
-  principal,
-}: Pick<Context, 'agentSession' | 'principal'>): Agent | undefined =>
+export const agentOf = ({ agentSession, principal }: Pick<Context, 'agentSession' | 'principal'>) =>
   agentSession === undefined ? undefined : { session: agentSession, credentialId: principal.credential.id }
