@@ -41,12 +41,12 @@ export const ChangePage = objectSchema((z) => ({
 }))
 export type ChangePage = Parsed<typeof ChangePage>
 
-type RecordsWithIds = readonly { id: string }[]
+interface Reader {
+  scope: Scope
+  list: (sql: Sql, userId: string, ids: readonly string[]) => Promise<readonly { id: string }[]>
+}
 
-const READERS: Record<
-  MirroredNoun,
-  { scope: Scope; list: (sql: Sql, userId: string, ids: readonly string[]) => Promise<RecordsWithIds> }
-> = {
+const READERS: Record<MirroredNoun, Reader> = {
   job: { scope: 'jobs:read', list: listJobsWithIds },
   contact: { scope: 'contacts:read', list: listContactsWithIds },
   activity: { scope: 'activities:read', list: listActivitiesWithIds },
@@ -106,10 +106,8 @@ async function withRecords(
   { place, until }: MirrorCursor,
 ): Promise<RecordChange[]> {
   const found = new Map<string, unknown>()
-  const idsOf = (noun: MirroredNoun) =>
-    rows.filter((row) => row.noun === noun && !row.deleted).map(({ id }) => id)
   const read = async (noun: MirroredNoun) => {
-    const ids = idsOf(noun)
+    const ids = rows.filter((row) => row.noun === noun && !row.deleted).map(({ id }) => id)
     if (!ids.length) return
     for (const record of await READERS[noun].list(sql, principal.userId, ids)) found.set(record.id, record)
   }

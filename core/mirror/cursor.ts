@@ -1,6 +1,6 @@
 // The cursor of a mirror: its place in the log, and the instant up to which it knows all deletions.
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
-import { fail } from '../kernel/errors.ts'
+import { fail, quietly } from '../kernel/errors.ts'
 import { isId } from '../kernel/id.ts'
 
 export interface MirrorCursor {
@@ -29,19 +29,11 @@ const isInstant = (value: unknown): value is string =>
 
 /** Decodes a cursor. Throws `invalid_cursor`, or `cursor_expired` if it is too old. */
 export function readMirrorCursor(text: string, now: number): MirrorCursor {
-  const parts = decode(text)
+  const parts = quietly((): unknown => JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
   if (!Array.isArray(parts) || parts.length !== 4) return fail('invalid_cursor', {})
   const [era, place, until, since]: unknown[] = parts
   if (typeof era !== 'string' || !isId(era) || !isPlace(place) || !isPlace(until) || !isInstant(since))
     return fail('invalid_cursor', {})
   if (msOf(since) < now - LIFE_DAYS * DAY_MS) fail('cursor_expired', { days: LIFE_DAYS })
   return { era, place, until, since }
-}
-
-function decode(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-  } catch {
-    return undefined
-  }
 }
