@@ -107,11 +107,8 @@ async function hitsOf(
   words: readonly string[],
 ): Promise<SearchHit[]> {
   if (!ranked.length) return []
-  const rows = await store.listTexts(
-    sql,
-    principal.userId,
-    ranked.map(({ id }) => id),
-  )
+  const ids = ranked.map(({ id }) => id)
+  const rows = await store.listTexts(sql, principal.userId, ids)
   const textsOf = new Map(rows.map((row) => [`${row.type} ${row.id}`, row]))
   const snippets = ranked.map(({ type, id }) => snippetOf(textsOf.get(`${type} ${id}`)?.texts ?? [], words))
   const unexplained = ranked

@@ -114,9 +114,7 @@ export const listContaining = (sql: Sql, userId: string, types: readonly FoundTy
     rank: sql`0::real`,
   })
 
-export interface Texts {
-  type: FoundType
-  id: string
+interface Texts extends Pick<Candidate, 'type' | 'id'> {
   texts: (string | null)[]
   about: string | null
 }

@@ -69,15 +69,10 @@ export function scoreOf(title: string, query: readonly string[]): number {
   return each.reduce<number>((sum, one) => sum + one, 0) / words.length + inOrder + begins + whole
 }
 
-interface Snippet {
-  text: string
-  marks: [number, number][]
-}
-
 const BEFORE = 40
 const LONGEST = 160
 
-export function snippetOf(texts: readonly (string | null)[], words: readonly string[]): Snippet | null {
+export function snippetOf(texts: readonly (string | null)[], words: readonly string[]) {
   for (const text of texts) {
     const found = text === null ? [] : marksIn(text, words)
     const first = found[0]
