@@ -57,20 +57,12 @@ export function cleanRows(sheet: Sheet): Sheet {
     columns: sheet.columns.map((column) => repairedColumns.get(column) ?? column),
     notes: [
       ...sheet.notes,
-      ...(leftOut
-        ? [
-            `${leftOut === 1 ? 'One row' : `${leftOut} rows`} with nothing but a number, a total or the headers: left out.`,
-          ]
-        : []),
-      ...(counts.mended
-        ? [`Letters that were decoded wrongly were mended in ${cellsOf(counts.mended)}.`]
-        : []),
-      ...(counts.damaged
-        ? [
-            `Letters in ${cellsOf(counts.damaged)} look damaged, and stay so: save the file as UTF-8 and import it again.`,
-          ]
-        : []),
-    ],
+      leftOut &&
+        `${leftOut === 1 ? 'One row' : `${leftOut} rows`} with nothing but a number, a total or the headers: left out.`,
+      counts.mended && `Letters that were decoded wrongly were mended in ${cellsOf(counts.mended)}.`,
+      counts.damaged &&
+        `Letters in ${cellsOf(counts.damaged)} look damaged, and stay so: save the file as UTF-8 and import it again.`,
+    ].filter((note) => typeof note === 'string'),
   }
 }
 

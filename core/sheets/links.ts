@@ -15,21 +15,6 @@ interface NamedContact {
   email: string | null
 }
 
-export interface NamedLinks {
-  jobId: string | null
-  contactId: string | null
-  /** The names, for rows without an id. */
-  named: { company: string | undefined; role: string | undefined; contact: string | undefined }
-  left: UnusedCell[]
-}
-
-/** The records that a row names. If none or several match a name, `unlinked` has the name as a line of text. */
-export interface Links {
-  jobId: string | null
-  contactId: string | null
-  unlinked: string[]
-}
-
 const onlyMatch = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined)
 
 /** The id, if a record has it (`isKnown`). Otherwise null: the row loses the link, and `left` says so. */
@@ -61,25 +46,27 @@ function byName<T>(
 
 type LinkField = 'jobId' | 'contactId' | 'company' | 'role' | 'contact'
 
-export const namingIn = (values: Pick<ReadonlyMap<LinkField, string>, 'get'>): Omit<NamedLinks, 'left'> => ({
+/** The ids that a row states, and the names for rows without an id. */
+export const namingIn = (values: Pick<ReadonlyMap<LinkField, string>, 'get'>) => ({
   jobId: values.get('jobId') ?? null,
   contactId: values.get('contactId') ?? null,
   named: { company: values.get('company'), role: values.get('role'), contact: values.get('contact') },
 })
 
-export function linkerOf(
-  jobs: readonly NamedJob[],
-  contacts: readonly NamedContact[],
-): (row: NamedLinks) => Links {
+export type NamedLinks = ReturnType<typeof namingIn> & { left: UnusedCell[] }
+export type Links = ReturnType<ReturnType<typeof linkerOf>>
+
+/** Finds the records that a row names. If none or several match a name, `unlinked` has the name as a line of text. */
+export function linkerOf(jobs: readonly NamedJob[], contacts: readonly NamedContact[]) {
   const jobsAt = byName(jobs, ({ company }) => [company])
   const contactsNamed = byName(contacts, ({ name, email }) => [name, email])
   const jobNamed = (company: string, role: string | undefined) =>
     onlyMatch(jobsAt(company).filter((job) => role === undefined || plain(job.role) === plain(role)))
   const jobIds = new Set(jobs.map(({ id }) => id))
   const contactIds = new Set(contacts.map(({ id }) => id))
-  return ({ jobId: statedJobId, contactId: statedContactId, named: { company, role, contact }, left }) => {
-    const jobId = knownId(statedJobId, 'jobId', { isKnown: (id) => jobIds.has(id), left })
-    const contactId = knownId(statedContactId, 'contactId', { isKnown: (id) => contactIds.has(id), left })
+  return ({ named: { company, role, contact }, left, ...stated }: NamedLinks) => {
+    const jobId = knownId(stated.jobId, 'jobId', { isKnown: (id) => jobIds.has(id), left })
+    const contactId = knownId(stated.contactId, 'contactId', { isKnown: (id) => contactIds.has(id), left })
     const job = jobId === null && company !== undefined ? jobNamed(company, role) : undefined
     const person = contactId === null && contact !== undefined ? onlyMatch(contactsNamed(contact)) : undefined
     const hasJob = jobId !== null || job !== undefined

@@ -55,12 +55,7 @@ export function findHeaders(lines: readonly Line[], table: Table): { at: number;
 }
 
 /** The rows below the headers. Only workbooks give a `table`: their cells have links, and no delimiter can shift a row. */
-export function sheetBelow(
-  lines: readonly Line[],
-  at: number,
-  headers: readonly string[],
-  table?: Table,
-): Sheet {
+export function sheetBelow(lines: readonly Line[], at: number, headers: readonly string[], table?: Table) {
   const columns = headers.map((each) => each.trim())
   const below = lines.slice(at + 1)
   const lengths = below.map(({ cells }) => cells.length).sort((one, other) => one - other)
@@ -68,19 +63,18 @@ export function sheetBelow(
   const most = table ? Infinity : Math.max(columns.length, usual)
   return {
     rows: below.map((line) => ({
-      ...toRow(line, columns, table),
+      line: line.line,
+      cells: cellsIn(line, columns, table),
       problem: shiftProblem(line, columns.length, most),
     })),
     columns: columns.filter((column) => !continuedColumn(column, columns)),
-    notes: lines
-      .slice(0, at)
-      .map(
-        ({ line, cells }) =>
-          `Line ${line}, before the headers, was passed over: ${shorten(cells.join(' ').trim())}`,
-      ),
+    notes: lines.slice(0, at).map(passedOver),
     problem: null,
   }
 }
+
+const passedOver = ({ line, cells }: Line): string =>
+  `Line ${line}, before the headers, was passed over: ${shorten(cells.join(' ').trim())}`
 
 type Cell = Row['cells'][number]
 
@@ -120,20 +114,11 @@ function shiftProblem({ cells }: Line, columns: number, most: number): string | 
   return isShifted ? `The row has ${cells.length} values for ${columns} columns.${advice}` : null
 }
 
-function toRow(
-  { line, cells, links }: Line,
-  columns: readonly string[],
-  table?: Table,
-): Omit<Row, 'problem'> {
+function cellsIn({ cells, links }: Line, columns: readonly string[], table?: Table): readonly Cell[] {
   const named = cells.map((cell, at) => [columns[at] || `Column ${at + 1}`, cell, links?.[at]] as const)
   const filled = named.filter(([, value, link]) => value !== '' || link !== undefined)
-  return {
-    line,
-    cells: rejoinCells(
-      table ? withLinks(filled, table) : filled.map(([column, value]) => [column, value]),
-      columns,
-    ),
-  }
+  const shown = table ? withLinks(filled, table) : filled.map(([column, value]): Cell => [column, value])
+  return rejoinCells(shown, columns)
 }
 
 /** The column that this one continues: `notes` for `notes (2)`. */
