@@ -17,7 +17,7 @@ import { dependentsText } from './job.ts'
 import { storedJobOf, withDerived, type StoredJob } from './changes.ts'
 import { JOB, jobOf, type JobRow } from './fields.ts'
 import { lockJob, refreshLastActivity } from './references.ts'
-import { standingOf, type HistoryEntry } from './history.ts'
+import { standingOf } from './history.ts'
 import { deleteJob } from './removal.ts'
 import * as store from './store.ts'
 
@@ -59,11 +59,9 @@ function emitChanges(tx: Transaction, row: JobRow, next: JobRow, fields: StoredR
     emit(tx, 'job.status_changed', { ...data, previousStatus: row.status, newStatus: next.status })
 }
 
-const entriesOf = (record: StoredJob | null): HistoryEntry[] => record?.history ?? []
-
 async function reverseHistory(tx: Transaction, id: string, { before, after }: StoredChange<StoredJob>) {
   const userId = tx.principal.userId
-  const [earlier, later] = [entriesOf(before), entriesOf(after)]
+  const [earlier, later] = [before?.history ?? [], after?.history ?? []]
   const written = later.filter((entry) => !earlier.some((other) => other.id === entry.id))
   for (const entry of written) await store.removeHistory(tx.sql, userId, id, entry.id)
   for (const entry of earlier) await store.insertHistory(tx.sql, userId, id, entry)

@@ -79,12 +79,8 @@ interface RowPay {
 
 /** Reads the pay of a row. Currency and period in the salary's text take precedence over those in other columns. */
 export function payCell(values: ReadonlyMap<Field, string>): RowPay {
-  const [salary, min, max] = [values.get('salary'), values.get('salaryMin'), values.get('salaryMax')]
-  const [currency, span, place] = [
-    values.get('payCurrency'),
-    values.get('payInterval'),
-    values.get('location'),
-  ]
+  const fields = ['salary', 'salaryMin', 'salaryMax', 'payCurrency', 'payInterval', 'location'] as const
+  const [salary, min, max, currency, span, place] = fields.map((field) => values.get(field))
   const isNumber = salary !== undefined && /^[^\p{L}\p{Sc}]*$/u.test(salary)
   if (salary !== undefined && !(isNumber && (currency ?? span))) {
     const own = readPay(salary, place)

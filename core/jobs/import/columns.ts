@@ -44,13 +44,8 @@ const CONTACT_COLUMNS: readonly (readonly [RegExp, Field])[] = [
 
 const PAY = ['salary', 'salaryMin', 'salaryMax'] as const
 
-interface PayHeading {
-  readonly field: (typeof PAY)[number]
-  readonly units: { payCurrency?: string; payInterval?: string }
-}
-
 /** The field, currency and period of a heading of pay: “Annual salary (EUR)”, “Hourly rate”; null for another heading. */
-export function payHeading(header: string): PayHeading | null {
+export function payHeading(header: string) {
   const words = headerWords(header).split(' ')
   const code = words.find((word) => currencyCodes.has(word.toUpperCase()) && word !== 'all')
   // In a heading, “min” is no minute.

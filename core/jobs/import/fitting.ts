@@ -57,7 +57,7 @@ export function fitting(fields: Readonly<Record<string, string>>, next: string |
 export const exceedsNextStep = (text = ''): boolean => text.length > 200
 
 type ComputedField = 'id' | 'statusChangedAt' | 'compensation' | 'contactIds' | 'createdAt' | 'updatedAt'
-type ImportableJob = Omit<Job, ComputedField>
+export type ImportableJob = Omit<Job, ComputedField>
 
 /** The job in a row. Empty fields are absent. */
 export type JobInput = Readonly<

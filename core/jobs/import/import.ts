@@ -134,6 +134,8 @@ function mergedJobs(merged: MergedRecords, all: readonly { id: string }[]): Merg
   }))
 }
 
+const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
 async function deletedJobs(tx: Transaction, merged: MergedRecords): Promise<DeletedJob[]> {
   const deleted = [...(await deletedRecords(tx, 'job'))]
   for (const { record, into } of merged.toReversed()) {
@@ -141,13 +143,7 @@ async function deletedJobs(tx: Transaction, merged: MergedRecords): Promise<Dele
     if (gone) deleted.unshift({ record, changeId: gone.changeId })
   }
   return deleted.map(({ record: { company, role, url, appliedAt }, changeId }) => ({
-    job: {
-      ...{ company: String(company), role: String(role) },
-      ...{
-        url: typeof url === 'string' ? url : null,
-        appliedAt: typeof appliedAt === 'string' ? appliedAt : null,
-      },
-    },
+    job: { company: String(company), role: String(role), url: textIn(url), appliedAt: textIn(appliedAt) },
     changeId,
   }))
 }

@@ -14,17 +14,15 @@ import type { NamedPerson } from './people.ts'
 import { companyKey } from '../duplicates.ts'
 import { isAppliedAgain, nearFinder, nearNote } from './near.ts'
 import { mayShareForm } from '../names.ts'
-import { JOB, type Job } from '../fields.ts'
+import { JOB } from '../fields.ts'
 import { progress } from './status-aliases.ts'
 import { type RowFacts, type ReadOptions, toJob } from './to-job.ts'
 import { statusBy } from '../history.ts'
-import type { JobInput } from './fitting.ts'
+import type { ImportableJob, JobInput } from './fitting.ts'
 import { linkKey, nameKey, matchKeysOf } from './rows.ts'
 
-export type KnownJob = Omit<
-  Job,
-  'statusChangedAt' | 'compensation' | 'contactIds' | 'createdAt' | 'updatedAt'
-> & {
+export type KnownJob = ImportableJob & {
+  readonly id: string
   readonly createdAt?: string
   readonly history?: readonly PastStatus[]
   readonly followUpAt?: string | undefined

@@ -25,7 +25,7 @@ const rounds =
 const stageResult =
   / (?:received|sent|invited|invite|invitation|scheduled|booked|pending|started|submitted|completed|complete|done|passed|stage)$/
 
-/** A trailingNumber or a number at the end: “Interview scheduled 12/3”, “Technical Interview #2”. */
+/** A date or a number at the end: “Interview scheduled 12/3”, “Technical Interview #2”. */
 const trailingNumber = /(?: (?:am|on|le|el))?(?: \d{1,4})+$/
 
 /** The number of a column on a board: "3. Interviewing". */

@@ -227,16 +227,7 @@ const tickedStatus = ({ cells }: Row, table: ReadOptions['table']): string[] =>
 
 const isLeftOut = (field: string | null): boolean => field === 'derived' || field === IGNORE
 
-interface Values {
-  readonly fields: Pick<JobInput, 'url' | 'priority' | 'status' | 'appliedAt' | 'deadline'>
-  readonly dates: ReturnType<typeof datesIn>
-  readonly people: readonly NamedPerson[]
-  readonly lines: readonly string[]
-  readonly left: readonly UnusedCell[]
-  readonly notes: readonly string[]
-}
-
-function readValues({ values, rest, second, hasApplied }: SortedCells, options: ReadOptions): Values {
+function readValues({ values, rest, second, hasApplied }: SortedCells, options: ReadOptions) {
   const status = readStatusCell(values.get('status'), options.statusWords)
   const applied = values.get('appliedAt')
   // A saved job has no application: the status wins, and the notes keep the date. Our own history has the date already.
@@ -264,7 +255,8 @@ function readValues({ values, rest, second, hasApplied }: SortedCells, options: 
       ...second,
     ].map((line) => ({ line })),
   ]
-  const implied = status.status ?? (applied !== undefined || hasApplied ? 'applied' : undefined)
+  const implied: Status | undefined =
+    status.status ?? (applied !== undefined || hasApplied ? 'applied' : undefined)
   // “Applied: Yes” contradicts a saved status, and “Applied: No” any other status.
   if (hasApplied !== undefined && status.status !== undefined && hasApplied === (status.status === 'saved'))
     aside.push({ line: `Applied: ${hasApplied ? 'yes' : 'no'}` })
