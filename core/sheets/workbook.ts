@@ -47,10 +47,8 @@ async function readSheets(entries: readonly Entry[], table: Table): Promise<Shee
   }
   for (const sheet of sheetsOf(entries, reading)) {
     const links = await linksOf(entries, sheet.name)
-    const lines = await linesOf(
-      sheet.rows(),
-      (cell) => links.get(cell) ?? formulas.get(`${sheet.name} ${cell}`),
-    )
+    const linkOf = (cell: string) => links.get(cell) ?? formulas.get(`${sheet.name} ${cell}`)
+    const lines = await linesOf(sheet.rows(), linkOf)
     if (lines === null) return unreadable(`It has more than ${counted(MAX_ROWS)} rows: split it.`)
     const filled = withMerges(lines, merges.get(sheet.name) ?? [])
     const { name, isHidden = false } = tabs.get(sheet.name) ?? {}
@@ -94,10 +92,7 @@ function withMerges(lines: Line[], ranges: readonly string[]): Line[] {
 }
 
 /** The non-empty rows; null if there are too many. */
-async function linesOf(
-  rows: AsyncIterable<SheetRow>,
-  linkOf: (cell: string) => string | undefined,
-): Promise<Line[] | null> {
+async function linesOf(rows: AsyncIterable<SheetRow>, linkOf: (cell: string) => string | undefined) {
   const lines: Line[] = []
   for await (const { line, cells: row } of rows) {
     const cells = Array.from(row, (cell: string | undefined) => cell ?? '')
@@ -111,10 +106,7 @@ async function linesOf(
 /** Maximum characters per cell. A longer value continues in more columns. */
 const MAX_CELL = 32_767
 
-export async function writeWorkbook(
-  columns: readonly string[],
-  rows: readonly (readonly string[])[],
-): Promise<Buffer> {
+export async function writeWorkbook(columns: readonly string[], rows: readonly (readonly string[])[]) {
   const pieces = rows.map((row) => row.map(piecesOf))
   const parts = columns.map((_, at) => pieces.reduce((most, row) => Math.max(most, must(row[at]).length), 1))
   const spread = <T>(part: (at: number, part: number) => T) =>
@@ -146,10 +138,7 @@ const PACKAGE = `${OFFICE}/package/2006`
 const LINK = `${OFFICE}/officeDocument/2006/relationships`
 const OFFICE_SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-const filesOf = (
-  headers: readonly string[],
-  rows: readonly (readonly string[])[],
-): Record<string, string> => ({
+const filesOf = (headers: readonly string[], rows: readonly (readonly string[])[]) => ({
   '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${OFFICE_SHEET}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${OFFICE_SHEET}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${OFFICE_SHEET}.styles+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${LINK}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml': `<workbook ${MAIN} xmlns:r="${LINK}"><sheets><sheet name="crm" sheetId="1" r:id="rId1"/></sheets></workbook>`,
