@@ -1,24 +1,15 @@
 // What other domains may do with contacts: check that they exist, and update when they were last contacted.
 import { lastContactOf } from '../activities/linked.ts'
-import { recordChange, coveredBy, markTouched, type Transaction } from '../database/transaction.ts'
+import { linkedRecordsOf } from '../database/linked-records.ts'
+import { recordChange, coveredBy, type Transaction } from '../database/transaction.ts'
 import type { UndoState } from '../undo-handler.ts'
 import { existingJobs } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
-import { fail } from '../kernel/errors.ts'
-import type { Contact } from './fields.ts'
+import { CONTACT, type Contact } from './fields.ts'
 import * as store from './store.ts'
 
-export async function existingContacts(tx: Transaction, ids: readonly string[]): Promise<string[]> {
-  if (!ids.length) return []
-  return (await store.listContactIdsForShare(tx.sql, tx.principal.userId, ids)).map(({ id }) => id)
-}
-
-/** Throws `contact_not_found` for the first of these contacts that the user does not have. */
-export async function requireContacts(tx: Transaction, ids: readonly string[]): Promise<void> {
-  const found = await existingContacts(tx, ids)
-  const missing = ids.find((id) => !found.includes(id))
-  if (missing !== undefined) fail('contact_not_found', { id: missing })
-}
+const contacts = linkedRecordsOf(CONTACT)
+export const { existing: existingContacts, require: requireContacts, touch: touchContacts } = contacts
 
 /** The record without its deleted contact, for undo. Null if its job was deleted. */
 export async function withoutDeletedContact<T extends { jobId: string | null; contactId: string | null }>(
@@ -33,13 +24,6 @@ export async function withoutDeletedContact<T extends { jobId: string | null; co
   if (!contactId || (await existingContacts(tx, [contactId])).length) return record
   say('its contact no longer exists')
   return { ...record, contactId: null }
-}
-
-/** Marks these contacts as changed, because linking or unlinking a job changes both records. */
-export async function touchContacts(tx: Transaction, ids: readonly string[]): Promise<void> {
-  if (!ids.length) return
-  await store.renewContacts(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now()))
-  markTouched(tx, 'contact', ids)
 }
 
 export {

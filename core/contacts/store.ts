@@ -1,6 +1,6 @@
 // SQL for contacts and their links to jobs.
 import type { Sql } from '../database/connect.ts'
-import { afterUpdatedAt, contains, countOf, rowOf } from '../database/fragments.ts'
+import { contains, countOf, rowOf } from '../database/fragments.ts'
 import { columnsOf, listingOf, statementsOf } from '../database/record-statements.ts'
 import type { Context } from '../kernel/context.ts'
 import { idIn, instantIn, objectSchema, pageIn, text, type Parsed } from '../kernel/schema.ts'
@@ -66,15 +66,6 @@ export const listDuplicates = (sql: Sql, userId: string, { id, name, company, em
     where user_id = ${userId} and id <> ${id} and (lower(email) = lower(${email})
       or lower(name) = lower(${name}) and lower(company) is not distinct from lower(${company}))
     order by id limit 6`
-
-export const listContactIdsForShare = (sql: Sql, userId: string, ids: readonly string[]) =>
-  sql<{ id: string }[]>`
-    select id from contacts where user_id = ${userId} and id in ${sql([...ids])} order by id for key share`
-
-export const renewContacts = (sql: Sql, userId: string, ids: readonly string[], at: string) =>
-  sql`
-  update contacts set updated_at = greatest(${at}, ${afterUpdatedAt(sql)})
-  where user_id = ${userId} and id in ${sql([...ids])}`
 
 export const updateLastContacted = (sql: Sql, userId: string, id: string, at: string | null) =>
   sql`update contacts set last_contacted_at = ${at} where user_id = ${userId} and id = ${id}`

@@ -1,9 +1,10 @@
 // What other domains may do with jobs: check that they exist, and update their last activity.
 import type { Sql } from '../database/connect.ts'
-import { markTouched, type Transaction } from '../database/transaction.ts'
+import { linkedRecordsOf } from '../database/linked-records.ts'
+import type { Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
-import { jobOf, type Job } from './fields.ts'
+import { JOB, jobOf, type Job } from './fields.ts'
 import * as store from './store.ts'
 
 /** Sets a job's last activity to `at`, unless it is later already. A future `at` counts as now. Throws `job_not_found`. */
@@ -22,26 +23,9 @@ export async function refreshLastActivity(tx: Transaction, ids: readonly string[
   if (ids.length) await store.refreshLastActivity(tx.sql, tx.principal.userId, ids)
 }
 
-/** Throws `job_not_found` for the first of these jobs that the user does not have. */
-export async function requireJobs(tx: Transaction, ids: readonly string[]): Promise<void> {
-  const found = new Set(await existingJobs(tx, ids))
-  const missing = ids.find((id) => !found.has(id))
-  if (missing !== undefined) fail('job_not_found', { id: missing })
-}
-
-export async function existingJobs(tx: Transaction, ids: readonly string[]): Promise<string[]> {
-  if (!ids.length) return []
-  return (await store.listJobIdsForShare(tx.sql, tx.principal.userId, ids)).map(({ id }) => id)
-}
+export const { existing: existingJobs, require: requireJobs, touch: touchJobs } = linkedRecordsOf(JOB)
 
 export { everyJob, lockJob } from './store.ts'
-
-/** Marks these jobs as changed, because linking or unlinking a contact changes both records. */
-export async function touchJobs(tx: Transaction, ids: readonly string[]): Promise<void> {
-  if (!ids.length) return
-  await store.raiseUpdatedAt(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now()))
-  markTouched(tx, 'job', ids)
-}
 
 export const listJobsWithIds = async (sql: Sql, userId: string, ids: readonly string[]): Promise<Job[]> =>
   (await store.listJobsWithIds(sql, userId, ids)).map(jobOf)

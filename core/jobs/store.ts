@@ -90,10 +90,6 @@ export const listJobsForUpdate = (sql: Sql, userId: string, ids: readonly string
     select ${columns(sql, userId)} from jobs j
     where j.user_id = ${userId} and j.id in ${sql([...ids])} order by j.id for update of j`
 
-export const listJobIdsForShare = (sql: Sql, userId: string, ids: readonly string[]) =>
-  sql<{ id: string }[]>`
-    select id from jobs where user_id = ${userId} and id in ${sql([...ids])} order by id for key share`
-
 export const listHistory = (sql: Sql, userId: string, jobId: string) =>
   sql<HistoryEntry[]>`
     select id, status, at, note, created_at from job_status_history
@@ -126,11 +122,6 @@ export const refreshLastActivity = (sql: Sql, userId: string, ids: readonly stri
       where e.user_id = ${userId} and e.job_id = j.id and e.type <> 'follow-up'),
     (select max(o.created_at) from offers o where o.user_id = ${userId} and o.job_id = j.id))
   where j.user_id = ${userId} and j.id in ${sql([...ids])}`
-
-export const raiseUpdatedAt = (sql: Sql, userId: string, ids: readonly string[], at: string) =>
-  sql`
-  update jobs set updated_at = greatest(${at}, ${afterUpdatedAt(sql)})
-  where user_id = ${userId} and id in ${sql([...ids])}`
 
 export async function reassignRecords(sql: Sql, userId: string, from: string, to: string): Promise<void> {
   await sql`update activities set job_id = ${to}, updated_at = greatest(now(), coalesce(${afterUpdatedAt(sql)}, created_at)) where user_id = ${userId} and job_id = ${from}`
