@@ -33,8 +33,6 @@ const handlersOf = ({ undoHandlers }: Context, rows: readonly store.AuditRow[]) 
 /** How far back other sessions of an agent are listed. */
 const SESSION_MS = 30 * DAY_MS
 
-const laterOf = (one: string | undefined, other: string): string => (one && one > other ? one : other)
-
 export const listAudit = operation({
   name: 'audit.list',
   summary: 'List who changed what, and with which program, newest first.',
@@ -52,7 +50,8 @@ export const listAudit = operation({
     const { rows, ...page } = await pageOf({ limit, cursor }, SORT, list, count)
     const handlers = await handlersOf(ctx, rows)
     const { agent } = filter
-    const since = laterOf(filter.since, isoOf(ctx.clock.now() - SESSION_MS))
+    const first = isoOf(ctx.clock.now() - SESSION_MS)
+    const since = rest.since && rest.since > first ? rest.since : first
     const others =
       agent && page.total === 0
         ? await store.listOtherSessions(sql, userId, { ...filter, since, agent }, credential.kind)

@@ -8,11 +8,7 @@ import { JOB, jobOf, type Job } from './fields.ts'
 import * as store from './store.ts'
 
 /** Sets a job's last activity to `at`, unless it is later already. A future `at` counts as now. Throws `job_not_found`. */
-export async function touchJob(
-  tx: Transaction,
-  id: string | null | undefined,
-  at: string,
-): Promise<store.JobName | null> {
+export async function touchJob(tx: Transaction, id: string | null | undefined, at: string) {
   if (!id) return null
   const now = isoOf(tx.clock.now())
   const title = await store.touchJob(tx.sql, tx.principal.userId, id, at < now ? at : now)

@@ -3,10 +3,7 @@ import { DAY_MS, msOf } from '../kernel/clock.ts'
 import type { Job } from './job.ts'
 
 /** Whole days since the application, while it is unanswered; null for other jobs and without a date. */
-export function unansweredDays(
-  { status, appliedAt }: Pick<Job, 'status' | 'appliedAt'>,
-  now: number,
-): number | null {
+export function unansweredDays({ status, appliedAt }: Pick<Job, 'status' | 'appliedAt'>, now: number) {
   if (status !== 'applied' || appliedAt === null) return null
   return Math.max(0, Math.floor((now - msOf(appliedAt)) / DAY_MS))
 }

@@ -37,11 +37,7 @@ function ownIdOf<Name extends string>(row: Row, table: Table<Name>): string | nu
 }
 
 /** Sorts cells by field; cells without one become lines for the notes. HTML becomes text, except in our own export. */
-export function sortFields<Name extends string>(
-  row: Row,
-  table: Table<Name>,
-  lists: readonly Name[] = [],
-): SortedCells<Name> {
+export function sortFields<Name extends string>(row: Row, table: Table<Name>, lists: readonly Name[] = []) {
   const id = ownIdOf(row, table)
   const sorted: SortedCells<Name> = { id, values: new Map(), lists: new Map(), rest: [], left: [] }
   for (const [column, value] of row.cells) {
@@ -117,11 +113,7 @@ const PARSERS: Partial<Record<Field['kind'], (text: string, field: Field, readin
 const PARSED_BY_NOUN: readonly Field['kind'][] = ['notes', 'reference', 'own']
 
 /** The fields of a row. Invalid values go to the notes, under the field's name. */
-export function readFields(
-  noun: Noun<Fields>,
-  sorted: SortedCells<string>,
-  reading: RowContext,
-): Record<string, unknown> {
+export function readFields(noun: Noun<Fields>, sorted: SortedCells<string>, reading: RowContext) {
   const { values, lists } = sorted
   return Object.fromEntries(
     Object.entries(noun.fields).flatMap(([name, field]): [string, unknown][] => {
@@ -142,11 +134,7 @@ export function readFields(
 const lower = (text: string): string => text.toLowerCase()
 
 /** The texts of these fields. They identify a row in a report. */
-export const textsOf = <Name extends string>(
-  row: Row,
-  table: Table,
-  names: readonly Name[],
-): Record<Name, string | null> => {
+export const textsOf = <Name extends string>(row: Row, table: Table, names: readonly Name[]) => {
   const { values } = sortFields(row, table)
   return recordBy(names, (name) => values.get(name) ?? null)
 }

@@ -12,13 +12,11 @@ export function headerWords(header: string): string {
     .trim()
 }
 
-function headersOf<Field extends string>(
-  aliases: Readonly<Record<Field, string>>,
-): (header: string) => Field | null {
+function headersOf<Field extends string>(aliases: Readonly<Record<Field, string>>) {
   const fieldOf = new Map(
     entriesOf(aliases).flatMap(([field, list]) => list.split(', ').map((alias) => [alias, field] as const)),
   )
-  return (header) => fieldOf.get(headerWords(header)) ?? null
+  return (header: string) => fieldOf.get(headerWords(header)) ?? null
 }
 
 const LISTS = ['data', 'items', 'results', 'rows', 'records']

@@ -30,10 +30,7 @@ export function knownId(
 }
 
 /** Finds records by name. Comparing each row with all records would take seconds. */
-function byName<T>(
-  all: readonly T[],
-  namesOf: (one: T) => (string | null)[],
-): (text: string) => readonly T[] {
+function byName<T>(all: readonly T[], namesOf: (one: T) => (string | null)[]) {
   const known = new Map<string, T[]>()
   for (const one of all)
     for (const name of new Set(namesOf(one).map(plain))) {
@@ -41,7 +38,7 @@ function byName<T>(
       if (same) same.push(one)
       else known.set(name, [one])
     }
-  return (text) => known.get(plain(text)) ?? []
+  return (text: string) => known.get(plain(text)) ?? []
 }
 
 type LinkField = 'jobId' | 'contactId' | 'company' | 'role' | 'contact'

@@ -51,11 +51,9 @@ export const rowReader = <Field extends string, Title extends object, Read exten
 })
 
 /** Remembers what `read` returned, because every step of an import reads the rows. */
-export function readOnce<Options extends object, Read>(
-  read: (row: Row, options: Options) => Read,
-): (row: Row, options: Options) => Read {
+export function readOnce<Options extends object, Read>(read: (row: Row, options: Options) => Read) {
   const known = new WeakMap<Options, WeakMap<Row, Read>>()
-  return (row, options) => {
+  return (row: Row, options: Options): Read => {
     const ofOptions = known.get(options) ?? new WeakMap<Row, Read>()
     known.set(options, ofOptions)
     const found = ofOptions.get(row) ?? read(row, options)

@@ -82,10 +82,7 @@ type Cell = Row['cells'][number]
  * Keeps the links behind cells. In a column of links, the link replaces the text. In notes and unknown columns, it follows in
  * parentheses. Otherwise it gets a column of its own.
  */
-export function withLinks(
-  given: readonly (readonly [...Cell, link?: string | undefined])[],
-  table: Table,
-): readonly Cell[] {
+export function withLinks(given: readonly (readonly [...Cell, link?: string | undefined])[], table: Table) {
   const isLink = (field: string | null) => field === 'url' || field === 'linkedinUrl'
   const beside: { link: string; field: string }[] = []
   const cells = given.map(([column, value, link]): Cell => {

@@ -33,10 +33,7 @@ export function inferredDate(field: Field, text: string, reading: RowContext<Fie
   return value.isDay ? dateOf(day, reading, TIMES[field]) : { at: value.at, rest: '' }
 }
 
-export const datesIn = (
-  values: ReadonlyMap<Field, string>,
-  options: RowContext<Field>,
-): Map<DateField, ReadDate> =>
+export const datesIn = (values: ReadonlyMap<Field, string>, options: RowContext<Field>) =>
   new Map(
     DATES.flatMap((field): [DateField, ReadDate][] => {
       const text = values.get(field)

@@ -355,10 +355,7 @@ function datesAside(
 
 const clip = (text = '') => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 
-function readStatusCell(
-  cell: string | undefined,
-  own: ReadOptions['statusWords'],
-): { status?: Status; aside: NoteLine[] } {
+function readStatusCell(cell: string | undefined, own: ReadOptions['statusWords']) {
   if (cell === undefined) return { aside: [] }
   const read = readStatus(cell, own)
   const why = read ? `read as ${read.status}` : 'no known status'
