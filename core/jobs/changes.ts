@@ -54,15 +54,11 @@ export async function withDerived(
   return { ...derived, duplicate: (await jobWithPosting(tx, derived.urlKey, fields.id)) !== null }
 }
 
-export const refuseDuplicate = ({ id, company, role }: Pick<Job, 'id' | 'company' | 'role'>): never =>
-  fail(
-    'job_exists',
-    { id, company, role },
-    {
-      hint: 'To keep both, pass allowDuplicate: true.',
-      details: { existing: { id, company, role } },
-    },
-  )
+export function refuseDuplicate({ id, company, role }: store.JobName): never {
+  const existing = { id, company, role }
+  const hint = 'To keep both, pass allowDuplicate: true.'
+  return fail('job_exists', existing, { hint, details: { existing } })
+}
 
 /** A status, and when the job reached it; null if unknown. */
 export interface HistoryStep {

@@ -123,15 +123,16 @@ export function readFields(noun: Noun<Fields>, sorted: SortedCells<string>, read
       if (!text || field.settable === 'never' || PARSED_BY_NOUN.includes(field.kind)) return []
       const value = PARSERS[field.kind]?.(text, field, reading)
       const isWhole = field.kind !== 'instant' || !dateOf(text, reading)?.rest
-      const label = spokenOf(name)
-      if (value === undefined || !isWhole)
-        setAside(sorted, name, `${label.charAt(0).toUpperCase()}${label.slice(1)}`)
+      if (value === undefined || !isWhole) setAside(sorted, name, titled(name))
       return value === undefined ? [] : [[name, value]]
     }),
   )
 }
 
 const lower = (text: string): string => text.toLowerCase()
+
+/** `hiringManager` as “Hiring manager”. */
+export const titled = (field: string): string => spokenOf(field).replace(/^./, (first) => first.toUpperCase())
 
 /** The texts of these fields. They identify a row in a report. */
 export const textsOf = <Name extends string>(row: Row, table: Table, names: readonly Name[]) => {

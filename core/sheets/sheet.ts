@@ -102,7 +102,7 @@ export function withLinks(given: readonly (readonly [...Cell, link?: string | un
   return [...cells, ...links]
 }
 
-const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
+export const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 
 /** Why a row is too long, or null. A CSV row longer than most is shifted by a delimiter in a value, even if its last cells are empty. */
 function shiftProblem({ cells }: Line, columns: number, most: number): string | null {

@@ -2,13 +2,13 @@
 import { isId } from '../../kernel/id.ts'
 import { entriesOf, isOneOf, recordBy, recordOf, must } from '../../kernel/narrow.ts'
 import { ofKind, spokenOf, type Fields, type Noun } from '../../kernel/record.ts'
-import { choiceOf, listOf, problemOfTags } from '../../sheets/fields.ts'
+import { choiceOf, listOf, problemOfTags, titled } from '../../sheets/fields.ts'
 import { IGNORE } from '../../sheets/headers.ts'
 import { isNothing, isYes, isYesOrNo, tidy } from '../../sheets/text.ts'
 import type { UnusedCell } from '../../sheets/report.ts'
 import { readOnce, type RowContext } from '../../sheets/rows.ts'
 import { plainOf } from '../../sheets/markup-cell.ts'
-import type { Row } from '../../sheets/sheet.ts'
+import { shorten, type Row } from '../../sheets/sheet.ts'
 import { JOB, type Status } from '../fields.ts'
 import { DATES, type Field, jobTable, payHeading } from './columns.ts'
 import {
@@ -275,7 +275,7 @@ function readValues({ values, rest, second, hasApplied }: SortedCells, options: 
     left: aside.map(leftOf),
     notes: aside.length
       ? [
-          `Kept in the notes: ${aside.map(({ line, why }) => clip(line) + (why ? ` (${why})` : '')).join('; ')}.`,
+          `Kept in the notes: ${aside.map(({ line, why }) => shorten(line) + (why ? ` (${why})` : '')).join('; ')}.`,
         ]
       : [],
   }
@@ -315,12 +315,6 @@ function dateAside(name: string, order: ReadOptions['dateOrder'], text = ''): No
   return { line: `${name}: ${text}`, ...(isSlashed && { why }) }
 }
 
-/** `hiringManager` as “Hiring manager”. */
-const titled = (field: string): string =>
-  field
-    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-    .replace(/^./, (first) => first.toUpperCase())
-
 const personAside = (field: Field, text: string | undefined, mayAdd: boolean): NoteLine[] =>
   text === undefined
     ? []
@@ -352,8 +346,6 @@ function datesAside(
     ? [...said, dateAside('History', order, values.get('history'))]
     : said
 }
-
-const clip = (text = '') => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 
 function readStatusCell(cell: string | undefined, own: ReadOptions['statusWords']) {
   if (cell === undefined) return { aside: [] }
