@@ -3,18 +3,6 @@
 import type { UnusedCell } from './report.ts'
 import { plain } from './text.ts'
 
-interface NamedJob {
-  id: string
-  company: string
-  role: string
-}
-
-interface NamedContact {
-  id: string
-  name: string
-  email: string | null
-}
-
 const onlyMatch = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined)
 
 /** The id, if a record has it (`isKnown`). Otherwise null: the row loses the link, and `left` says so. */
@@ -54,7 +42,10 @@ export type NamedLinks = ReturnType<typeof namingIn> & { left: UnusedCell[] }
 export type Links = ReturnType<ReturnType<typeof linkerOf>>
 
 /** Finds the records that a row names. If none or several match a name, `unlinked` has the name as a line of text. */
-export function linkerOf(jobs: readonly NamedJob[], contacts: readonly NamedContact[]) {
+export function linkerOf(
+  jobs: readonly { id: string; company: string; role: string }[],
+  contacts: readonly { id: string; name: string; email: string | null }[],
+) {
   const jobsAt = byName(jobs, ({ company }) => [company])
   const contactsNamed = byName(contacts, ({ name, email }) => [name, email])
   const jobNamed = (company: string, role: string | undefined) =>

@@ -62,19 +62,7 @@ export function readOnce<Options extends object, Read>(read: (row: Row, options:
   }
 }
 
-type Dates<Field extends string> = RowReader<Field>['dates']
-
-interface DateCell<Field> {
-  readonly field: Field
-  readonly text: string
-  readonly line: number
-}
-
-const datesIn = <Field extends string>(
-  rows: readonly Row[],
-  table: Table<Field>,
-  dates: Dates<Field>,
-): DateCell<Field>[] =>
+const datesIn = <Field extends string>(rows: readonly Row[], table: Table<Field>, dates: readonly Field[]) =>
   rows.flatMap(({ cells, line, problem }) =>
     (problem === null ? cells : []).flatMap(([column, text]) => {
       const field = table.fieldOf(column)
@@ -86,12 +74,12 @@ const datesIn = <Field extends string>(
 export const dateOrderOf = <Field extends string>(
   rows: readonly Row[],
   table: Table<Field>,
-  dates: Dates<Field>,
+  dates: readonly Field[],
 ): DateOrder | null => findDateOrder(datesIn(rows, table, dates).map(({ text }) => text))
 
 const MAX_NAMED = 5
 
-function listCells(cells: readonly DateCell<string>[]): string {
+function listCells(cells: ReturnType<typeof datesIn>): string {
   const shown = cells
     .slice(0, MAX_NAMED)
     .map(({ text, line }) => `“${text.trim().slice(0, 40)}” (line ${line})`)

@@ -54,9 +54,7 @@ export const jobImporter: Importer<Field, ReturnType<typeof titleOf>> = {
   },
 }
 
-interface DuplicateFinder {
-  duplicatesOf(job: JobInput): store.ComparableJob[]
-}
+type DuplicateFinder = ReturnType<typeof duplicateFinder<store.ComparableJob>>
 
 /** A note that names the existing job that a new job resembles. */
 function duplicateNote({ duplicatesOf }: DuplicateFinder, job: JobInput): string[] {
