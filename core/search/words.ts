@@ -93,12 +93,10 @@ function marksIn(text: string, words: readonly string[]): [number, number][] {
   for (const match of text
     .slice(0, 50_000)
     .matchAll(/[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}+#.]*[\p{L}\p{N}\p{M}+#])?/gu)) {
-    const [own] = wordsOf(match[0])
-    if (
-      own &&
-      words.some((word) => isBegun(own, word) || own.startsWith(stemOf(word)) || isSpelledAlike(own, word))
-    )
-      marks.push([match.index, match.index + match[0].length])
+    const [own = ''] = wordsOf(match[0])
+    const isMeant = (word: string) =>
+      isBegun(own, word) || own.startsWith(stemOf(word)) || isSpelledAlike(own, word)
+    if (own && words.some(isMeant)) marks.push([match.index, match.index + match[0].length])
     if (marks.length === 20) break
   }
   return marks

@@ -1,14 +1,11 @@
 // Splits a long file into requests, keeping rows that may be the same record together.
-import { must } from '../kernel/narrow.ts'
+import { must, recordBy } from '../kernel/narrow.ts'
 import type { Row } from './sheet.ts'
 
 type MatchKeysOfRow = (row: Row) => readonly string[]
 
-interface BatchSize {
-  rows: number
-  values: number
-  bytes: number
-}
+const MEASURES = ['rows', 'values', 'bytes'] as const
+type BatchSize = Record<(typeof MEASURES)[number], number>
 
 /**
  * Splits rows into batches. Rows with the same id, URL or name stay together if possible; otherwise the later one would
@@ -25,11 +22,7 @@ export function batchesOf(rows: readonly Row[], limit: BatchSize, matchKeysOf: M
       roomLeft = limit
     }
     batches.at(-1)?.push(...group)
-    roomLeft = {
-      rows: roomLeft.rows - size.rows,
-      values: roomLeft.values - size.values,
-      bytes: roomLeft.bytes - size.bytes,
-    }
+    roomLeft = recordBy(MEASURES, (each) => roomLeft[each] - size[each])
   }
   const fitting = rows.map((row) => (fits(sizeOf([row]), limit) ? row : tooLarge(row)))
   for (const group of groupsOf(fitting, matchKeysOf)) addGroup(group)
@@ -52,7 +45,7 @@ const sizeOf = (rows: readonly Row[]): BatchSize => ({
 })
 
 const fits = (size: BatchSize, limit: BatchSize): boolean =>
-  size.rows <= limit.rows && size.values <= limit.values && size.bytes <= limit.bytes
+  MEASURES.every((each) => size[each] <= limit[each])
 
 function groupsOf(rows: readonly Row[], matchKeysOf: MatchKeysOfRow): Row[][] {
   const leader = rows.map((_, at) => at)

@@ -43,12 +43,9 @@ export function sortFields<Name extends string>(row: Row, table: Table<Name>, li
   for (const [column, value] of row.cells) {
     const field = table.fieldOf(column)
     const text = typeof value === 'string' ? (id === null ? plainOf(value) : value) : value.join(', ')
-    if (
-      text === '' ||
-      (id === null && isNothing(text)) ||
-      (field !== null && (field === IGNORE || table.derived.includes(field)))
-    )
-      continue
+    const isEmpty = text === '' || (id === null && isNothing(text))
+    const isLeftOut = field !== null && (field === IGNORE || table.derived.includes(field))
+    if (isEmpty || isLeftOut) continue
     if (field === null || (field === 'id' && id === null)) sorted.rest.push(`${column}: ${text}`)
     else if (lists.includes(field))
       sorted.lists.set(field, [...(sorted.lists.get(field) ?? []), ...listOf(value, id !== null)])

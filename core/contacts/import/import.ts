@@ -11,6 +11,7 @@ import { knownId } from '../../sheets/links.ts'
 import { plain } from '../../sheets/text.ts'
 import { type RowResult, eachRow, type Importer, importRows, rowResult } from '../../sheets/import.ts'
 import type { ImportIn } from '../../sheets/report.ts'
+import type { Row } from '../../sheets/sheet.ts'
 import { changeContact, createContact } from '../changes.ts'
 import { CONTACT, type Contact, ContactChange, ContactIn } from '../fields.ts'
 import * as store from '../store.ts'
@@ -24,13 +25,9 @@ const importer: Importer<Field, { name: string | null; company: string | null }>
     const jobs = new Set((await everyJob(tx.sql, tx.principal.userId)).map(({ id }) => id))
     const reads = new Map(rows.map((row) => [row, toContact(row, reading)]))
     const own = new Set([...reads.values()].flatMap((read) => ('problem' in read ? [] : (read.id ?? []))))
-    const lineOf = new Map<string, number>()
-    return eachRow(
-      tx,
-      rows,
-      (row) => withKnownJobs(must(reads.get(row)), jobs),
-      (read, row) => applyRow(tx, row.line, read, { index, own, lineOf }),
-    )
+    const state = { index, own, lineOf: new Map<string, number>() }
+    const readRow = (row: Row) => withKnownJobs(must(reads.get(row)), jobs)
+    return eachRow(tx, rows, readRow, (read, { line }) => applyRow(tx, line, read, state))
   },
 }
 

@@ -21,11 +21,7 @@ export const linkedImporter = <
   async run(tx, sheet, reading) {
     const { userId } = tx.principal
     const linkOf = linkerOf(await everyJob(tx.sql, userId), await contactsNamed(tx.sql, userId))
-    return eachRow(
-      tx,
-      sheet,
-      (row) => read(row, reading),
-      (row) => apply(tx, row, linkOf(row)),
-    )
+    const readRow = (row: Row) => read(row, reading)
+    return eachRow(tx, sheet, readRow, (row) => apply(tx, row, linkOf(row)))
   },
 })

@@ -38,16 +38,9 @@ function normalizedRow(row: Row): Row {
   const isGoogle = row.cells.some(([column]) => GOOGLE.test(headerWords(column)))
   const cells = isGoogle ? row.cells.flatMap(splitValues) : row.cells
   const hasJob = cells.some(([column]) => JOB_TITLE.test(headerWords(column)))
-  return {
-    ...row,
-    cells: cells.map((cell) =>
-      isCourtesy(cell, hasJob)
-        ? ['Form of address', cell[1]]
-        : isProfile(cell)
-          ? ['linkedinUrl', cell[1]]
-          : cell,
-    ),
-  }
+  const columnOf = (cell: Cell) =>
+    isCourtesy(cell, hasJob) ? 'Form of address' : isProfile(cell) ? 'linkedinUrl' : cell[0]
+  return { ...row, cells: cells.map((cell) => [columnOf(cell), cell[1]] as const) }
 }
 
 /** Whether a title is a form of address: “Ms.” always; the column “Title” if the file also has “Job Title”. */

@@ -66,15 +66,11 @@ export function tableFor(columns: readonly string[]): Table<Field> {
     REGION.test(each) && (hasCity || (each === 'state' && words.some((one) => STATUS.test(one))))
   const hasOther = columns.some((column) => isOneOf(DATES, jobTable.fieldOf(column)))
   const hasContact = columns.some((column) => jobTable.fieldOf(column) === 'contact')
-  const isDate = (each: string) => DATE_ALONE.test(each) && !hasOther
-  const fieldFromOthers = (each: string): Field | undefined =>
-    isRegion(each)
-      ? 'region'
-      : isDate(each)
-        ? 'appliedAt'
-        : hasContact
-          ? CONTACT_COLUMNS.find(([heading]) => heading.test(each))?.[1]
-          : undefined
+  const fieldFromOthers = (each: string): Field | undefined => {
+    if (isRegion(each)) return 'region'
+    if (DATE_ALONE.test(each) && !hasOther) return 'appliedAt'
+    return hasContact ? CONTACT_COLUMNS.find(([heading]) => heading.test(each))?.[1] : undefined
+  }
   const isOwn = (field: Field | null) => isLinkedIn && (field === 'contactEmail' || field === 'contactPhone')
   return {
     ...jobTable,

@@ -260,6 +260,7 @@ function readValues({ values, rest, second, hasApplied }: SortedCells, options: 
   // “Applied: Yes” contradicts a saved status, and “Applied: No” any other status.
   if (hasApplied !== undefined && status.status !== undefined && hasApplied === (status.status === 'saved'))
     aside.push({ line: `Applied: ${hasApplied ? 'yes' : 'no'}` })
+  const kept = aside.map(({ line, why }) => shorten(line) + (why ? ` (${why})` : ''))
   return {
     fields: {
       ...(url !== null && { url }),
@@ -273,11 +274,7 @@ function readValues({ values, rest, second, hasApplied }: SortedCells, options: 
     people: mayAdd ? people : [],
     lines: [...rest, ...aside.map(({ line }) => line)],
     left: aside.map(leftOf),
-    notes: aside.length
-      ? [
-          `Kept in the notes: ${aside.map(({ line, why }) => shorten(line) + (why ? ` (${why})` : '')).join('; ')}.`,
-        ]
-      : [],
+    notes: kept.length ? [`Kept in the notes: ${kept.join('; ')}.`] : [],
   }
 }
 
@@ -315,15 +312,10 @@ function dateAside(name: string, order: ReadOptions['dateOrder'], text = ''): No
   return { line: `${name}: ${text}`, ...(isSlashed && { why }) }
 }
 
-const personAside = (field: Field, text: string | undefined, mayAdd: boolean): NoteLine[] =>
-  text === undefined
-    ? []
-    : [
-        {
-          line: `${titled(field)}: ${text}`,
-          why: mayAdd ? 'no one person for certain' : 'no contact: contacts:write is missing',
-        },
-      ]
+function personAside(field: Field, text: string | undefined, mayAdd: boolean): NoteLine[] {
+  const why = mayAdd ? 'no one person for certain' : 'no contact: contacts:write is missing'
+  return text === undefined ? [] : [{ line: `${titled(field)}: ${text}`, why }]
+}
 
 const DATE_NAMES = {
   ...{ appliedAt: 'Date applied', createdAt: 'Date saved', statusChangedAt: 'Status changed' },
