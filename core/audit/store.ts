@@ -95,18 +95,15 @@ export const listOtherSessions = (
     and a.agent_session not in ('', ${agent.session})
   group by a.agent_session order by max(a.at) desc limit ${MAX_SESSIONS}`
 
-export function listAudit(
+export const listAudit = (
   sql: Sql,
   userId: string,
   filter: AuditFilter,
-  page: Window & { undoable: readonly string[] },
-) {
-  const { after, limit, undoable } = page
-  return sql<(AuditRow & { sortValue: string })[]>`
-    select ${columns(sql, undoable, false)}, a.at as sort_value from audit_log a
-    where ${fragments(...where(sql, userId, filter), after && sql`and (a.at, a.id) < (${after.value}, ${after.id})`)}
-    order by a.at desc, a.id desc limit ${limit + 1}`
-}
+  { after, limit, undoable }: Window & { undoable: readonly string[] },
+) => sql<(AuditRow & { sortValue: string })[]>`
+  select ${columns(sql, undoable, false)}, a.at as sort_value from audit_log a
+  where ${fragments(...where(sql, userId, filter), after && sql`and (a.at, a.id) < (${after.value}, ${after.id})`)}
+  order by a.at desc, a.id desc limit ${limit + 1}`
 
 export const countAudit = (sql: Sql, userId: string, filter: AuditFilter) =>
   countOf(sql<{ total: number }[]>`

@@ -191,11 +191,7 @@ const isReapplication = ({ status, at }: HistoryEntry, entries: readonly History
   at !== null &&
   !entries.some((one) => one.status === status && one.at?.slice(0, 10) === at.slice(0, 10))
 
-const withoutDate = (entry: HistoryEntry): HistoryEntry => ({
-  ...entry,
-  at: null,
-  note:
-    [entry.note, entry.at && `Dated ${entry.at.slice(0, 10)}, when the other job was further along.`]
-      .filter(Boolean)
-      .join(' ') || null,
-})
+function withoutDate(entry: HistoryEntry): HistoryEntry {
+  const dated = entry.at && `Dated ${entry.at.slice(0, 10)}, when the other job was further along.`
+  return { ...entry, at: null, note: [entry.note, dated].filter(Boolean).join(' ') || null }
+}

@@ -56,10 +56,8 @@ export async function mergeJobs(tx: Transaction, { id, from }: { id: string; fro
   for (const each of [id.toLowerCase(), from.toLowerCase()].sort()) locked.set(each, await lockJob(tx, each))
   const [kept, other] = [must(locked.get(id.toLowerCase())), must(locked.get(from.toLowerCase()))]
   const userId = tx.principal.userId
-  const [keptHistory, otherHistory] = [
-    await store.listHistory(tx.sql, userId, kept.id),
-    await store.listHistory(tx.sql, userId, other.id),
-  ]
+  const keptHistory = await store.listHistory(tx.sql, userId, kept.id)
+  const otherHistory = await store.listHistory(tx.sql, userId, other.id)
   const owned = await recordsOf(tx, other.id)
   await store.reassignRecords(tx.sql, userId, other.id, kept.id)
   for (const { noun, record } of owned)
@@ -72,12 +70,8 @@ export async function mergeJobs(tx: Transaction, { id, from }: { id: string; fro
   if (other.contactIds.length) await store.linkContacts(tx.sql, userId, kept.id, other.contactIds)
   await touchContacts(tx, other.contactIds)
   const fields = merged(JOB, kept, other, await zoneOf(tx))
-  const next = {
-    ...fields,
-    ...(await withDerived(tx, fields)),
-    ...standingOf(history.entries),
-    updatedAt: nextVersion(tx, kept),
-  }
+  const derived = await withDerived(tx, fields)
+  const next = { ...fields, ...derived, ...standingOf(history.entries), updatedAt: nextVersion(tx, kept) }
   await store.updateJob(tx.sql, userId, next)
   await store.refreshLastActivity(tx.sql, userId, [kept.id])
   // Undo runs backwards: the kept job gives back the posting, then the other job returns, then its dependents.

@@ -32,10 +32,7 @@ const importer: Importer<Field, { name: string | null; company: string | null }>
 }
 
 /** The row without links to unknown jobs; `left` lists those. */
-function withKnownJobs<Read extends ReturnType<typeof toContact>>(
-  read: Read,
-  jobs: ReadonlySet<string>,
-): Read {
+function withKnownJobs(read: ReturnType<typeof toContact>, jobs: ReadonlySet<string>) {
   if ('problem' in read || !read.fields.jobIds) return read
   const about = { isKnown: (id: string) => jobs.has(id), left: read.left }
   read.fields.jobIds = read.fields.jobIds.filter((id) => knownId(id, 'jobIds', about) !== null)
