@@ -5,10 +5,10 @@ const normalised = (text: string) => foldedFully(text).replace(/&/g, ' and ').re
 
 const split = (text: string) => text.split(/[^\p{L}\p{N}+#]+/u).filter((each) => each !== '')
 
-const legalForms = new Set(
-  'inc incorporated llc llp lp ltd limited plc corp corporation co company gmbh ag se kg kgaa ug sa sas sarl srl spa bv nv ab as aps oy oyj pty pte pvt private kk sl sro doo'.split(
-    ' ',
-  ),
+const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+
+const legalForms = wordSet(
+  'inc incorporated llc llp lp ltd limited plc corp corporation co company gmbh ag se kg kgaa ug sa sas sarl srl spa bv nv ab as aps oy oyj pty pte pvt private kk sl sro doo',
 )
 
 function nameParts(name: string): { words: string[]; forms: string[] } {
@@ -85,10 +85,8 @@ const spellings: readonly (readonly [RegExp, string])[] = [
   [/\bdev[- ]ops\b/g, 'devops'],
 ]
 
-const noise = new Set(
-  'a an and at de for fully hybrid in m f d w x div mfd mwd fmd wmd all genders gn of on onsite or remote site the to with contract permanent fulltime parttime full part time'.split(
-    ' ',
-  ),
+const noise = wordSet(
+  'a an and at de for fully hybrid in m f d w x div mfd mwd fmd wmd all genders gn of on onsite or remote site the to with contract permanent fulltime parttime full part time',
 )
 
 function allTitleWords(title: string): string[] {
@@ -105,10 +103,8 @@ function allTitleWords(title: string): string[] {
   )
 }
 
-const levels = new Set(
-  'intern trainee graduate junior associate mid senior staff principal distinguished lead head chief director vice 1 2 3 4 5 6 7'.split(
-    ' ',
-  ),
+const levels = wordSet(
+  'intern trainee graduate junior associate mid senior staff principal distinguished lead head chief director vice 1 2 3 4 5 6 7',
 )
 
 export const titleWords = cached((title): readonly string[] => {
@@ -135,8 +131,8 @@ export function requisitionInTitle(title: string): string | null {
   return number === undefined ? null : `title:${number}`
 }
 
-const placeNoise = new Set(
-  'remote hybrid onsite on site area greater metropolitan region office hq or and the in of'.split(' '),
+const placeNoise = wordSet(
+  'remote hybrid onsite on site area greater metropolitan region office hq or and the in of',
 )
 
 export function placeWords(place: string): string[] {

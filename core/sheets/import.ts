@@ -157,11 +157,8 @@ export async function eachRow<Read extends { left: UnusedCell[] }>(
   const results: RowResult[] = []
   for (const row of rows) {
     const one = read(row)
-    results.push(
-      'problem' in one
-        ? rowResult('failed', null, one.problem)
-        : withLeft(await tryRow(tx, () => carryOut(one, row)), one.left),
-    )
+    if ('problem' in one) results.push(rowResult('failed', null, one.problem))
+    else results.push(withLeft(await tryRow(tx, () => carryOut(one, row)), one.left))
   }
   return results
 }

@@ -92,12 +92,8 @@ async function applyRow(tx: Transaction, line: number, row: ContactRow, state: S
   const change = changeOf(match, row)
   if (isUnchanged(match, { ...match, ...change }))
     return rowResult('skipped', match.id, earlier ? `The same as line ${earlier}.` : 'Already there.')
-  if (earlier !== undefined)
-    return rowResult(
-      'failed',
-      null,
-      `Line ${earlier} is the same person with other values; make one row of them.`,
-    )
+  const clash = `Line ${earlier} is the same person with other values; make one row of them.`
+  if (earlier !== undefined) return rowResult('failed', null, clash)
   state.lineOf.set(match.id, line)
   const { notes, tags, ...fields } = change
   const parsed = parse(ContactChange(), row.id === null ? { ...fields, tags } : fields)

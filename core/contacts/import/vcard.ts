@@ -102,15 +102,11 @@ function cellsOf(card: ICAL.Component): Cell[] {
     if (field !== undefined && isFirst)
       cells.push([field, exactProperty(card, field, value.replace(SCHEME, ''))])
     else if (field !== undefined) cells.push([`Other ${field}`, value.replace(SCHEME, '')])
-    else if (name === 'categories')
+    else if (name === 'categories') {
       // Google puts everybody into this group.
-      tags.push(
-        ...property
-          .getValues()
-          .map(String)
-          .filter((tag) => isOwn || tag !== 'myContacts'),
-      )
-    else if (own !== undefined)
+      const isTag = (tag: string) => isOwn || tag !== 'myContacts'
+      tags.push(...property.getValues().map(String).filter(isTag))
+    } else if (own !== undefined)
       cells.push([own, own.endsWith('Ids') ? value.split(' ') : exactProperty(card, own, value)])
     else if (/^(?:url|x-socialprofile)$/.test(name))
       cells.push([isOwn || /linkedin\./i.test(value) ? 'linkedinUrl' : 'Web page', value])
