@@ -1,24 +1,22 @@
 // Undo of contacts, which also restores their links to jobs that still exist.
-import { sayMissing, undoOf, type UndoState } from '../undo-handler.ts'
+import { sayMissing, undoOf } from '../undo-handler.ts'
 import { existingJobs, touchJobs } from '../jobs/references.ts'
 import { groupsOf } from '../kernel/record.ts'
 import { changedLinks } from './changes.ts'
 import { CONTACT, type Contact } from './fields.ts'
 import * as store from './store.ts'
 
-/** The contact without links to deleted jobs. Reports how many links are missing. */
-async function linkable({ tx, say }: UndoState, contact: Contact): Promise<Contact> {
-  const jobIds = (await existingJobs(tx, contact.jobIds)).sort()
-  sayMissing(say, 'job', contact.jobIds.length - jobIds.length)
-  return { ...contact, jobIds }
-}
-
 export const contactUndo = undoOf<Contact>({
   noun: 'contact',
   groups: groupsOf(CONTACT),
   nameOf: ({ name }) => name,
   find: ({ sql, principal }, id) => store.findContactForUpdate(sql, principal.userId, id),
-  withoutBrokenLinks: linkable,
+  /** Reports how many links to deleted jobs are missing. */
+  async withoutBrokenLinks({ tx, say }, contact) {
+    const jobIds = (await existingJobs(tx, contact.jobIds)).sort()
+    sayMissing(say, 'job', contact.jobIds.length - jobIds.length)
+    return { ...contact, jobIds }
+  },
   async insert(tx, contact) {
     await store.insertContact(tx.sql, tx.principal.userId, contact)
     await store.insertLinks(tx.sql, tx.principal.userId, contact.id, contact.jobIds)
