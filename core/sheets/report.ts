@@ -49,14 +49,14 @@ export type ImportIn = Z.output<ReturnType<typeof importIn>>
 const OUTCOMES = ['created', 'updated', 'skipped', 'failed'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-const importReport = <Titles extends Z.ZodRawShape>(z: Zod, titles: Titles) =>
+const importReport = <Title extends string>(z: Zod, titles: readonly Title[]) =>
   z.strictObject({
     rows: z.array(
       z.strictObject({
         line: z.int(),
         outcome: z.enum(OUTCOMES),
         id: Id().nullable().describe('The record; null for none, and for a new one in a dry run.'),
-        ...titles,
+        ...recordBy(titles, () => z.string().nullable()),
         left: z
           .array(z.strictObject({ field: z.string(), text: z.string(), why: z.string() }))
           .describe('What was not understood.'),
@@ -83,15 +83,10 @@ const importReport = <Titles extends Z.ZodRawShape>(z: Zod, titles: Titles) =>
 /** The schemas of an import's input and report. `titles` are the fields that identify a row in the report. */
 export const importSchemas = <Title extends string>(table: Table, titles: readonly Title[]) => ({
   In: lazySchema((z) => importIn(z, table)),
-  Report: lazySchema((z) =>
-    importReport(
-      z,
-      recordBy(titles, () => z.string().nullable()),
-    ),
-  ),
+  Report: lazySchema((z) => importReport(z, titles)),
 })
 
-type PlainReport = Z.output<ReturnType<typeof importReport<Record<never, never>>>>
+type PlainReport = Z.output<ReturnType<typeof importReport<never>>>
 export type RowOutcome = PlainReport['rows'][number]
 export type UnusedCell = RowOutcome['left'][number]
 export type ImportReport<Title extends object = object> = Omit<PlainReport, 'rows'> & {
