@@ -22,11 +22,6 @@ import type { Year } from '../offers/comparison/years.ts'
 import type { Terms } from '../offers/fields.ts'
 
 // An offer in plain figures. The result covers four years in whole US dollars; that of a stored offer is exact to the cent.
-type PlainFigures = Pick<
-  PlainOffer,
-  'base' | 'bonus' | 'equity' | 'vesting_years' | 'cliff_months' | 'signing'
->
-
 const YearOut = objectSchema((z) => ({
   ...{ year: z.int(), cash: z.number(), equity: z.number(), total: z.number(), adjusted: z.number() },
 }))
@@ -38,7 +33,7 @@ const USUAL_CLIFF_MONTHS = 12
 
 const cents = (amount: number): number => Math.round(amount * 100) / 100
 
-function termsOf({ base, bonus, equity, signing, ...grant }: PlainFigures): Terms {
+function termsOf({ base, bonus, equity, signing, ...grant }: PlainOffer): Terms {
   const { vesting_years: years = USUAL_VESTING_YEARS, cliff_months: cliffMonths = USUAL_CLIFF_MONTHS } = grant
   return wholeTerms({
     base: { amount: cents(base), currency: 'USD', period: 'year' },
@@ -50,7 +45,7 @@ function termsOf({ base, bonus, equity, signing, ...grant }: PlainFigures): Term
   })
 }
 
-export function fourYears(offers: readonly { offer: PlainFigures; prices: number }[]) {
+export function fourYears(offers: readonly { offer: PlainOffer; prices: number }[]) {
   const placed = offers.map(({ offer }, at) => ({
     offer: { id: String(at), ...termsOf(offer) },
     ...{ place: null, prices: null },

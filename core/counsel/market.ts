@@ -11,8 +11,6 @@ const Points = objectSchema(() => ({
   ...{ p10: FigureOut(), p25: FigureOut(), p75: FigureOut(), p90: FigureOut() },
 }))
 
-type Points = Parsed<typeof Points>
-
 export const Market = objectSchema((z) => ({
   role: z.string(),
   place: z.string().describe('A wider place, if the one asked for has no figures.'),
@@ -58,7 +56,7 @@ export type Market = Parsed<typeof Market>
 /** Returns a function that makes figures of one data point. */
 export const figuresFrom = (from: string) => (amount: number) => ({ amount, from })
 
-export function pointsOf({ p10, p25, p50, p75, p90 }: Percentiles, from: string): Points {
+export function pointsOf({ p10, p25, p50, p75, p90 }: Percentiles, from: string) {
   const figure = figuresFrom(from)
   return {
     median: figure(p50),

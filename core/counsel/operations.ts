@@ -18,21 +18,17 @@ import { Counter, counterOf, LETTERS, POSTED_FIELD } from './counter.ts'
 import { readGoal } from './goal.ts'
 import { Market } from './market.ts'
 import type { Context } from '../kernel/context.ts'
-import { cityOf, comparedWith, marketPay, type PayAnswer } from './pay.ts'
+import { cityOf, comparedWith, marketPay } from './pay.ts'
 import { Figure } from './stance.ts'
 
-/** An offer with its job and the published pay for it. Without pay, `reason` says why. */
-interface AdvisedOffer extends OfferWithJob {
-  city: PayAnswer['city']
-  pay: PayAnswer | null
-  reason: string | null
-}
+type AdvisedOffer = Awaited<ReturnType<typeof withPublishedPay>>[number]
 
 /** The place of work: the offer's place, or the job's place unless the offer is remote. */
 const placeOf = ({ offer, jobLocation }: OfferWithJob): string | null =>
   offer.location ?? (offer.remote ? null : jobLocation)
 
-const withPublishedPay = (ctx: Context, offers: readonly OfferWithJob[]): Promise<AdvisedOffer[]> =>
+/** Offers with their jobs and the published pay for them. Without pay, `reason` says why. */
+const withPublishedPay = (ctx: Context, offers: readonly OfferWithJob[]) =>
   Promise.all(
     offers.map(async (one) => {
       const place = placeOf(one)

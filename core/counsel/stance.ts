@@ -15,12 +15,7 @@ type MarketPay = NonNullable<PayAnswer['typical']>
 export const PLACES_IN_MARKET = ['low', 'below', 'above', 'high', 'unknown'] as const
 export type PlaceInMarket = (typeof PLACES_IN_MARKET)[number]
 
-export interface Stance {
-  place: PlaceInMarket
-  negotiate: boolean
-  ask: Figure
-  floor: Figure
-}
+export type Stance = ReturnType<typeof stanceOf>
 
 function placeOf(base: number, { around, median }: MarketPay): PlaceInMarket {
   if (positionOf(around, base).position === 'low') return 'low'
@@ -47,10 +42,10 @@ interface Grounds {
 export const highestSupported = ({ market, posted }: Pick<Grounds, 'market' | 'posted'>): number | null =>
   market || posted ? Math.max(market?.ceiling ?? 0, posted?.amount ?? 0) : null
 
-export function stanceOf(base: number, grounds: Grounds): Stance {
+export function stanceOf(base: number, grounds: Grounds) {
   const { market, goal } = grounds
   const offered = { amount: base, from: 'base' }
-  if (!market) return { place: 'unknown', ...withoutMarket(base, grounds), floor: offered }
+  if (!market) return { place: 'unknown' as const, ...withoutMarket(base, grounds), floor: offered }
   const place = placeOf(base, market)
   const lowestAsk = { amount: Math.max(market.around.p25, base), from: market.data_point_id }
   const floor = place === 'low' ? lowestAsk : offered
