@@ -16,7 +16,6 @@ import {
 } from '../intelligence/salaries/view.ts'
 import type { Context } from '../kernel/context.ts'
 import { resolvePlace } from '../intelligence/words/places.ts'
-import type { Book } from '../intelligence/words/book.ts'
 import { UNDERSTOOD } from '../intelligence/words/certainty.ts'
 import { readPlace, titleAndPlace } from '../intelligence/words/question.ts'
 import { candidatesIn } from '../intelligence/refusals.ts'
@@ -37,20 +36,17 @@ export async function marketPay(
     const found = await ctx.intelligence.find({ role: role.slice(0, 200), ...(city && { city }) })
     const { score = 1, candidates = [] } = found.understood?.role ?? {}
     if (score >= UNDERSTOOD) return { answer: answerOf(found), reason: null }
-    return { answer: null, reason: `“${role}” may be one of several roles: ${candidates.join(', ')}.` }
+    return without(`“${role}” may be one of several roles: ${candidates.join(', ')}.`)
   } catch (error) {
     if (!isCrmError(error) || error.kind !== 'not_found') throw error
-    if (error.code !== 'city_not_found') return { answer: null, reason: reasonWithoutPay(role, error) }
+    if (error.code !== 'city_not_found') return without(reasonWithoutPay(role, error))
     const { words } = await ctx.intelligence.fullDataset()
     const named = place ?? titleAndPlace(words, role.slice(0, 200))?.place ?? ''
-    const abroad = countryOf(words, named)
-    if (abroad)
-      return {
-        answer: null,
-        reason: `Published pay covers only the United States; ${named} is in ${abroad}.`,
-      }
+    const meant = resolvePlace(words, named.slice(0, 200))
+    const abroad = 'elsewhere' in meant && meant.elsewhere?.country
+    if (abroad) return without(`Published pay covers only the United States; ${named} is in ${abroad}.`)
     // The unknown place came from the title of the role, so a second lookup would fail in the same way.
-    if (place === null) return { answer: null, reason: reasonWithoutPay(role, error) }
+    if (place === null) return without(reasonWithoutPay(role, error))
     const nation = await marketPay(ctx, { role, place: null })
     return { ...nation, reason: nation.reason ?? `${error.message} The figures are of the whole country.` }
   }
@@ -69,11 +65,7 @@ export async function cityOf({ intelligence }: Context, place: string): Promise<
   }
 }
 
-/** The foreign country of a place, or null if the place is unknown or in the United States. */
-function countryOf(words: Book, place: string): string | null {
-  const found = resolvePlace(words, place.slice(0, 200))
-  return 'elsewhere' in found ? (found.elsewhere?.country ?? null) : null
-}
+const without = (reason: string) => ({ answer: null, reason })
 
 function reasonWithoutPay(role: string, { message, hint }: CrmError): string {
   const rivals = candidatesIn(hint)?.candidates ?? []
