@@ -10,10 +10,7 @@ export interface RequestDetails {
   principal: Principal | null
 }
 
-export interface Envelope {
-  attribution: Attribution
-  request: { id: string; endpoint: string; duration_ms: number; tier: string; scopes: string[] }
-}
+export type Envelope = ReturnType<typeof envelopeOf>
 
 /** A page of a list. Its rows become the `data` of the response, next to the other fields. */
 export interface Page {
@@ -28,12 +25,12 @@ export const isPage = (answer: unknown): answer is Page =>
 export const envelopeOf = (
   { requestId: id, path: endpoint, attribution, principal }: RequestDetails,
   durationMs: number,
-): Envelope => ({
+) => ({
   attribution,
   request: { id, endpoint, duration_ms: Math.round(durationMs), ...callerOf(principal) },
 })
 
-export const callerOf = (principal: Principal | null): Pick<Envelope['request'], 'tier' | 'scopes'> => ({
+export const callerOf = (principal: Principal | null) => ({
   tier: principal && principal.credential.kind !== 'anonymous' ? principal.tier : 'anonymous',
   scopes: principal ? [...principal.scopes] : [],
 })

@@ -1,12 +1,11 @@
 // The pay data of a process: the shipped file, with an overlay of the imports in use.
 import { last } from '../kernel/narrow.ts'
-import { createResponseCache, type ResponseCache } from './response-cache.ts'
+import { createResponseCache } from './response-cache.ts'
 import { attributionAt, DATA_UPDATED, type Attribution, type Edition } from './attribution.ts'
 import { manifestEntry } from './file/records.ts'
 import type { PayFile } from './file/pay-file.ts'
 import { openShipped } from './file/shipped.ts'
-import { openDataset, type FullDataset } from './file/dataset.ts'
-import type { LookupResult } from './question.ts'
+import { openDataset } from './file/dataset.ts'
 import type { Question } from './words/question.ts'
 
 interface Overlay {
@@ -20,17 +19,7 @@ export interface Overlays {
   inUse(shipped: PayFile): Overlay | null | Promise<Overlay | null>
 }
 
-export interface Intelligence {
-  fullDataset(): Promise<FullDataset>
-  /** Finds role and city. Throws `role_not_found` or `city_not_found` with the closest slugs as a hint. */
-  find(question: Question): Promise<LookupResult>
-  /** Cached responses for the current data. Null in a process that answers only one question. */
-  readonly responses: ResponseCache | null
-  edition(): Edition
-  /** The attribution for a service at this URL: a frozen object that stays the same until the data change. */
-  attribution(publicUrl: string): Attribution
-  close(): void
-}
+export type Intelligence = ReturnType<typeof createIntelligence>
 
 interface IntelligenceOptions {
   /** The pay file, if it is not the shipped one. */
@@ -45,7 +34,7 @@ interface IntelligenceOptions {
 const CHECK_INTERVAL_MS = 900
 
 /** Creates the access to the data. The file is opened on first use. */
-export function createIntelligence({ file, resident, overlays }: IntelligenceOptions): Intelligence {
+export function createIntelligence({ file, resident, overlays }: IntelligenceOptions) {
   let shipped = file
   const opened = (): PayFile => (shipped ??= openShipped())
   // A server checks the whole file once. Other processes read only the parts that they need.
@@ -78,12 +67,14 @@ export function createIntelligence({ file, resident, overlays }: IntelligenceOpt
   const edition = () => current?.edition ?? editionOf(opened())
   return {
     fullDataset: async () => (await ready()).dataset,
+    /** Cached responses for the current data. Null in a process that answers only one question. */
     get responses() {
       return current?.responses ?? null
     },
     edition,
     attribution: attributionNow(edition),
-    async find(question) {
+    /** Finds role and city. Throws `role_not_found` or `city_not_found` with the closest slugs as a hint. */
+    async find(question: Question) {
       const [{ dataset }, { lookUp }] = await Promise.all([ready(), import('./question.ts')])
       return lookUp(dataset, question)
     },
@@ -109,10 +100,10 @@ function editionOf(file: PayFile): Edition {
   }
 }
 
-/** The attribution of the current edition, cached until the edition or the URL changes. */
-function attributionNow(current: () => Edition): Intelligence['attribution'] {
+/** The attribution for a service at a URL: a frozen object that stays the same until the edition or the URL changes. */
+function attributionNow(current: () => Edition) {
   let made: { edition: Edition; publicUrl: string; attribution: Attribution } | undefined
-  return (publicUrl) => {
+  return (publicUrl: string) => {
     const edition = current()
     if (made?.edition !== edition || made.publicUrl !== publicUrl)
       made = { edition, publicUrl, attribution: Object.freeze(attributionAt(publicUrl, edition)) }

@@ -1,30 +1,14 @@
 // A question about pay after its words were read: role, city, level, and how they were understood.
 import { must } from '../kernel/narrow.ts'
-import type { City, Role } from './file/catalog.ts'
-import type { Band } from './estimates/experience.ts'
 import { estimate } from './estimates/estimate.ts'
 import { readQuestion, type PlaceReading, type Question, type RoleReading } from './words/question.ts'
-import type { Dataset, FullDataset } from './file/dataset.ts'
-import type { Parsed } from '../kernel/schema.ts'
-import type { UnderstoodOut } from './salaries/records.ts'
-
-/** How role and city were understood; null for a slug. */
-type Interpretation = Parsed<typeof UnderstoodOut>
+import type { FullDataset } from './file/dataset.ts'
 
 /** A resolved request: the role, the city (null: the nation), and the data to compute from. */
-export interface LookupResult extends Dataset {
-  role: Role
-  city: City | null
-  /** The level of experience to estimate, or null for all levels. */
-  experience: Band | null
-  level: string | null
-  /** The words of the title, sorted and without the level. Empty for the role's own title. */
-  words: string
-  understood: Interpretation
-}
+export type LookupResult = ReturnType<typeof lookUp>
 
 /** Reads a question. Throws `role_not_found` or `city_not_found` with possible meanings as a hint. */
-export function lookUp({ catalog, references, words }: FullDataset, question: Question): LookupResult {
+export function lookUp({ catalog, references, words }: FullDataset, question: Question) {
   const { role, city } = readQuestion(words, question)
   const { slug, experience, level, words: own } = role
   const all = experience ? estimate(catalog, { role: slug, city: city?.slug ?? null }) : null
@@ -33,8 +17,10 @@ export function lookUp({ catalog, references, words }: FullDataset, question: Qu
     references,
     role: must(catalog.role(slug)),
     city: city?.slug ? catalog.city(city.slug) : null,
+    /** The level of experience to estimate, or null for all levels. */
     experience,
     level,
+    /** The words of the title, sorted and without the level. Empty for the role's own title. */
     words: own,
     understood: interpretationOf(role, city, all && !('reason' in all) ? all.median : null),
   }

@@ -2,8 +2,6 @@
 import type { Context } from '../kernel/context.ts'
 import { createLru } from './lru.ts'
 
-export type ResponseCache = ReturnType<typeof createResponseCache>
-
 /**
  * Maximum fields and list items in the cache. With its text, each takes 55 bytes: 14 MB in all. A response for one city has
  * 200 of them, a response for all cities 2,500.

@@ -5,12 +5,7 @@ import type { Window } from '../kernel/page.ts'
 import type { Submission } from './submissions/submission.ts'
 
 /** One person's latest accepted report, in dollars. */
-export interface Report {
-  base: number
-  bonus: number | null
-  equity: number | null
-  signing: number | null
-}
+export type Report = Pick<Submission, 'base' | 'bonus' | 'equity' | 'signing'>
 
 /** Returns the numbers as their columns round them. */
 export const insertSubmission = (sql: Sql, userId: string, row: Submission) =>
