@@ -11,17 +11,8 @@ import {
 import { BANDS, percentilesAt, type Band } from './experience.ts'
 import { surveyOf, type Survey } from './survey.ts'
 
-/** The interval that contains the median with `probability`, and a rating of its width. */
-type Confidence = {
-  probability: number
-  lower: number
-  upper: number
-  rating: 'high' | 'medium' | 'low'
-  relativeError: number
-}
-
 const CONFIDENCE_LEVEL = 0.9
-const Z90 = 1.645
+export const Z90 = 1.645
 
 /** Parts of the error in ln points, chosen so that the intervals cover the measured errors (docs/methodology.md). */
 const DERIVED_ERROR = 0.07
@@ -46,9 +37,9 @@ function errorOf({ role, survey, experience }: EstimateParts, meanRse: number | 
   return Math.sqrt(parts.reduce((sum, part) => sum + part * part, 0))
 }
 
-/** The interval is for the median of the group, not for one person. */
-function confidenceOf(median: number, error: number): Confidence {
-  const rating = error < 0.05 ? 'high' : error < 0.1 ? 'medium' : 'low'
+/** The interval that contains the median of the group (not of one person) with `probability`, and a rating of its width. */
+function confidenceOf(median: number, error: number) {
+  const rating: 'high' | 'medium' | 'low' = error < 0.05 ? 'high' : error < 0.1 ? 'medium' : 'low'
   const margin = Math.exp(Z90 * error)
   return {
     probability: CONFIDENCE_LEVEL,
@@ -69,33 +60,7 @@ type EstimateInput = {
 
 export type Percentiles = { p10: number; p25: number; p50: number; p75: number; p90: number }
 
-export type Estimate = {
-  role: Role
-  city: City | null
-  occupation: Occupation
-  experience: Band | null
-  /** 25th percentile, median, 75th percentile of base pay; dollars a year in the quarter `benchmark`. */
-  low: number
-  median: number
-  high: number
-  percentiles: Percentiles
-  mean: number | null
-  /** The survey's median for the occupation and place, across all levels. */
-  surveyMedian: number
-  confidence: Confidence
-  /** Number of published survey cells behind the figure, by source. */
-  sourceBreakdown: Record<string, number>
-  cellCount: number
-  employmentRepresented: number | null
-  relativeStandardError: number | null
-  kind: 'published' | 'derived' | 'modelled'
-  ownArea: boolean
-  topCoded: boolean
-  /** Pay in the city divided by pay in the nation. It compares wages; the city's `rpp` compares prices. */
-  wageMultiplier: number
-  benchmark: string
-  survey: Survey
-}
+export type Estimate = ReturnType<typeof assemble>
 
 /** Base pay of a role in a city or the nation, or the reason why there is no figure. */
 export function estimate(catalog: Catalog, input: EstimateInput): Estimate | { reason: string } {
@@ -117,9 +82,15 @@ function noPayReason(role: Role, city: City | null): string {
   return `The sources release no annual pay for ${role.title}${place} (occupation ${role.soc}).`
 }
 
-type EstimateParts = Pick<Estimate, 'role' | 'city' | 'occupation' | 'survey' | 'experience'>
+interface EstimateParts {
+  role: Role
+  city: City | null
+  occupation: Occupation
+  survey: Survey
+  experience: Band | null
+}
 
-function assemble(catalog: Catalog, parts: EstimateParts): Estimate {
+function assemble(catalog: Catalog, parts: EstimateParts) {
   const { role, city, survey, experience } = parts
   const allLevels = survey.percentiles
   const [surveyMedian = 0, nationalMedian] = [allLevels[2], newestYear(catalog, role.soc)?.percentiles[2]]
@@ -127,17 +98,21 @@ function assemble(catalog: Catalog, parts: EstimateParts): Estimate {
   const [p10 = 0, p25 = 0, p50 = 0, p75 = 0, p90 = 0] = atLevel.map(Math.round)
   const publishedYear = survey.published ?? newestYear(catalog, role.soc)
   const sourceBreakdown = breakdownOf(city, survey)
+  const surveyKind: 'published' | 'derived' = survey.derived ? 'derived' : 'published'
   return {
     ...parts,
+    /** 25th percentile, median, 75th percentile of base pay; dollars a year in the quarter `benchmark`. */
     ...{ low: p25, median: p50, high: p75, percentiles: { p10, p25, p50, p75, p90 } },
     mean: survey.mean === null ? null : Math.round((survey.mean * (atLevel[2] ?? 0)) / surveyMedian),
+    /** The survey's median for the occupation and place, across all levels. */
     surveyMedian: Math.round(surveyMedian),
     confidence: confidenceOf(p50, errorOf(parts, publishedYear?.meanRse ?? null)),
     ...{ sourceBreakdown, cellCount: Object.values(sourceBreakdown).reduce((sum, cells) => sum + cells, 0) },
     employmentRepresented: publishedYear?.employment ?? null,
     relativeStandardError: publishedYear?.meanRse ?? null,
-    kind: experience ? 'modelled' : survey.derived ? 'derived' : 'published',
+    kind: experience ? ('modelled' as const) : surveyKind,
     ...{ ownArea: survey.areaCount === 1, topCoded: publishedYear?.topCoded ?? false },
+    /** Pay in the city divided by pay in the nation. It compares wages; the city's `rpp` compares prices. */
     wageMultiplier: nationalMedian ? Math.round((1000 * surveyMedian) / nationalMedian) / 1000 : 1,
     benchmark: benchmarkOf(catalog, role.soc),
   }

@@ -52,9 +52,6 @@ export function dataPointId({ role, city, metric, title, quarter }: DataPoint): 
 export const metricOf = (experience: Band | null, isTotal = false): Metric =>
   experience ? (isTotal ? `total-${experience}` : experience) : isTotal ? 'total' : 'base'
 
-export const metricOfOffers = (key: string): Pick<DataPoint, 'metric' | 'title'> =>
-  key === '' ? { metric: 'offers' } : { metric: 'offers', title: key }
-
 export const metricOfTypical = (level: Rung, words: string): Pick<DataPoint, 'metric' | 'title'> => ({
   metric: 'typical',
   ...(level || words ? { title: `${level || 'any'}${words && ` of ${words}`}` } : {}),

@@ -10,20 +10,16 @@ export type Verdict = (typeof VERDICTS)[number]
 
 export const POSITIONS = ['low', 'fair', 'high'] as const
 
-export interface Position {
-  /** low: under the 25th percentile; high: above the 75th. */
-  position: (typeof POSITIONS)[number]
-  verdict: Verdict
-  /** Percentile in the market, from 5 to 95. */
-  percentile: number
-}
+export type Position = ReturnType<typeof positionOf>
 
-export function positionOf(market: Percentiles, base: number): Position {
+export function positionOf(market: Percentiles, base: number) {
   const { p10, p25, p50, p75, p90 } = market
-  const verdict = verdictOf(market, base)
+  /** low: under the 25th percentile; high: above the 75th. */
+  const position: (typeof POSITIONS)[number] = base < p25 ? 'low' : base > p75 ? 'high' : 'fair'
   return {
-    position: base < p25 ? 'low' : base > p75 ? 'high' : 'fair',
-    verdict,
+    position,
+    verdict: verdictOf(market, base),
+    /** Percentile in the market, from 5 to 95. */
     percentile: Math.round(percentileRank([p10, p25, p50, p75, p90], base)),
   }
 }
@@ -67,13 +63,8 @@ export function refuseSlip(median: number, base: number, path: string): void {
   if (slip) throw invalidInput([{ path, message: slip }])
 }
 
-/** What to ask for, as a yearly base in the market's currency. */
-export interface Ask {
-  open: number
-  target: number
-  /** The least to settle for. */
-  floor: number
-}
+/** What to ask for, as a yearly base in the market's currency. `floor` is the least to settle for. */
+export type Ask = NonNullable<ReturnType<typeof askFor>>
 
 /** The smallest raise worth asking for, as a factor of the offer. */
 export const LEAST_RAISE = 1.03
@@ -87,7 +78,7 @@ const rounded = (value: number, least: number, most: number): number =>
  * below the median, `open` is the 75th percentile, else the 90th. All stay within the 25th to 90th percentile. Null if the
  * offer is at or above the 90th percentile, or the target would be less than 3 % more.
  */
-export function askFor(offered: number, { p25, p50, p75, p90 }: Percentiles): Ask | null {
+export function askFor(offered: number, { p25, p50, p75, p90 }: Percentiles) {
   if (offered >= p90) return null
   const floor = Math.max(p25, offered)
   const target = rounded(offered * LEAST_RAISE <= p50 ? p50 : (offered + p90) / 2, floor, p90)

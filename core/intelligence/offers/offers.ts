@@ -4,14 +4,11 @@ import { ladder, RUNGS, type Rung } from './levels.ts'
 
 export type Scope = 'city' | 'state' | 'national'
 
-/** A group of offers for a title, with the place it covers and the level it states. */
-export interface FiledOffers {
-  group: OfferGroup
-  scope: Scope
-  level: Rung
-  /** Factor applied to the percentiles, so that pay rises with the level. 1 for most groups. */
-  scale: number
-}
+/**
+ * A group of offers for a title, with the place it covers and the level it states. `scale` is the factor applied to the
+ * percentiles, so that pay rises with the level. 1 for most groups.
+ */
+export type FiledOffers = NonNullable<ReturnType<typeof filedOffers>>
 
 /** From this many offers on, a local group is preferred to a wider one, and p10 and p90 are shown. */
 export const ENOUGH = 10
@@ -27,7 +24,7 @@ export function filedOffers(
   { catalog, role }: { catalog: Pick<Catalog, 'offers'>; role: Pick<Role, 'slug'> },
   level: Rung,
   city: City | null,
-): FiledOffers | null {
+) {
   const places = scopesOf(city)
   const groupAt = (rung: Rung) => {
     const found = places.flatMap(({ place, scope }) => {

@@ -230,7 +230,4 @@ export const ReasonsOut = lazySchema((z) => z.record(z.string(), z.string()).des
 export type RoleOut = Parsed<typeof RoleOut>
 export type CityOut = Parsed<typeof CityOut>
 export type EstimateOut = Parsed<typeof EstimateOut>
-export type BandsOut = Parsed<typeof BandsOut>
-export type TotalOut = Parsed<typeof TotalOut>
-export type TypicalOut = Parsed<typeof TypicalOut>
 export type OffersOut = Parsed<typeof OffersOut>

@@ -3,34 +3,21 @@
 import { METHODOLOGY_VERSION } from '../attribution.ts'
 import { benchmarkOf, lastDayOf, type Catalog, type City, type Role } from '../file/catalog.ts'
 import type { References, SizeBand } from '../file/references.ts'
-import { hasOwnSeries, type Estimate } from '../estimates/estimate.ts'
-import {
-  dataPointId,
-  metricOf,
-  metricOfOffers,
-  metricOfTypical,
-  type DataPoint,
-  type Metric,
-} from '../lineage/data-point.ts'
+import { hasOwnSeries, Z90, type Estimate } from '../estimates/estimate.ts'
+import { dataPointId, metricOf, metricOfTypical, type DataPoint, type Metric } from '../lineage/data-point.ts'
 import type { Market } from '../market/market.ts'
-import { rungOf, type Rung } from '../offers/levels.ts'
-import { ENOUGH, filedOffers, noOffers, placeName, type FiledOffers } from '../offers/offers.ts'
-import { CONFIDENCE_LEVEL, typicalOf, wordsWithOffers, type Typical } from '../typical/typical.ts'
+import { rungOf } from '../offers/levels.ts'
+import { ENOUGH, filedOffers, noOffers, placeName } from '../offers/offers.ts'
+import { CONFIDENCE_LEVEL, typicalOf, wordsWithOffers } from '../typical/typical.ts'
 import { totalPay } from '../paymix/paymix.ts'
 import { percentOf } from '../percent.ts'
 import type { LookupResult } from '../question.ts'
-import type { CityOut, EstimateOut, OffersOut, RoleOut, TotalOut, TypicalOut } from './records.ts'
+import type { CityOut, EstimateOut, RoleOut } from './records.ts'
+
+type Answer = ReturnType<typeof answerOf>
 
 /** The figures of a question, with the data they were derived from. */
-export interface Answer {
-  found: LookupResult
-  rung: Rung
-  survey: Estimate | { reason: string }
-  typical: Typical | { reason: string }
-  offers: FiledOffers | null
-}
-
-export function answerOf(found: LookupResult): Answer {
+export function answerOf(found: LookupResult) {
   const { catalog, role, city, words } = found
   const rung = rungOf(found.level, found.experience)
   const typical = typicalOf(catalog, { role, city, words, level: rung })
@@ -89,15 +76,12 @@ export const qualityView = (pay: Estimate) => ({
   wage_multiplier: pay.wageMultiplier,
 })
 
-export const totalView = (catalog: Catalog, references: References, pay: Estimate): TotalOut => ({
+export const totalView = (catalog: Catalog, references: References, pay: Estimate) => ({
   ...totalPay(references, pay, pay.median),
   data_point_id: pointIdOf(catalog, pay, metricOf(pay.experience, true)),
 })
 
-function offersView({ found, rung, offers: filed }: Answer): {
-  offers: OffersOut | null
-  offers_reason: string | null
-} {
+function offersView({ found, rung, offers: filed }: Answer) {
   const { catalog, role, city } = found
   if (!filed) return { offers: null, offers_reason: noOffers(role.title, rung) }
   const { group, scope } = filed
@@ -107,12 +91,12 @@ function offersView({ found, rung, offers: filed }: Answer): {
     ...{ median, ...tenths, p25, p75, count: group.offers, employers: group.employers },
     ...{ title: role.title, level: filed.level || null, scope, place: placeName(scope, city) },
     ...{ from: group.from, to: group.to, source: 'dol_lca' },
-    data_point_id: pointIdOf(catalog, { role, city }, metricOfOffers(rung)),
+    data_point_id: pointIdOf(catalog, { role, city }, { metric: 'offers', ...(rung && { title: rung }) }),
   }
   return { offers, offers_reason: null }
 }
 
-function typicalView({ found: { catalog, role, city }, typical }: Answer): TypicalOut | null {
+function typicalView({ found: { catalog, role, city }, typical }: Answer) {
   if ('reason' in typical) return null
   const { low, median, high, byExperience, basis, weight, why, sample, survey, benchmark, asked } = typical
   const words = wordsWithOffers(catalog, asked)
@@ -128,7 +112,6 @@ function typicalView({ found: { catalog, role, city }, typical }: Answer): Typic
 
 /** Offers within this distance (ln points) of the survey agree with it, however narrow its interval is. */
 const MIN_DISAGREEMENT = 0.1
-const Z90 = 1.645
 
 /** Whether ten or more offers from the same place lie outside the survey's interval. */
 export function disagreesWithOffers(catalog: Catalog, pay: Estimate): boolean {

@@ -49,23 +49,12 @@ interface TypicalCentre {
   support: number
 }
 
-export interface Typical extends TypicalCentre {
-  low: number
-  median: number
-  high: number
-  byExperience: Record<Band, number>
-  basis: 'offers' | 'survey' | 'both'
-  why: string
-  offers: FiledOffers | null
-  /** The highest base to ask for. */
-  ceiling: { amount: number; of: 'offers' | 'survey' }
-  benchmark: string
-}
+export type Typical = Exclude<ReturnType<typeof typicalOf>, { reason: string }>
 
 /** Probability that one employer's median lies in the range. */
 export const CONFIDENCE_LEVEL = 0.9
 
-export function typicalOf(catalog: Catalog, asked: Subject): Typical | { reason: string } {
+export function typicalOf(catalog: Catalog, asked: Subject) {
   const centre = centreOf(catalog, asked)
   if ('reason' in centre) return centre
   const { ln, spread, support, weight, survey } = centre
@@ -79,6 +68,7 @@ export function typicalOf(catalog: Catalog, asked: Subject): Typical | { reason:
     ...{ high: hundreds(ln + (range?.high ?? 1) * spread), basis, offers },
     byExperience: recordBy(BANDS, (band) => hundreds(centre.levels[band])),
     why: whyOf(centre, offers),
+    /** The highest base to ask for. */
     ceiling: ceilingOf(catalog, asked, survey, offers),
     benchmark: benchmarkOf(catalog, asked.role.soc),
   }
@@ -184,10 +174,8 @@ type Effects = ReturnType<typeof effectsOf>
 
 /** The weight of the effects of a title's offers: 1, or less if the survey has figures for the title alone. */
 function offerShareOf(catalog: Catalog, role: Role, { groups }: Effects): number {
-  const { employers } = groups.find(({ key }) => key === `role:${role.slug}`)?.known.get('*|') ?? {
-    employers: 0,
-  }
-  return hasOwnSeries(role) ? offerShare(catalog, role.soc, employers) : 1
+  const filed = groups.find(({ key }) => key === `role:${role.slug}`)?.known.get('*|')
+  return hasOwnSeries(role) ? offerShare(catalog, role.soc, filed?.employers ?? 0) : 1
 }
 
 /** Figures before `ladder` makes them rise. Without offers in the city, an effect is the mean of local and national effects. */
@@ -202,10 +190,8 @@ function levelsOf(catalog: Catalog, asked: Subject, survey: Estimate, effects: E
     rungs.map((rung) => {
       const parts = effects.at(rung)
       const added = city && !hasLocalOffers ? (sumOf(parts) + sumOf(national.at(rung))) / 2 : sumOf(parts)
-      return [
-        rung,
-        { ln: placedLn(catalog, asked, survey, rung) + share * added, weight: employersAt(parts) },
-      ] as const
+      const ln = placedLn(catalog, asked, survey, rung) + share * added
+      return [rung, { ln, weight: employersAt(parts) }] as const
     }),
   )
 }
