@@ -12,20 +12,6 @@ import type { Dataset } from '../file/dataset.ts'
 import type { References } from '../file/references.ts'
 import { typicalOf } from '../typical/typical.ts'
 
-type Adjacent = {
-  role: Role
-  /** How similar the importance of general skills is, lowered by O*NET's relatedness index. From 0 to 1. */
-  closeness: number
-  /** Typical base pay, USD a year, at all levels. */
-  median: number
-  /** Difference of the median from that of the role asked about, as a fraction. */
-  payChange: number
-  /** General skills that are more important in the related role, largest gap first. */
-  gaps: readonly string[]
-  /** The degree and licence that a next step needs. Null if it needs no further study. */
-  requires: string | null
-}
-
 /** Usual entry degrees, in rising order. If BLS names no degree, none is needed. */
 const DEGREES = ['Associate', 'Bachelor', 'Master', 'Doctoral']
 /** Work that needs a licence as well as a degree: practitioners in health, law and psychology. */
@@ -65,13 +51,8 @@ function isOpenTo(catalog: Catalog, references: References, from: string, to: st
   // Judges and lawyers share one licence.
   const licence = (soc: string) => (soc.startsWith('23-1') ? '23-1' : soc.slice(0, 6))
   const isOtherLicence = LICENSED.test(to) && licence(from) !== licence(to)
-  return (
-    degreeOf(references, to) <= degreeOf(references, from) &&
-    !isLonger &&
-    !isOtherLicence &&
-    !leavesPractice &&
-    !isHead
-  )
+  const isHigher = degreeOf(references, to) > degreeOf(references, from)
+  return !(isHigher || isLonger || isOtherLicence || leavesPractice || isHead)
 }
 
 /** The typical figure of a role, for all levels together. */
@@ -87,7 +68,8 @@ export function adjacentTo(asked: Pick<LookupResult, keyof Dataset | 'role' | 'c
   const related = references.related.get(role.soc) ?? []
   const steps = (STEPS[role.soc] ?? []).filter((step) => !related.some(({ soc }) => soc === step))
   const found = [...related, ...steps.map((soc) => ({ soc, index: STEP_INDEX }))].flatMap(
-    ({ soc, index }): Adjacent[] => {
+    ({ soc, index }) => {
+      /** The degree and licence that a next step needs. Null if it needs no further study. */
       const requires = stepTo(references, role.soc, soc)
       const target =
         requires !== null || isOpenTo(catalog, references, role.soc, soc) ? mainRole(catalog, soc) : null
@@ -95,21 +77,24 @@ export function adjacentTo(asked: Pick<LookupResult, keyof Dataset | 'role' | 'c
       if (!target || !there || 'reason' in there) return []
       const skills = references.skills.get(soc)
       const alike = own && skills ? cosine(own, skills) : 0.8
+      /** How similar the importance of general skills is, lowered by O*NET's relatedness index. From 0 to 1. */
       const closeness = Math.round(alike * (1 - index / 60) * 1000) / 1000
+      /** Difference of the median from that of the role asked about, as a fraction. */
       const payChange = Math.round((there.median / here.median - 1) * 1000) / 1000
       const isBelow = degreeOf(references, soc) < degreeOf(references, role.soc)
       if (payChange < (isBelow ? LEAST_CHANGE_BELOW : LEAST_CHANGE)) return []
-      return [
-        { role: target, closeness, median: there.median, payChange, gaps: gapsOf(own, skills), requires },
-      ]
+      /** General skills that are more important in the related role, largest gap first. */
+      const gaps = gapsOf(own, skills)
+      /** Typical base pay, USD a year, at all levels. */
+      const { median } = there
+      return [{ role: target, closeness, median, payChange, gaps, requires }]
     },
   )
   return found.sort((a, b) => scoreOf(b) - scoreOf(a)).slice(0, limit)
 }
 
-function scoreOf(entry: Adjacent): number {
-  return entry.closeness + 0.3 * Math.max(-0.5, Math.min(0.5, entry.payChange))
-}
+const scoreOf = ({ closeness, payChange }: { closeness: number; payChange: number }): number =>
+  closeness + 0.3 * Math.max(-0.5, Math.min(0.5, payChange))
 
 /** The main role of an occupation: its common title with the most filings, or its official title. */
 function mainRole(catalog: Catalog, soc: string): Role | null {
@@ -184,7 +169,7 @@ export const listAdjacent = operation({
           closeness: one.closeness,
           median: one.median,
           pay_change_pct: percentOf(one.payChange),
-          skill_gaps: [...one.gaps],
+          skill_gaps: one.gaps,
           requires: one.requires,
           data_point_id: pointIdOf(catalog, { role: one.role, city }, 'typical'),
         })),

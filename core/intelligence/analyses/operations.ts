@@ -68,7 +68,7 @@ const findAdjacentOpportunities = q.analysis({
       .slice(0, input.limit ?? DEFAULT_RESULTS)
       .map(({ role: { slug, title }, closeness, payChange, gaps, requires, ...there }) => ({
         ...{ slug, title, closeness, median: there.median, pay_change_pct: percentOf(payChange) },
-        ...{ skill_gaps: [...gaps], requires },
+        ...{ skill_gaps: gaps, requires },
       }))
     const citation = q.citationOf(
       ctx,

@@ -1,7 +1,7 @@
 // Operations to report your own pay, and to list your reports.
 import { recordChange, transaction } from '../../database/transaction.ts'
 import { isoOf } from '../../kernel/clock.ts'
-import { pageIn, lazySchema, objectSchema } from '../../kernel/schema.ts'
+import { pageIn, objectSchema } from '../../kernel/schema.ts'
 import { newId } from '../../kernel/id.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageOf, type Window } from '../../kernel/page.ts'
@@ -13,10 +13,7 @@ import { publishedOf, ReportedPay, quarterAt, reportsOf } from './reported.ts'
 
 const SORT = '-createdAt'
 
-const Page = lazySchema((z) => {
-  const { limit, cursor } = pageIn(z)
-  return z.strictObject({ limit, cursor })
-})
+const Page = objectSchema(pageIn)
 const Submissions = objectSchema((z) => ({
   submissions: z.array(Submission()),
   next_cursor: z.string().nullable(),

@@ -1,7 +1,7 @@
 // Statistics of pay that people report. A group uses the latest report of each person.
 import { DAY_MS, isoOf } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
-import { type Parsed, objectSchema } from '../../kernel/schema.ts'
+import { objectSchema } from '../../kernel/schema.ts'
 import * as store from '../store.ts'
 import * as out from '../salaries/records.ts'
 
@@ -27,9 +27,6 @@ export const ReportedPay = objectSchema((z) => ({
   data_point_id: z.string().nullable(),
   reason: z.string().nullable().describe('Why there is no figure.'),
 }))
-export type ReportedPay = Parsed<typeof ReportedPay>
-
-type Figures = Pick<ReportedPay, 'people' | 'base' | 'bonus' | 'equity' | 'signing' | 'reason'>
 
 /** The quantile of sorted values, linearly interpolated (type 7 of Hyndman and Fan, 1996) and rounded. */
 function quantile(sorted: readonly number[], share: number): number {
@@ -46,7 +43,7 @@ function medianOf(values: readonly (number | null)[]): number | null {
   return known.length < MIN_PEOPLE ? null : quantile(known, 0.5)
 }
 
-export function publishedOf(reports: readonly store.Report[]): Figures {
+export function publishedOf(reports: readonly store.Report[]) {
   if (reports.length < MIN_PEOPLE)
     return {
       ...{ people: null, base: null, bonus: null, equity: null, signing: null },

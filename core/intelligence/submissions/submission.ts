@@ -21,7 +21,6 @@ export const SubmissionIn = objectSchema((z) => ({
   years_of_experience: z.number().min(0).max(70).optional(),
   company: words(z, 200).optional(),
 }))
-export type SubmissionIn = Parsed<typeof SubmissionIn>
 
 export const Submission = objectSchema((z) => ({
   id: Id(),

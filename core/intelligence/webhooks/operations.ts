@@ -2,7 +2,7 @@
 import { coveredBy, transaction, type Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
-import { Deleted, ById, Id, Instant, type Parsed, Nothing, objectSchema } from '../../kernel/schema.ts'
+import { Deleted, ById, Id, Instant, Nothing, objectSchema } from '../../kernel/schema.ts'
 import { operation } from '../../kernel/operation.ts'
 import { NOTICE_NAMES } from '../../webhooks/events.ts'
 import { withHealth, type WebhookWithHealth } from '../../webhooks/health.ts'
@@ -30,7 +30,6 @@ const NoticeWebhook = objectSchema((z) => ({
   disabled_reason: z.string().nullable(),
   created_at: Instant(),
 }))
-type NoticeWebhook = Parsed<typeof NoticeWebhook>
 
 const NoticeWebhookWithSecret = objectSchema((z) => ({
   ...NoticeWebhook().shape,
@@ -59,7 +58,7 @@ const isNotice = (name: string): name is (typeof NOTICE_NAMES)[number] => isOneO
 const noticesOf = (events: readonly string[]) =>
   events.includes('*') ? [...NOTICE_NAMES] : [...new Set(events)].filter(isNotice)
 
-const viewOf = (webhook: Webhook): NoticeWebhook => ({
+const viewOf = (webhook: Webhook) => ({
   id: webhook.id,
   url: webhook.url,
   events: webhook.events.filter(isNotice),
