@@ -92,9 +92,8 @@ const MIN_LETTERS = 5
 /** Rows `zip3, zips` by the first three digits. An entry is "last two digits from-to|place, ST|city|area|near"; semicolons separate entries. */
 export function* zipRows(source: Rows): Generator<Row> {
   const groups = new Map<string, string[]>()
-  for (const [first = '', last = '', place = '', state = '', city = '', area = '', near = ''] of source.rows(
-    'zips',
-  ))
+  const zips = source.rows('zips')
+  for (const [first = '', last = '', place = '', state = '', city = '', area = '', near = ''] of zips)
     for (let zip3 = Number(first.slice(0, 3)); zip3 <= Number(last.slice(0, 3)); zip3++) {
       const key = String(zip3).padStart(3, '0')
       const range = `${first.startsWith(key) ? first.slice(3) : '00'}-${last.startsWith(key) ? last.slice(3) : '99'}`

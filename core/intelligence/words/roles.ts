@@ -306,13 +306,10 @@ function ofReadings(book: Book, title: Title): RoleAnswer {
 const SEPARATOR =
   /\s+[-–—|•·@/]\s*|\s\.\s|[-–—/]\s+|\s*[|•·:!;,]\s+|\s*[([{]\s*|\s*[)\]}]\s*|(?<=[a-z]{3})\/(?=[a-z]{3})|\s+(?:for|in|at|with|within)\s+/i
 
-interface Part {
-  title: string
-  others: string[]
-}
+type Part = ReturnType<typeof partsOf>[number]
 
 /** The parts of a text between separators: "Truck Driver - Home Daily", "Hiring: accountant". Empty if there is one part. */
-function partsOf(text: string): Part[] {
+function partsOf(text: string) {
   const parts = text.split(SEPARATOR).filter((part) => /\p{L}/u.test(part))
   if (parts.length < 2 && first(parts.concat(text)) === text) return []
   return parts.map((title, at) => ({ title, others: parts.filter((_, place) => place !== at) }))

@@ -87,12 +87,8 @@ const TOP_SCORE = 0.85
 const possibleRoles = (slugs: readonly string[], kind: 'several' | 'none'): FoundRole[] =>
   kind === 'none' ? [] : slugs.map((slug, at) => ({ slug, score: TOP_SCORE - at / 100, matched: '' }))
 
-interface TitleWithWord {
-  slug: string
-  /** `known`: filings of the title, with a bonus for common titles. `words`: its number of words. */
-  known: number
-  words: number
-}
+/** `known`: filings of the title, with a bonus for common titles. `words`: its number of words. */
+type TitleWithWord = ReturnType<typeof titlesIn>[number]
 
 /** The roles with all words; the last may be a prefix. Titles with the fewest words come first, then those with most filings. */
 function titlesWith(book: Book, words: readonly string[]): FoundRole[] {
@@ -134,7 +130,7 @@ function titlesWithWord(book: Book, word: string, isLast: boolean): readonly Tit
 
 const isPrefix = (book: Book, word: string): boolean => titlesWithWord(book, word, true).length > 0
 
-const titlesIn = (text: string | undefined): TitleWithWord[] =>
+const titlesIn = (text: string | undefined) =>
   (text?.split(' ') ?? []).map((entry) => {
     const [slug = '', known, words] = entry.split(':')
     return { slug, known: Number(known), words: Number(words) }

@@ -23,11 +23,7 @@ export function oneRole({ slug, words }: Match, score: number, isOwnTitle = fals
 export const MAX_CANDIDATES = 5
 
 /** An occupation, its probability, and its role that is most like the title. */
-interface Candidate {
-  soc: string
-  chance: number
-  role: Match
-}
+type Candidate = ReturnType<typeof rankOccupations>[number]
 
 /** Minimum probabilities of the answer's occupation and its major group. */
 const LIKELY = 0.36
@@ -151,7 +147,7 @@ const PRIOR_CHANCE = 0.01
 const UNLISTED_FACTOR = 0.1
 
 /** The occupations, likeliest first. The evidence is filings, the classifier and similar wordings. */
-function rankOccupations(book: Book, matches: readonly Match[], odds: Odds, byLists: boolean): Candidate[] {
+function rankOccupations(book: Book, matches: readonly Match[], odds: Odds, byLists: boolean) {
   const byOccupation = new Map<string, { proof: number; role: Match; like: number }>()
   for (const match of matches) {
     const { soc } = titleAt(book, match.slug)

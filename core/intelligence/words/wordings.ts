@@ -4,12 +4,7 @@ import type { Book } from './book.ts'
 import { CHUNK, sortedKey } from './compile-titles.ts'
 
 /** A wording that matches, one of its roles, the weight of that role, and how similar it is to the title (0–1). */
-export interface Match {
-  slug: string
-  words: string
-  weight: number
-  likeness: number
-}
+export type Match = ReturnType<typeof matchesOf>[number]
 
 /** Minimum weight of a wording from our lists. */
 const LISTED = 1
@@ -52,7 +47,7 @@ export function wordingsWithin(book: Book, words: readonly string[]): Match[] {
   return []
 }
 
-const matchesOf = (words: string, roles: string, likeness: number): Match[] =>
+const matchesOf = (words: string, roles: string, likeness: number) =>
   roles.split(' ').map((entry) => {
     const colon = entry.lastIndexOf(':')
     return { slug: entry.slice(0, colon), words, weight: Number(entry.slice(colon + 1)), likeness }
