@@ -10,7 +10,7 @@ import { openShipped } from '../file/shipped.ts'
 import { inUse, putInUse, switching } from './in-use.ts'
 import { overlaid, overlayOf, tablesWith } from './overlay.ts'
 import { readImport, type ReadFile } from './read.ts'
-import { LICENCE, type ImportNote } from './import-note.ts'
+import { LICENCE } from './import-note.ts'
 import * as store from './store.ts'
 
 /** The database with the imports, and the home that holds a copy of the overlay (null: not an embedded database). */
@@ -56,9 +56,7 @@ export const loadImport = (path: string, options: ImportOptions): Promise<Import
   })
 
 /** Every import, oldest first, and the one in use (null: the shipped file alone). */
-export const listImports = ({
-  place,
-}: ImportPlace): Promise<{ imports: ImportNote[]; inUse: string | null }> =>
+export const listImports = ({ place }: ImportPlace) =>
   withMaintenance(place, async (sql) => ({ imports: await store.listNotes(sql), inUse: await inUse(sql) }))
 
 /** Puts an import and those below it in use. Null means the shipped file alone. */

@@ -18,16 +18,14 @@ export const inUse = async (sql: Sql): Promise<string | null> =>
 
 /** Changes the import in use in one transaction, then updates the copy in an embedded database's home (null: another database). */
 export async function switching<T>(sql: Sql, home: string | null, work: (tx: Sql) => Promise<T>): Promise<T> {
-  const answer = await begin(sql, async (tx) => {
-    await store.lockInUse(tx)
-    return work(tx)
-  })
-  // The lock keeps two copies apart: an older one would overwrite a newer one, or remove its folder while it is written.
-  if (home !== null)
-    await begin(sql, async (tx) => {
+  const locked = <R>(step: (tx: Sql) => Promise<R>): Promise<R> =>
+    begin(sql, async (tx) => {
       await store.lockInUse(tx)
-      await copyInUse(tx, home)
+      return step(tx)
     })
+  const answer = await locked(work)
+  // The lock keeps two copies apart: an older one would overwrite a newer one, or remove its folder while it is written.
+  if (home !== null) await locked((tx) => copyInUse(tx, home))
   return answer
 }
 

@@ -59,15 +59,12 @@ function areaOf(row: Row): string | null {
   return type === NATION ? '' : type === METRO ? code : null
 }
 
-interface Pay {
-  mean: number
-  percentiles: (number | null)[]
-}
+type Pay = Exclude<ReturnType<typeof payIn>, string>
 
 const nameOf = (p: number): string => (p === 50 ? 'MEDIAN' : `PCT${p}`)
 
 /** Reads the pay of a row. `#` (at or above the top code), `*` and `**` (not released) are not figures. */
-function payIn(row: Row): Pay | string {
+function payIn(row: Row) {
   const pay = (name: string) => {
     const annual = figureOf(row(`A_${name}`))
     const hourly = figureOf(row(`H_${name}`))
@@ -121,10 +118,7 @@ function storedRow(row: Row, year: number, soc: string, area: string, { mean, pe
 const textOf = (value: number | null): string => (value === null ? '' : String(value))
 
 /** Codes of all areas in the file, and of the areas with an accepted row. */
-interface Areas {
-  read: Set<string>
-  taken: Set<string>
-}
+type Areas = Awaited<ReturnType<typeof takeRows>>
 
 export const readOewsFile: FileReader = async (rows, name, options) => {
   const { catalog, vintage } = options
@@ -148,9 +142,9 @@ export const readOewsFile: FileReader = async (rows, name, options) => {
 }
 
 /** Reads the rows. Area rows need their occupation's national row of the same May, which may come later. */
-async function takeRows(rows: AsyncIterable<Row>, ledger: Ledger, reader: OewsReader): Promise<Areas> {
+async function takeRows(rows: AsyncIterable<Row>, ledger: Ledger, reader: OewsReader) {
   const { catalog, year } = reader
-  const areas: Areas = { read: new Set(), taken: new Set() }
+  const areas = { read: new Set<string>(), taken: new Set<string>() }
   const hasNational = (soc: string) => ledger.seen.has(soc) || (newestYear(catalog, soc)?.year ?? 0) >= year
   const takeArea = (cells: string[]) => {
     areas.taken.add(last(cells))

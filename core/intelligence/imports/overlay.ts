@@ -35,9 +35,6 @@ function* changedTables(below: PayFile, tables: Iterable<PayTable>): Generator<P
 export const tablesWith = (imports: readonly ImportSource[]): WholeTables =>
   imports.length ? compose(shippedTables(), imports) : shippedTables()
 
-const compileOverlay = (shipped: PayFile, tables: WholeTables): Buffer =>
-  compilePayFile(changedTables(shipped, replacedTables(sourceTables(tables))))
-
 export function overlaid(shipped: PayFile, overlay: Uint8Array): PayFile {
   const digest = digestOf(overlay)
   return layered(shipped, openPayFile(bytesIn(`of imports ${digest.slice(0, 12)}`, overlay), digest))
@@ -47,7 +44,8 @@ export function overlaid(shipped: PayFile, overlay: Uint8Array): PayFile {
 export async function overlayOf(sql: Sql, importId: string, shipped: PayFile): Promise<Uint8Array> {
   const stored = await store.findOverlay(sql, importId, shipped.digest)
   if (stored) return stored
-  const content = compileOverlay(shipped, tablesWith(await store.listImports(sql, importId)))
+  const tables = sourceTables(tablesWith(await store.listImports(sql, importId)))
+  const content = compilePayFile(changedTables(shipped, replacedTables(tables)))
   await store.insertOverlay(sql, { importId, base: shipped.digest, digest: digestOf(content), content })
   return content
 }

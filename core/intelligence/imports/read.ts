@@ -157,19 +157,17 @@ const readWagesFile: FileReader = async (rows, name, { tables, catalog, vintage,
   }
 }
 
-export interface ReadFile extends FileData {
-  file: string
-  sha256: string
-}
+export type ReadFile = Awaited<ReturnType<typeof readImport>>
 
 /** Reads a file. Throws `import_refused` with a readable message when it cannot be loaded. */
-export async function readImport(path: string, options: ReadOptions): Promise<ReadFile> {
+export async function readImport(path: string, options: ReadOptions) {
   const file = basename(path)
   const refuse = (problem: string, hint?: string): never =>
     fail('import_refused', { file, problem }, hint ? { hint } : {})
-  const { sha256, tables } = openFile(path)
+  const bytes = bytesOf(path)
+  const sha256 = hash('sha256', bytes, 'hex')
   try {
-    const reading = await readTables(file, await tables, options)
+    const reading = await readTables(file, await tablesIn(file, bytes), options)
     if (!reading) return refuse('none of its tables has the columns of a supported file', KNOWN_FILES)
     if (reading.taken === 0) return refuse(`none of its rows can be used: ${inWords(reading)}`)
     return { ...reading, file, sha256 }
@@ -184,15 +182,6 @@ export async function readImport(path: string, options: ReadOptions): Promise<Re
 
 const KNOWN_FILES =
   'Give it OEWS of the nation or of metropolitan areas (oesm26nat.zip, oesm26ma.zip), OFLC wages (OFLC_Wages_2026-27.zip) or an LCA disclosure file.'
-
-/** The digest of a file, and its tables. Their rows are read later. */
-function openFile(path: string): { sha256: string; tables: Promise<RawTable[]> } {
-  const bytes = bytesOf(path)
-  return {
-    sha256: hash('sha256', bytes, 'hex'),
-    tables: tablesIn(basename(path), bytes),
-  }
-}
 
 function bytesOf(path: string): Buffer {
   try {
@@ -232,9 +221,7 @@ const READERS: Record<ImportKind, FileReader> = {
 }
 
 const inWords = ({ skipped }: FileData): string =>
-  skipped.length
-    ? skipped
-        .slice(0, 3)
-        .map(({ reason, rows }) => `${rows} ${reason}`)
-        .join('; ')
-    : 'it has none'
+  skipped
+    .slice(0, 3)
+    .map(({ reason, rows }) => `${rows} ${reason}`)
+    .join('; ') || 'it has none'
