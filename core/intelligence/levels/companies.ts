@@ -100,14 +100,12 @@ export const getCompany = operation({
   output: Framework,
   async run({ intelligence }, { slug }) {
     const { company, slug: own, tracks } = frameworkOf((await intelligence.fullDataset()).references, slug)
+    const all = tracks.flatMap(({ levels }) => levels)
     return {
       slug: own,
       company,
       tracks: tracks.map(({ track, levels }) => ({ track, levels: levels.map(view) })),
-      reasons: reasonsOfLevels(
-        'tracks.levels',
-        tracks.flatMap(({ levels }) => levels),
-      ),
+      reasons: reasonsOfLevels('tracks.levels', all),
     }
   },
 })
@@ -120,8 +118,30 @@ export const compareLevels = operation({
   plan: 'ultra',
   input: Pair,
   output: Comparison,
-  async run({ intelligence }, { from, to, level }) {
-    return compare((await intelligence.fullDataset()).references, from, to, level)
+  async run({ intelligence }, { from, to, level: code }) {
+    const { references } = await intelligence.fullDataset()
+    const [one, other] = [frameworkOf(references, from), frameworkOf(references, to)]
+    const chosen = code === undefined ? one.tracks.flatMap(({ levels }) => levels) : levelsNamed(one, code)
+    if (!chosen.length)
+      fail('level_not_found', { text: must(code), company: one.company }, { hint: `It has ${codesOf(one)}.` })
+    const pairs = chosen.map((level) => ({ level, found: equivalents(level, other) }))
+    const matched = pairs.flatMap(({ found }) => found.map(({ level }) => level))
+    return {
+      from: summaryOf(one),
+      to: summaryOf(other),
+      levels: pairs.map(({ level, found }) => ({
+        level: view(level),
+        equivalents: found.map((match) => ({ ...match, level: view(match.level) })),
+        reason: found.length
+          ? null
+          : 'This level, or those of the other company, have no place on the common scale.',
+      })),
+      note: 'Equivalence across companies is a judgement on a common scale of seven levels, not a published fact.',
+      reasons: {
+        ...reasonsOfLevels('levels.level', chosen),
+        ...reasonsOfLevels('levels.equivalents.level', matched),
+      },
+    }
   },
 })
 
@@ -140,29 +160,4 @@ function frameworkOf(references: References, text: string): Ladder {
     ? `The nearest are: ${near.slice(0, 5).join(', ')}.`
     : 'See crm salary levels, or GET /api/v1/intelligence/companies.'
   return fail('company_not_found', { text: text.slice(0, 100) }, { hint })
-}
-
-function compare(references: References, from: string, to: string, code: string | undefined) {
-  const [one, other] = [frameworkOf(references, from), frameworkOf(references, to)]
-  const chosen = code === undefined ? one.tracks.flatMap(({ levels }) => levels) : levelsNamed(one, code)
-  if (!chosen.length)
-    fail('level_not_found', { text: must(code), company: one.company }, { hint: `It has ${codesOf(one)}.` })
-  const pairs = chosen.map((level) => ({ level, found: equivalents(level, other) }))
-  const matched = pairs.flatMap(({ found }) => found.map(({ level }) => level))
-  return {
-    from: summaryOf(one),
-    to: summaryOf(other),
-    levels: pairs.map(({ level, found }) => ({
-      level: view(level),
-      equivalents: found.map((match) => ({ ...match, level: view(match.level) })),
-      reason: found.length
-        ? null
-        : 'This level, or those of the other company, have no place on the common scale.',
-    })),
-    note: 'Equivalence across companies is a judgement on a common scale of seven levels, not a published fact.',
-    reasons: {
-      ...reasonsOfLevels('levels.level', chosen),
-      ...reasonsOfLevels('levels.equivalents.level', matched),
-    },
-  }
 }

@@ -69,12 +69,9 @@ export const annualReport = operation({
   output: Report,
   async run(ctx, { year }) {
     const { catalog } = await ctx.intelligence.fullDataset()
+    const hint = `There are reports for ${FIRST_YEAR} to ${yearOf(catalog.benchmark)}.`
     if (!/^\d{4}$/.test(year) || !nationalYear(catalog, ALL_OCCUPATIONS, Number(year)))
-      fail(
-        'report_not_found',
-        { year },
-        { hint: `There are reports for ${FIRST_YEAR} to ${yearOf(catalog.benchmark)}.` },
-      )
+      fail('report_not_found', { year }, { hint })
     return cachedResponse(ctx, `report ${Number(year)}`, () => reportOf(catalog, Number(year)))
   },
 })

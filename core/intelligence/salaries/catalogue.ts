@@ -7,7 +7,7 @@ import { cutPage, pageSchema, PageIn } from '../page.ts'
 import { cachedResponse } from '../response-cache.ts'
 import { EXPERIENCES } from '../words/experience.ts'
 import { searchRoles as search } from '../words/search.ts'
-import { queryIn } from './question.ts'
+import { requiredText } from './question.ts'
 import * as out from './records.ts'
 import { cityView } from './view.ts'
 
@@ -27,7 +27,7 @@ const Cities = lazySchema((z) => pageSchema(z, CityRow()))
 const MAX_MATCHES = 50
 
 const Search = objectSchema((z) => ({
-  q: queryIn(z).describe('A title or an abbreviation. Typing errors are tolerated.'),
+  q: requiredText(z, 200).describe('A title or an abbreviation. Typing errors are tolerated.'),
   cursor: text(z, 200).optional().describe('`next_cursor` of the previous page.'),
   limit: z.int().min(1).max(MAX_MATCHES).optional().describe(`Default ${MAX_MATCHES}.`),
 }))

@@ -14,7 +14,6 @@ export const requiredText = (z: Zod, max: number) =>
 
 export const roleIn = (z: Zod) => requiredText(z, 200).describe('A role slug, or plain words: "staff swe".')
 export const cityIn = (z: Zod) => requiredText(z, 200).describe('A city slug, or plain words: "sf".')
-export const queryIn = (z: Zod) => requiredText(z, 200)
 export const optionalCityIn = (z: Zod) =>
   text(z, 200).optional().describe('A slug or plain words: "sf". Default: the nation.')
 

@@ -2,7 +2,7 @@
 import type { LevelRow } from '../file/references.ts'
 import { MIN_GROUP_SIZE } from '../market/market.ts'
 
-export type Reasons = Record<string, string>
+type Reasons = Record<string, string>
 
 /** The reasons that are texts, by field. Pass `false`, null or undefined for a reason that does not apply. */
 export function reasonsThatApply(reasons: Record<string, string | false | null | undefined>): Reasons {

@@ -13,7 +13,6 @@ import {
   NO_REMOTE_SHARE,
   reasonsOfSponsors,
   reasonsOfTotal,
-  type Reasons,
 } from './reasons.ts'
 import * as out from './records.ts'
 import {
@@ -129,8 +128,12 @@ function withEstimate(found: LookupResult, pay: Estimate) {
     remote: remote && { ...remoteView(remote), share_as_of: null, note: REMOTE_NOTE },
     reasons: {
       ...reasonsOfTotal(total),
-      ...reasonsThatApply({ estimate: sharedSurvey(pay), company_size: !sizes.length && NO_SIZES }),
-      ...reasonsOfTrend(trend),
+      ...reasonsThatApply({
+        ...{ estimate: sharedSurvey(pay), company_size: !sizes.length && NO_SIZES },
+        trend: !trend && 'The sources publish no history of this occupation.',
+        'trend.change_1y_pct': trend?.change_1y_pct === null && NO_COMPARISON,
+        'trend.change_5y_pct': trend?.change_5y_pct === null && NO_COMPARISON,
+      }),
       ...reasonsOfSponsors('employers', employers),
       ...reasonsThatApply({
         employers_scope: !employers_scope && NO_EMPLOYERS,
@@ -141,6 +144,7 @@ function withEstimate(found: LookupResult, pay: Estimate) {
   }
 }
 
+const NO_COMPARISON = 'The series of the occupation starts later, or was broken since.'
 const NO_EMPLOYERS = 'No employer filed five offers or more in this occupation.'
 const NO_SIZES = 'This major group of occupations has too few offers from employers of some sizes.'
 const REMOTE_NOTE = 'The 2024 rows come mostly from adverts, so the source mix moves this figure.'
@@ -162,12 +166,3 @@ function everyCity(found: LookupResult) {
   const reason = `The sources release no annual pay for ${title} in ${without} of ${cities.length} cities (occupation ${soc}).`
   return { cities, reasons: without > 0 ? { 'cities.estimate': reason } : {} }
 }
-
-const NO_COMPARISON = 'The series of the occupation starts later, or was broken since.'
-
-const reasonsOfTrend = (trend: ReturnType<typeof trendIn>): Reasons =>
-  reasonsThatApply({
-    trend: !trend && 'The sources publish no history of this occupation.',
-    'trend.change_1y_pct': trend?.change_1y_pct === null && NO_COMPARISON,
-    'trend.change_5y_pct': trend?.change_5y_pct === null && NO_COMPARISON,
-  })

@@ -121,33 +121,30 @@ export const getSkill = operation({
   access: 'intelligence:read',
   input: Slug,
   output: Skill,
-  async run({ intelligence }, { slug }) {
-    return skillNamed(await intelligence.fullDataset(), slug)
+  async run({ intelligence }, { slug: text }) {
+    const { catalog, references } = await intelligence.fullDataset()
+    const slug = slugOf(text)
+    const premium = findPremium(references, text.replaceAll('-', ' '))
+    const asking = references.allTechnologies().filter(({ name }) => slugOf(name) === slug)
+    if (!premium && !asking.length) return unknownSkill({ references }, text)
+    return {
+      slug: premium?.skill ?? slug,
+      name: asking[0]?.name ?? must(premium).skill.replaceAll('-', ' '),
+      premium: premium && withPointId(catalog)(premiumView(premium)),
+      occupations: asking.map(({ soc, hot, in_demand }) => ({
+        ...{ soc_code: soc, soc_title: catalog.occupation(soc)?.title ?? '', hot, in_demand },
+      })),
+      caveat: CAVEAT,
+      reasons: reasonsThatApply({
+        premium: !premium
+          ? 'Fewer than fifty offers name this skill, so it has no price.'
+          : premium.premium <= 0 &&
+            'Offers that name it pay no more than the employer’s others: it is no premium.',
+        occupations: !asking.length && 'O*NET lists no tool of this name.',
+      }),
+    }
   },
 })
-
-function skillNamed({ catalog, references }: FullDataset, text: string) {
-  const slug = slugOf(text)
-  const premium = findPremium(references, text.replaceAll('-', ' '))
-  const asking = references.allTechnologies().filter(({ name }) => slugOf(name) === slug)
-  if (!premium && !asking.length) return unknownSkill({ references }, text)
-  return {
-    slug: premium?.skill ?? slug,
-    name: asking[0]?.name ?? must(premium).skill.replaceAll('-', ' '),
-    premium: premium && withPointId(catalog)(premiumView(premium)),
-    occupations: asking.map(({ soc, hot, in_demand }) => ({
-      ...{ soc_code: soc, soc_title: catalog.occupation(soc)?.title ?? '', hot, in_demand },
-    })),
-    caveat: CAVEAT,
-    reasons: reasonsThatApply({
-      premium: !premium
-        ? 'Fewer than fifty offers name this skill, so it has no price.'
-        : premium.premium <= 0 &&
-          'Offers that name it pay no more than the employer’s others: it is no premium.',
-      occupations: !asking.length && 'O*NET lists no tool of this name.',
-    }),
-  }
-}
 
 function unknownSkill({ references }: Pick<FullDataset, 'references'>, text: string): never {
   const known = references.premiums().map(({ skill }) => skill)

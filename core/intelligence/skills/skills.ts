@@ -29,11 +29,9 @@ export const positivePremiums = (references: References) =>
     .premiums()
     .map(premiumView)
     .filter(({ premium_pct }) => premium_pct > 0)
+
 export function leftOutReason(references: References): string {
-  const skills = references
-    .premiums()
-    .map(premiumView)
-    .filter(({ premium_pct }) => premium_pct <= 0)
+  const skills = references.premiums().filter(({ premium }) => percentOf(premium) <= 0)
   return `Left out because offers that name them pay no more than the employer’s others: ${skills.map(({ skill }) => skill).join(', ')}. A title that names such a tool often means a narrower job. Knowing the tool does not lower anybody’s pay.`
 }
 
