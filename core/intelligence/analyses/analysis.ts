@@ -7,9 +7,7 @@ import { operation, type Operation } from '../../kernel/operation.ts'
 import type { Z, Zod } from '../../kernel/zod.ts'
 import { METHODOLOGY_VERSION, methodologyAt } from '../attribution.ts'
 import { BANDS } from '../estimates/experience.ts'
-import type { Estimate } from '../estimates/estimate.ts'
 import type { City } from '../file/catalog.ts'
-import { payOf } from '../salaries/question.ts'
 import type { LookupResult } from '../question.ts'
 import { cachedResponse } from '../response-cache.ts'
 
@@ -86,9 +84,6 @@ export function subjectOf(found: LookupResult) {
 
 export const placeName = (city: Pick<City, 'name' | 'state'> | null): string =>
   city ? `${city.name}, ${city.state}` : 'the United States'
-
-/** The pay of a question. Throws `pay_not_found` if no source has a figure. */
-export const knownPay = (found: LookupResult): Estimate => requireFigure(payOf(found), found)
 
 /** Returns the figure. Throws `pay_not_found` if no source has one. */
 export function requireFigure<T extends object>(

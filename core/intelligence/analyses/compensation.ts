@@ -11,14 +11,13 @@ import { marketOf } from '../market/market.ts'
 import { project } from '../projections/projections.ts'
 import type { LookupResult } from '../question.ts'
 import { percentOf } from '../percent.ts'
-import { find } from '../salaries/question.ts'
+import { find, payOf } from '../salaries/question.ts'
 import * as out from '../salaries/records.ts'
 import { answerOf, disagreesWithOffers, figuresOf, pointIdOf, totalView } from '../salaries/view.ts'
 import { marketAround } from '../typical/typical.ts'
 import * as q from './analysis.ts'
 import { sponsorView } from './market.ts'
 import { positionOf, VERDICTS, type Verdict, refuseSlip } from '../negotiation/position.ts'
-import { signedPercent } from './analysis.ts'
 
 const OfferVerdict = objectSchema((z) => ({
   base: z.int(),
@@ -29,7 +28,6 @@ const OfferVerdict = objectSchema((z) => ({
   against_median_pct: z.number(),
   in_words: z.string(),
 }))
-type OfferVerdict = Parsed<typeof OfferVerdict>
 
 const VERDICT_WORDS: Record<Verdict, string> = {
   far_below: 'low, far below the market: fewer than one in ten earn less',
@@ -40,12 +38,12 @@ const VERDICT_WORDS: Record<Verdict, string> = {
 }
 
 /** Compares a yearly base with the percentiles. Throws `invalid_input` if the amount cannot be a yearly base. */
-function judgeOffer(percentiles: Percentiles, typical: number, base: number): OfferVerdict {
+function judgeOffer(percentiles: Percentiles, typical: number, base: number) {
   refuseSlip(typical, base, 'offered_base')
   const { verdict, percentile } = positionOf(percentiles, base)
   const against = percentOf(base / typical - 1)
   const rank = percentile <= 10 || percentile >= 90 ? '' : `, about percentile ${percentile}`
-  const in_words = `The offer of ${dollars(base)} is ${VERDICT_WORDS[verdict]} (${signedPercent(against)} against typical pay${rank}).`
+  const in_words = `The offer of ${dollars(base)} is ${VERDICT_WORDS[verdict]} (${q.signedPercent(against)} against typical pay${rank}).`
   return { base, verdict, percentile, against_median_pct: against, in_words }
 }
 
@@ -145,6 +143,7 @@ export const analyzeCompensation = q.analysis({
     const { base, bonus, equity, total, confidence, basis } = totalView(catalog, references, pay)
     const market = 'reason' in known.typical ? pay.percentiles : marketAround(known.typical)
     const figures = figuresOf(known)
+    const nation = { ...found, city: null }
     const answer = {
       ...q.subjectOf(found),
       experience,
@@ -152,9 +151,7 @@ export const analyzeCompensation = q.analysis({
       pay: payView(found, pay),
       by_experience: byExperience(catalog, role.slug, city?.slug ?? null),
       total_compensation: { base, bonus, equity, total, confidence, basis },
-      against_nation_pct: city
-        ? percentOf(pay.median / q.knownPay({ ...found, city: null }).median - 1)
-        : null,
+      against_nation_pct: city && percentOf(pay.median / q.requireFigure(payOf(nation), nation).median - 1),
       price_level: city && Math.round(city.rpp * 10) / 1000,
       change_1y_pct: trendIn(catalog, role.soc)?.change_1y_pct ?? null,
       offer:
@@ -225,24 +222,23 @@ function linesOf(answer: Omit<Compensation, 'summary'>, of: Estimate) {
   const { typical, pay, role, city, experience, offer } = answer
   const { against_nation_pct: nation, price_level: prices, change_1y_pct: year } = answer
   const { bonus, equity, basis, total } = answer.total_compensation
-  const money = dollars
   const compared = [
     nation !== null && `Survey ${q.signedPercent(nation)} against the nation`,
     prices !== null && `prices ${prices}× the nation’s`,
     year !== null && `the occupation ${q.signedPercent(year)} in a year`,
   ].filter(Boolean)
-  const level = experience && `, ${experience} level modelled (all levels ${money(of.surveyMedian)})`
+  const level = experience && `, ${experience} level modelled (all levels ${dollars(of.surveyMedian)})`
   return [
     typical &&
-      `${role.title}${experience ? ` (${experience})` : ''} in ${q.placeName(city)}: typical base pay ${money(typical.median)} a year, ${money(typical.low)} to ${money(typical.high)} by employer (nine in ten), as of ${typical.as_of}. ${typical.why}`,
+      `${role.title}${experience ? ` (${experience})` : ''} in ${q.placeName(city)}: typical base pay ${dollars(typical.median)} a year, ${dollars(typical.low)} to ${dollars(typical.high)} by employer (nine in ten), as of ${typical.as_of}. ${typical.why}`,
     typical &&
-      `Typical by level: ${BANDS.map((band) => `${band} ${money(typical.by_experience[band])}`).join(', ')}.`,
+      `Typical by level: ${BANDS.map((band) => `${band} ${dollars(typical.by_experience[band])}`).join(', ')}.`,
     offer?.in_words,
     offersInWords(answer),
-    `Survey of everyone in ${of.occupation.title}${hasOwnSeries(of.role) ? '' : ` (${of.occupation.roles} titles share it)`}${level ?? ''}: median base pay ${money(pay.median)}, middle half ${money(pay.low)}–${money(pay.high)}. Confidence ${pay.confidence_in_words}.`,
+    `Survey of everyone in ${of.occupation.title}${hasOwnSeries(of.role) ? '' : ` (${of.occupation.roles} titles share it)`}${level ?? ''}: median base pay ${dollars(pay.median)}, middle half ${dollars(pay.low)}–${dollars(pay.high)}. Confidence ${pay.confidence_in_words}.`,
     bonus === null && equity === null
       ? `Bonus and equity: ${basis}.`
-      : `Survey with bonus and equity: about ${money(total)} (low confidence: ${basis}).`,
+      : `Survey with bonus and equity: about ${dollars(total)} (low confidence: ${basis}).`,
     compared.length > 0 && `${compared.join('; ')}.`,
   ]
 }

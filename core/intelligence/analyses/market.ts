@@ -125,9 +125,7 @@ function payHere(found: LookupResult): Market['pay_here'] {
   return { median: here.median, against_nation_pct: against }
 }
 
-type Lines = (string | false | null | undefined)[]
-
-function linesOf(answer: Omit<Market, 'summary'>): Lines {
+function linesOf(answer: Omit<Market, 'summary'>) {
   const { role, city, pay_here: pay, top_sponsors: sponsors, top_sectors: sectors } = answer
   const against = pay?.against_nation_pct
   const compared = typeof against === 'number' ? `, ${q.signedPercent(against)} against the nation` : ''
@@ -143,7 +141,7 @@ function linesOf(answer: Omit<Market, 'summary'>): Lines {
   ]
 }
 
-function movement({ outlook, postings, posted_pay_growth: growth, remote }: Omit<Market, 'summary'>): Lines {
+function movement({ outlook, postings, posted_pay_growth: growth, remote }: Omit<Market, 'summary'>) {
   const year = postings?.change_1y_pct
   const openings = outlook?.openings_per_year
     ? `, about ${counted(outlook.openings_per_year)} openings a year`

@@ -2,7 +2,7 @@
 // have the field names of responses.
 import { numberOf, type Row } from './layout.ts'
 import type { PayFile } from './pay-file.ts'
-import { groups, cachedList, nonEmpty, record, type Lookup } from './records.ts'
+import { groups, cachedList, nonEmpty, record } from './records.ts'
 
 const outlookOf = record(
   {
@@ -55,7 +55,7 @@ export type SizeBand = ReturnType<typeof sizeOf>
 
 const remotePayOf = record({ year: 'number', differential: 'number', offers: 'number' })
 const pointOf = record({ month: 'text', value: 'number' }, 2)
-const namedOf = record({ name: 'text', value: 'number' }, 1)
+const ratingOf = ([, skill = '', importance]: Row) => [skill, Number(importance)] as const
 const relatedOf = record({ soc: 'text', index: 'number' }, 1)
 
 /** Median bonus and equity as shares of base, in the self-reports of a job family. */
@@ -73,7 +73,12 @@ export const openReferences = (file: PayFile) => ({
   allTechnologies: cachedList(file, 'technologies', (row) => ({ soc: row[0] ?? '', ...technologyOf(row) })),
   premiums: cachedList(file, 'skill_premiums', premiumOf),
   /** Importance (1–5) of general skills by occupation. */
-  skills: indexes(file, 'skills'),
+  skills: {
+    get(soc: string): ReadonlyMap<string, number> | undefined {
+      const rows = Array.from(file.rows('skills', soc), ratingOf)
+      return rows.length ? new Map(rows) : undefined
+    },
+  },
   related: groups(file, 'related', relatedOf),
   sectors: groups(file, 'sectors', ([, naics = '', employment, , p25, median, p75]) => ({
     ...{ naics, title: file.get('sector_names', naics)?.[1] ?? naics, employment: numberOf(employment) },
@@ -83,12 +88,4 @@ export const openReferences = (file: PayFile) => ({
   remotePay: cachedList(file, 'remote_pay', remotePayOf),
   payMix: cachedList(file, 'pay_mix', mixOf),
   levels: cachedList(file, 'levels', levelOf),
-})
-
-/** The number in the third column, by the second column, for the rows of a key. */
-const indexes = (file: PayFile, table: string): Lookup<ReadonlyMap<string, number>> => ({
-  get(key) {
-    const rows = Array.from(file.rows(table, key), namedOf)
-    return rows.length ? new Map(rows.map(({ name, value }) => [name, value])) : undefined
-  },
 })
