@@ -79,6 +79,11 @@ function surveySteps(catalog: Catalog, estimate: Estimate): Step[] {
 function metroSteps({ survey, surveyMedian, benchmark }: Estimate, city: City, row: SurveyedYear): Step[] {
   const isFilled = row.percentiles.includes(null)
   const rse = row.meanRse === null ? '' : `, relative standard error ${row.meanRse} %`
+  const moved = stepMaker('derived', 'bls_oews')(
+    'to the benchmark',
+    `national mean of the occupation, May ${yearOf(benchmark)} ÷ May ${row.year}`,
+    `× ${survey.growth.toFixed(4)}; median ${surveyMedian}`,
+  )
   return [
     stepMaker('published', 'bls_oews_metro')(
       'city to metropolitan area',
@@ -90,15 +95,7 @@ function metroSteps({ survey, surveyMedian, benchmark }: Estimate, city: City, r
       publishedFormula(isFilled),
       `median ${row.percentiles[2]}, May ${row.year}${rse}`,
     ),
-    ...(survey.growth === 1
-      ? []
-      : [
-          stepMaker('derived', 'bls_oews')(
-            'to the benchmark',
-            `national mean of the occupation, May ${yearOf(benchmark)} ÷ May ${row.year}`,
-            `× ${survey.growth.toFixed(4)}; median ${surveyMedian}`,
-          ),
-        ]),
+    ...(survey.growth === 1 ? [] : [moved]),
   ]
 }
 

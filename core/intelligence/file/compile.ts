@@ -51,8 +51,9 @@ function createParts() {
   }
 }
 
-function tableIn(parts: Parts, { name, columns, key, rows }: PayTable): TableEntry {
-  const lines = linesOf(name, columns.length, rows, key)
+function tableIn(parts: Parts, table: PayTable): TableEntry {
+  const { name, columns, key } = table
+  const lines = linesOf(table)
   const at = parts.size()
   const blocks = [...blocksOf(lines)]
   const index: TableIndex = {
@@ -63,8 +64,7 @@ function tableIn(parts: Parts, { name, columns, key, rows }: PayTable): TableEnt
   return { name, columns, key, rows: lines.length, sha256, at, index: parts.add(pack(JSON.stringify(index))) }
 }
 
-export const tableDigest = ({ name, columns, key, rows }: PayTable): string =>
-  digestOfLines(linesOf(name, columns.length, rows, key))
+export const tableDigest = (table: PayTable): string => digestOfLines(linesOf(table))
 
 function digestOfLines(lines: readonly KeyedLine[]): string {
   const hash = createHash('sha256')
@@ -74,7 +74,7 @@ function digestOfLines(lines: readonly KeyedLine[]): string {
 
 type KeyedLine = ReturnType<typeof linesOf>[number]
 
-function linesOf(name: string, width: number, rows: Iterable<Row>, key: number) {
+function linesOf({ name, columns: { length: width }, rows, key }: PayTable) {
   const lines: { key: string; line: string }[] = []
   for (const row of rows) {
     if (row.length !== width || row.some((cell) => FORBIDDEN.test(cell)))

@@ -119,6 +119,7 @@ export const readFilingsFile: FileReader = async (rows, _name, { tables, catalog
     if (decided > until) counted += 1
   }
   const taken = ledger.lines.length
+  const known = `${taken - counted} of them were decided by ${until}: their pay counts, their filings are counted already.`
   return {
     kind: 'lca',
     vintage: monthsOf(dates),
@@ -126,11 +127,7 @@ export const readFilingsFile: FileReader = async (rows, _name, { tables, catalog
     ...ledger.outcome(),
     effects: [
       `Sponsors and offers are counted anew with ${taken} more offers.`,
-      ...(counted < taken
-        ? [
-            `${taken - counted} of them were decided by ${until}: their pay counts, their filings are counted already.`,
-          ]
-        : []),
+      ...(counted < taken ? [known] : []),
     ],
   }
 }

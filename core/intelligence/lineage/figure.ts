@@ -20,6 +20,8 @@ export function filedOffersOf(located: LocatedPoint): Derivation | null {
   const [p10 = null, p25 = null, median = null, p75 = null, p90 = null] = group.percentiles
   const place = placeName(scope, city)
   const derived = stepMaker('derived', 'dol_lca')
+  const pooling = 'levels that would fall are pooled by their employers'
+  const pooled = derived('ladder', pooling, `× ${factor.toFixed(3)}`)
   return inQuarter(located, {
     ...{ value: median, kind: 'derived' },
     inputs: {
@@ -37,15 +39,7 @@ export function filedOffersOf(located: LocatedPoint): Derivation | null {
         'wage × growth of the occupation’s national mean pay between the filing and the benchmark',
         `May ${yearOf(benchmarkOf(catalog, role.soc))}`,
       ),
-      ...(factor === 1
-        ? []
-        : [
-            derived(
-              'ladder',
-              'levels that would fall are pooled by their employers',
-              `× ${factor.toFixed(3)}`,
-            ),
-          ]),
+      ...(factor === 1 ? [] : [pooled]),
       derived('median', 'each employer weighs with the square root of its offers', String(median)),
     ],
     note: 'Lower ends of what employers offered to visa workers; no survey of everybody at work.',

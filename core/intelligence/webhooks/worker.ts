@@ -14,18 +14,16 @@ export const noticeWorker: Worker = {
   everyMs: MINUTE_MS,
   async run(services, signal) {
     let sent = 0
-    for (const { userId, ...notice } of [
-      ...(await dataNotices(services)),
-      ...(await quotaNotices(services)),
-    ]) {
+    for (const notice of [...(await dataNotices(services)), ...(await quotaNotices(services))]) {
       if (signal.aborted) break
-      if (await sendNotice(services, userId, notice)) sent += 1
+      if (await sendNotice(services, notice)) sent += 1
     }
     return sent
   },
 }
 
 interface Notice {
+  userId: string
   name: string
   about: string
   /** When these pay data came into use; null for a quota warning. */
@@ -33,7 +31,7 @@ interface Notice {
   data: Record<string, unknown>
 }
 
-async function dataNotices({ sql }: Services): Promise<(Notice & { userId: string })[]> {
+async function dataNotices({ sql }: Services): Promise<Notice[]> {
   const rows = await store.listUnnotified(sql)
   return rows.map(({ userId, digest, version, benchmark, since, previous }) => ({
     ...{ userId, since },
@@ -43,7 +41,7 @@ async function dataNotices({ sql }: Services): Promise<(Notice & { userId: strin
   }))
 }
 
-async function quotaNotices({ sql, clock }: Services): Promise<(Notice & { userId: string })[]> {
+async function quotaNotices({ sql, clock }: Services): Promise<Notice[]> {
   const month = `${isoOf(clock.now()).slice(0, 7)}-01`
   return (await store.listQuotas(sql, month)).flatMap((quota) => warningsOf(quota, month))
 }
@@ -72,7 +70,7 @@ function warningsOf({ userId, limitName, used, alreadySent }: store.SpentQuota, 
 }
 
 /** Records the notice and writes its event in one transaction, so that it is sent once. */
-async function sendNotice(services: Services, userId: string, { name, about, since, data }: Notice) {
+async function sendNotice(services: Services, { userId, name, about, since, data }: Notice) {
   const ctx = await contextFor(services, userId, 'notices')
   if (!ctx) return false
   return transaction(ctx, async (tx) => {
