@@ -25,7 +25,6 @@ import type { Terms } from '../offers/fields.ts'
 const YearOut = objectSchema((z) => ({
   ...{ year: z.int(), cash: z.number(), equity: z.number(), total: z.number(), adjusted: z.number() },
 }))
-type YearOut = Parsed<typeof YearOut>
 
 const YEARS = 4
 const USUAL_VESTING_YEARS = 4
@@ -63,7 +62,7 @@ export function fourYears(offers: readonly { offer: PlainOffer; prices: number }
 }
 
 /** Rounds to whole dollars. For equity it rounds the running total, so that the years add up to the grant. */
-function wholeDollars(years: readonly Year[], priceLevel: number): YearOut[] {
+function wholeDollars(years: readonly Year[], priceLevel: number) {
   const vested = years.map((_, last) =>
     Math.round(years.slice(0, last + 1).reduce((all, { equity }) => all + equity.amount, 0)),
   )

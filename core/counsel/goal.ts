@@ -52,8 +52,7 @@ const FILLER = new RegExp(
 
 /** `base` is the offer's yearly base in its currency. “10 % more” is a percentage of it. */
 export function readGoal(goal: number | string | undefined, base: number, currency: string): Goal {
-  if (goal === undefined) return { base: null, wishes: [], amounts: {}, unread: null }
-  if (typeof goal === 'number') return { base: goal, wishes: [], amounts: {}, unread: null }
+  if (typeof goal !== 'string') return { base: goal ?? null, wishes: [], amounts: {}, unread: null }
   const said = withDigits(goal)
     .replace(/^\s*\+\s*(?=\S?\d)/, 'another ')
     .split(PART_SEPARATOR)

@@ -162,6 +162,8 @@ export const listAdjacent = operation({
     return cachedPayResponse(ctx, found, 'adjacent', () => {
       const { catalog, city } = found
       const near = adjacentTo(found)
+      const pay = payOf(found, null)
+      const none = 'reason' in pay ? pay.reason : 'The sources relate no work with a figure here to this one.'
       return {
         ...subjectOf(found),
         opportunities: near.map((one) => ({
@@ -173,13 +175,8 @@ export const listAdjacent = operation({
           requires: one.requires,
           data_point_id: pointIdOf(catalog, { role: one.role, city }, 'typical'),
         })),
-        reasons: near.length ? {} : { opportunities: reasonFor(found) },
+        reasons: near.length ? {} : { opportunities: none },
       }
     })
   },
 })
-
-function reasonFor(found: LookupResult): string {
-  const pay = payOf(found, null)
-  return 'reason' in pay ? pay.reason : 'The sources relate no work with a figure here to this one.'
-}

@@ -5,6 +5,7 @@ import { operation } from '../../kernel/operation.ts'
 import { objectSchema } from '../../kernel/schema.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { METHODOLOGY_VERSION } from '../attribution.ts'
+import type { Source } from '../file/csv.ts'
 import { BANDS } from '../estimates/experience.ts'
 import { companies } from '../levels/levels.ts'
 import { FIRST_YEAR } from '../history/history.ts'
@@ -55,6 +56,10 @@ const Capabilities = objectSchema((z) => ({
 /** A question that each tool answers. The capabilities tool itself has none. */
 const ANSWERS = words.tools.flatMap(({ name: tool, question }) => (question ? [{ tool, question }] : []))
 
+const sourceOf = ({ title: name, publisher, vintage, licence }: Source) => ({
+  ...{ name, publisher, vintage, licence },
+})
+
 export const listCapabilities = operation({
   name: 'analyses.capabilities',
   summary: 'List what the compensation intelligence can answer, its data, accepted values and limits.',
@@ -95,14 +100,7 @@ export const listCapabilities = operation({
       },
       not_covered: words.not_covered,
       cities: isFull ? catalog.cities().map(({ slug }) => slug) : null,
-      sources: isFull
-        ? Object.values(manifest.sources).map(({ title: name, publisher, vintage, licence }) => ({
-            name,
-            publisher,
-            vintage,
-            licence,
-          }))
-        : null,
+      sources: isFull ? Object.values(manifest.sources).map(sourceOf) : null,
       citation: q.citationOf(ctx, ['BLS', 'DOL', 'BEA', 'O*NET 29.3', 'Indeed Hiring Lab'], null),
     }
     const { coverage, data, limits } = answer

@@ -75,17 +75,16 @@ export const analyseNegotiation = operation({
     }
     refuseSlip(whole.median, base, 'base')
     const around = marketOfTypical(whole)
-    const advice = negotiate(base, around, company)
-    const { stance, position, percentile, ask, reasons, script, confidence } = advice
+    const { stance, position, percentile, ask, ...advice } = negotiate(base, around, company)
     const { p25, p75, p90, of } = around.percentiles
     const noAsk = `The offer is near or above ${dollars(p90)}, the market’s 90th percentile (${of}).`
     return {
       ...head,
-      ...{ stance, position, percentile, ask, confidence },
+      ...{ stance, position, percentile, ask, confidence: advice.confidence },
       market: estimateView(found.catalog, survey),
       market_range: { p25, p75, p90 },
-      talking_points: [...reasons],
-      script: [...script],
+      talking_points: advice.reasons,
+      script: advice.script,
       reasons: { ...offers, ...reasonsThatApply({ ask: !ask && noAsk }) },
     }
   },

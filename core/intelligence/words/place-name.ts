@@ -19,24 +19,20 @@ export function nameOf(place: string): string {
 }
 
 /** A place name: as a whole, and split into name and state if the text ends in a state. */
-export interface PlaceName {
-  plain: string
-  whole: string
-  name: string
-  state: string | null
-}
+export type PlaceName = ReturnType<typeof readName>
 
 /** Reads a place name. `stateOf` returns the code of a state from its name or code. */
-export function readName(text: string, stateOf: (name: string) => string | null): PlaceName {
+export function readName(text: string, stateOf: (name: string) => string | null) {
   const plain = plainText(text).replace(/^the (?=.)/, '')
   const whole = nameOf(text)
+  const named = (name: string, state: string | null) => ({ plain, whole, name, state })
   const comma = text.lastIndexOf(',')
   const after = comma > 0 ? stateOf(nameOf(text.slice(comma + 1))) : null
-  if (after) return { plain, whole, name: nameOf(text.slice(0, comma)), state: after }
+  if (after) return named(nameOf(text.slice(0, comma)), after)
   const words = whole.split(' ')
   for (const count of [3, 2, 1]) {
     const state = words.length > count ? stateOf(words.slice(-count).join(' ')) : null
-    if (state) return { plain, whole, name: words.slice(0, -count).join(' '), state }
+    if (state) return named(words.slice(0, -count).join(' '), state)
   }
-  return { plain, whole, name: whole, state: null }
+  return named(whole, null)
 }
