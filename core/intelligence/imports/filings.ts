@@ -2,17 +2,18 @@
 import { must } from '../../kernel/narrow.ts'
 import { rowsIn, type WholeTables } from '../file/csv.ts'
 import { titleReader } from '../offers/titles.ts'
-import { figureOf, HOURS_A_YEAR, type Row, socResolver, type SocResolver } from './layout.ts'
-import { createLedger, type FileReader } from './read-file.ts'
+import { figureOf, HOURS_A_YEAR, type Row, socResolver } from './layout.ts'
+import { createLedger, type FileReader, type ReadOptions } from './read-file.ts'
 
-interface FilingReader {
-  resolve: SocResolver
-  /** The role that a title means, or null, and the level that the title states. */
-  readTitle(title: string): { role: string | null; isSure: boolean; level: string }
-  towns: CityByTown
+type FilingReader = ReturnType<typeof readerOf>
+
+const readerOf = ({ tables, catalog, words, today }: ReadOptions) => ({
+  resolve: socResolver(catalog),
+  readTitle: titleReader(words),
+  towns: readTowns(tables),
   /** Today as `2026-11-20`: later decision dates are rejected. */
-  today: string
-}
+  today,
+})
 
 export const PER_YEAR: Readonly<Record<string, number>> = {
   year: 1,
@@ -98,14 +99,9 @@ function dateOf(text: string): string | null {
   return y ? `${y}-${must(m).padStart(2, '0')}-${must(d).padStart(2, '0')}` : null
 }
 
-export const readFilingsFile: FileReader = async (rows, _name, { tables, catalog, words, today }) => {
-  const reader = {
-    resolve: socResolver(catalog),
-    readTitle: titleReader(words),
-    towns: readTowns(tables),
-    today,
-  }
-  const { filings_until: until } = tables.manifest()
+export const readFilingsFile: FileReader = async (rows, _name, options) => {
+  const reader = readerOf(options)
+  const { filings_until: until } = options.tables.manifest()
   const ledger = createLedger()
   const dates = { first: '9999', last: '' }
   let counted = 0
