@@ -1,7 +1,6 @@
 // Reads zip archives in memory (also .docx and .xlsx, which are zips), and gzip. It unpacks in chunks, so that a limit
 // can stop it before memory is full.
 import { Readable } from 'node:stream'
-import type { JSZipObject } from 'jszip'
 import { fail, isCrmError } from '../kernel/errors.ts'
 import type { Meter } from './bounds.ts'
 import { createGunzip } from 'node:zlib'
@@ -26,62 +25,50 @@ export async function entriesOf(name: string, archive: Buffer, meter: Meter): Pr
     at = archive.indexOf(DIRECTORY_ENTRY, at + 4)
   }
   const { default: JSZip } = await import('jszip')
-  const { files } = await JSZip.loadAsync(archive).catch((error: Error) =>
-    fail(
-      'unpacking_refused',
-      {
-        name,
-        reason: /encrypted/i.test(error.message)
-          ? 'it is locked with a password'
-          : 'the archive is cut off or damaged: download it again',
-      },
-      { cause: error },
-    ),
-  )
+  const { files } = await JSZip.loadAsync(archive).catch((error: Error) => {
+    const reason = /encrypted/i.test(error.message)
+      ? 'it is locked with a password'
+      : 'the archive is cut off or damaged: download it again'
+    return fail('unpacking_refused', { name, reason }, { cause: error })
+  })
   return Object.values(files)
     .filter(({ dir }) => !dir)
-    .map((file) => ({
-      name: file.name,
-      pieces: () => unpacked(name, file, meter),
-      bytes: async () => {
-        const pieces: Buffer[] = []
-        for await (const piece of unpacked(name, file, meter)) pieces.push(piece)
-        return Buffer.concat(pieces)
-      },
-    }))
+    .map((file) => {
+      const damage = `the archive is damaged: ${file.name} cannot be unpacked`
+      const open = () => new Readable().wrap(file.nodeStream('nodebuffer'))
+      const pieces = () => metered(name, open, meter, damage)
+      return { name: file.name, pieces, bytes: () => joined(pieces()) }
+    })
 }
 
-async function* unpacked(name: string, file: JSZipObject, meter: Meter): AsyncGenerator<Buffer> {
-  // Without an encoding, a stream yields buffers.
-  const pieces: AsyncIterable<Buffer> = new Readable().wrap(file.nodeStream('nodebuffer'))
+/** What a stream unpacks, within the limits. `damage` says why it is refused if unpacking fails. */
+async function* metered(
+  name: string,
+  open: () => AsyncIterable<Buffer>, // Without an encoding, a stream yields buffers.
+  meter: Meter,
+  damage: string,
+): AsyncGenerator<Buffer> {
   try {
-    for await (const piece of pieces) {
+    for await (const piece of open()) {
       meter.bytes(piece.length)
       yield piece
     }
   } catch (error) {
     if (isCrmError(error)) throw error
-    const reason = `the archive is damaged: ${file.name} cannot be unpacked`
-    fail('unpacking_refused', { name, reason }, { cause: error })
+    fail('unpacking_refused', { name, reason: damage }, { cause: error })
   }
+}
+
+async function joined(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = []
+  for await (const piece of pieces) all.push(piece)
+  return Buffer.concat(all)
 }
 
 export const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
 
 /** The unpacked content. Throws `unpacking_refused` if it is damaged or exceeds a limit. */
-export async function gunzipped(name: string, bytes: Buffer, meter: Meter): Promise<Buffer> {
-  const gunzip = createGunzip()
-  gunzip.end(bytes)
-  const pieces: Buffer[] = []
-  try {
-    const unpacked: AsyncIterable<Buffer> = gunzip // Without an encoding, a stream yields buffers.
-    for await (const piece of unpacked) {
-      meter.bytes(piece.length)
-      pieces.push(piece)
-    }
-  } catch (error) {
-    if (isCrmError(error)) throw error
-    fail('unpacking_refused', { name, reason: 'the archive is damaged' }, { cause: error })
-  }
-  return Buffer.concat(pieces)
+export function gunzipped(name: string, bytes: Buffer, meter: Meter): Promise<Buffer> {
+  const open = () => createGunzip().end(bytes)
+  return joined(metered(name, open, meter, 'the archive is damaged'))
 }
