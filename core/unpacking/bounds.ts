@@ -38,7 +38,7 @@ export function openMeter(name: string, packedBytes: number, bounds: Bounds): Me
   return {
     bytes(count) {
       unpacked += count
-      if (unpacked > bounds.bytes) refuse(`it is over ${inMegabytes(bounds.bytes)} when unpacked`)
+      if (unpacked > bounds.bytes) refuse(`it is over ${counted(bounds.bytes / 1_000_000)} MB when unpacked`)
       if (unpacked > FREE_BYTES && unpacked > packedBytes * bounds.ratio)
         refuse(`it unpacks to over ${bounds.ratio} times its size`)
       if (performance.now() - began > bounds.timeMs)
@@ -49,5 +49,3 @@ export function openMeter(name: string, packedBytes: number, bounds: Bounds): Me
     },
   }
 }
-
-const inMegabytes = (bytes: number): string => `${counted(bytes / 1_000_000)} MB`

@@ -42,12 +42,7 @@ const MAX_DEPTH = 200
 /** A colour in a fixed form, so that equal colours are equal texts. */
 const colourOf = (text: string): string => {
   const colour = text.trim().toLowerCase()
-  const short = /^#([\da-f])([\da-f])([\da-f])$/.exec(colour)
-  if (short)
-    return `#${short
-      .slice(1)
-      .map((digit) => digit + digit)
-      .join('')}`
+  if (/^#[\da-f]{3}$/.test(colour)) return colour.replace(/[\da-f]/g, '$&$&')
   return colour === 'white' ? '#ffffff' : colour
 }
 

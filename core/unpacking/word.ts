@@ -12,14 +12,29 @@ export async function readWord(name: string, bytes: Buffer): Promise<string> {
   const meter = openMeter(name, bytes.length, DOCUMENT)
   const main = (await entriesOf(name, bytes, meter)).find((entry) => MAIN_PART.test(entry.name))
   if (!main) return fail('unpacking_refused', { name, reason: 'it is no Word document' })
-  const reader = textReader()
+  const parts: string[] = []
+  let [isText, skippedDepth] = [false, 0]
   try {
-    await readXml(main, { onopentagname: reader.open, ontext: reader.add, onclosetag: reader.close })
+    await readXml(main, {
+      onopentagname(tag) {
+        if (SKIPPED.has(tag)) skippedDepth += 1
+        if (tag === 'w:t') isText = true
+        if (!skippedDepth && ELEMENT_TEXT[tag]) parts.push(ELEMENT_TEXT[tag])
+      },
+      ontext(data) {
+        if (isText && !skippedDepth) parts.push(data)
+      },
+      onclosetag(tag) {
+        if (SKIPPED.has(tag)) skippedDepth -= 1
+        if (tag === 'w:t') isText = false
+        if (!skippedDepth && tag === 'w:p') parts.push('\n')
+      },
+    })
   } catch (error) {
     if (!(error instanceof TooDeepError)) throw error
     fail('unpacking_refused', { name, reason: `it ${error.message}` })
   }
-  return reader.text()
+  return parts.join('')
 }
 
 const ELEMENT_TEXT: Record<string, string> = {
@@ -30,25 +45,3 @@ const ELEMENT_TEXT: Record<string, string> = {
 }
 /** Elements that are skipped: deleted text, copies of text boxes for older programs, and tab stops, which are named as tabs are. */
 const SKIPPED = new Set(['w:del', 'w:moveFrom', 'mc:Fallback', 'w:tabs'])
-
-function textReader() {
-  const parts: string[] = []
-  let isText = false
-  let skippedDepth = 0
-  return {
-    open(tag: string) {
-      if (SKIPPED.has(tag)) skippedDepth += 1
-      if (tag === 'w:t') isText = true
-      if (!skippedDepth && ELEMENT_TEXT[tag]) parts.push(ELEMENT_TEXT[tag])
-    },
-    add(data: string) {
-      if (isText && !skippedDepth) parts.push(data)
-    },
-    close(tag: string) {
-      if (SKIPPED.has(tag)) skippedDepth -= 1
-      if (tag === 'w:t') isText = false
-      if (!skippedDepth && tag === 'w:p') parts.push('\n')
-    },
-    text: () => parts.join(''),
-  }
-}

@@ -23,10 +23,7 @@ export interface SheetRow {
 }
 
 /** The sheets in file order. */
-export function sheetsOf(
-  entries: readonly Entry[],
-  reading: Partial<SheetReading> = {},
-): { name: string; rows: () => AsyncGenerator<SheetRow> }[] {
+export function sheetsOf(entries: readonly Entry[], reading: Partial<SheetReading> = {}) {
   const strings = entries.find(({ name }) => name === 'xl/sharedStrings.xml')
   let shared: Promise<string[]> | undefined
   const sharedOnce = () => (shared ??= strings ? sharedStrings(strings) : Promise.resolve([]))
@@ -139,22 +136,19 @@ function textReader() {
   let text = ''
   let isText = false
   let isHint = false
+  const enter = (isInside: boolean) => (name: string) => {
+    const local = localName(name)
+    if (local === 'v' || local === 't') isText = isInside
+    if (local === 'rPh') isHint = isInside
+  }
   return {
-    open(name: string) {
-      const opened = localName(name)
-      if (opened === 'v' || opened === 't') isText = true
-      if (opened === 'rPh') isHint = true
-    },
+    open: enter(true),
+    close: enter(false),
     add(data: string) {
       if (!isText || isHint) return
       text += data
       if (text.length > MAX_CELL_CHARACTERS)
         throw new Error('its workbook has a cell that is no cell of a table')
-    },
-    close(name: string) {
-      const closed = localName(name)
-      if (closed === 'v' || closed === 't') isText = false
-      if (closed === 'rPh') isHint = false
     },
     take() {
       const taken = text
@@ -197,19 +191,15 @@ async function targetsOf(entries: readonly Entry[], file: string, mode: 'Externa
 const WORKBOOK = 'xl/workbook.xml'
 
 /** The name of each sheet by its file, and whether it is hidden. */
-export async function tabsOf(
-  entries: readonly Entry[],
-): Promise<Map<string, { name: string; isHidden: boolean }>> {
+export async function tabsOf(entries: readonly Entry[]) {
   const files = await targetsOf(entries, WORKBOOK, undefined)
   const tabs = new Map<string, { name: string; isHidden: boolean }>()
   await readXml(entryNamed(entries, WORKBOOK), {
     onopentag(tag, { name = '', state = '', 'r:id': id = '' }) {
       const file = localName(tag) === 'sheet' ? files.get(id) : undefined
-      if (file !== undefined)
-        tabs.set(file.startsWith('/') ? file.slice(1) : `xl/${file}`, {
-          name,
-          isHidden: /hidden/i.test(state),
-        })
+      if (file === undefined) return
+      const path = file.startsWith('/') ? file.slice(1) : `xl/${file}`
+      tabs.set(path, { name, isHidden: /hidden/i.test(state) })
     },
   })
   return tabs
