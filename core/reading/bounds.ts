@@ -7,23 +7,17 @@ import { phraseAt, unitAt } from './words.ts'
 
 /** “december”, “Nov 2026”, “2026-12”. */
 function wholeMonth(tokens: readonly Token[], at: number): DayMatch | null {
-  const [year, digits] = [
-    numberAt(tokens, at, /^(?:19|20|21)\d\d$/),
-    numberAt(tokens, at + 2, /^(?:0[1-9]|1[0-2])$/),
-  ]
+  const year = numberAt(tokens, at, /^(?:19|20|21)\d\d$/)
+  const digits = numberAt(tokens, at + 2, /^(?:0[1-9]|1[0-2])$/)
   const isWritten =
     year !== null && digits !== null && wordAt(tokens, at + 1) === '-' && areJoined(tokens, at, at + 2)
   const named = tokens[at]?.isNumber ? null : monthNamed(wordAt(tokens, at))
   const after = named === null ? null : yearAt(tokens, at + 1)
   const month = isWritten ? digits : named
   if (month === null) return null
-  const stated = {
-    unit: 'month' as const,
-    step: 0 as const,
-    month,
-    year: isWritten ? year : (after?.year ?? null),
-  }
-  return { stated: { period: stated }, next: isWritten ? at + 3 : (after?.next ?? at + 1) }
+  const ofYear = isWritten ? year : (after?.year ?? null)
+  const period = { unit: 'month' as const, step: 0, month, year: ofYear }
+  return { stated: { period }, next: isWritten ? at + 3 : (after?.next ?? at + 1) }
 }
 
 /** “Q1”, “Q1 2027”, “2027-Q1”, “next quarter”. */

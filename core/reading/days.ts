@@ -105,10 +105,7 @@ function digitsFirst(tokens: readonly Token[], at: number): DayMatch | null {
 
 const ORDINAL = /^(?:st|nd|rd|th|er|e|o|º|ª|\.)$/
 
-function dayNumberAt(
-  tokens: readonly Token[],
-  at: number,
-): { day: number; ordinal: boolean; next: number } | null {
+function dayNumberAt(tokens: readonly Token[], at: number) {
   const day = numberAt(tokens, at, /^\d\d?$/)
   if (day === null) return null
   const isOrdinal = ORDINAL.test(wordAt(tokens, at + 1)) && isBeside(tokens, at + 1)
@@ -132,6 +129,12 @@ export function yearAt(tokens: readonly Token[], at: number): { year: number; ne
   return /^[:]$/.test(wordAt(tokens, start + 1)) ? null : { year: fullYear(text), next: start + 1 }
 }
 
+/** What a text says with the year at an index, if there is one. */
+function withYearAt(tokens: readonly Token[], at: number, stated: (year: number | null) => StatedDay) {
+  const year = yearAt(tokens, at)
+  return { stated: stated(year?.year ?? null), next: year?.next ?? at }
+}
+
 /** Mar 5, 5 March 2026, 5th of March, 05-Mar-26, 5. März, 5 de marzo de 2026. */
 function namedMonthDate(tokens: readonly Token[], at: number, monthOf = monthNamed): DayMatch | null {
   const month = tokens[at]?.isNumber === false ? monthOf(wordAt(tokens, at)) : null
@@ -140,11 +143,7 @@ function namedMonthDate(tokens: readonly Token[], at: number, monthOf = monthNam
     const after = dayNumberAt(tokens, wordAt(tokens, start) === 'the' ? start + 1 : start)
     const isTime = after && /^[:h]$/.test(wordAt(tokens, after.next)) && isBeside(tokens, after.next + 1)
     if (!after || isTime || /^[ap]m$/.test(wordAt(tokens, after.next))) return null
-    const year = yearAt(tokens, after.next)
-    return {
-      stated: { date: { year: year?.year ?? null, month, day: after.day } },
-      next: year?.next ?? after.next,
-    }
+    return withYearAt(tokens, after.next, (year) => ({ date: { year, month, day: after.day } }))
   }
   const before = dayNumberAt(tokens, at)
   if (!before) return null
@@ -165,10 +164,7 @@ export const stepAt = (tokens: readonly Token[], at: number): { step: Step; next
 }
 
 /** A weekday, as a word or phrase. `isOfWeek`: “next” beside it means the week, as in 下周二. */
-function weekdayAt(
-  tokens: readonly Token[],
-  at: number,
-): { day: number; next: number; isOfWeek: boolean } | null {
+function weekdayAt(tokens: readonly Token[], at: number) {
   const phrase = phraseAt(tokens, at, 'weekdays')
   if (phrase) return { day: Number(phrase.value), next: phrase.next, isOfWeek: phrase.language === 'zh' }
   const day = tokens[at]?.isNumber === false ? weekdayNamed(wordAt(tokens, at)) : null
@@ -221,11 +217,7 @@ export function endOf(tokens: readonly Token[], at: number): DayMatch | null {
   // Dutch “deze” also begins a German month.
   const month = lead ? null : monthNamed(wordAt(tokens, from))
   if (month !== null) {
-    const year = yearAt(tokens, from + 1)
-    return {
-      stated: { endOf: { unit: 'month', step: 0, month, year: year?.year ?? null } },
-      next: year?.next ?? from + 1,
-    }
+    return withYearAt(tokens, from + 1, (year) => ({ endOf: { unit: 'month', step: 0, month, year } }))
   }
   const unit = unitAt(tokens, lead?.next ?? from)
   if (unit?.unit !== 'week' && unit?.unit !== 'month' && unit?.unit !== 'year') return null
@@ -253,11 +245,7 @@ function nthWeekday(tokens: readonly Token[], at: number): DayMatch | null {
   }
   const month = monthNamed(wordAt(tokens, within.next))
   if (month === null) return null
-  const year = yearAt(tokens, within.next + 1)
-  return {
-    stated: { nthWeekday: { ...date, month, year: year?.year ?? null } },
-    next: year?.next ?? within.next + 1,
-  }
+  return withYearAt(tokens, within.next + 1, (year) => ({ nthWeekday: { ...date, month, year } }))
 }
 
 /** "tuesday week", "mardi en huit", "a week on tuesday", "2 weeks from tomorrow". */
@@ -292,12 +280,10 @@ function holiday(tokens: readonly Token[], at: number): DayMatch | null {
   const found = phraseAt(tokens, at, 'holidays')
   if (!found) return null
   const [month = 0, day = 0, nth] = found.value.split(' ').map(Number)
-  const year = yearAt(tokens, found.next)
-  const date = { month, day, year: year?.year ?? null }
-  return {
-    stated: nth ? { nthWeekday: { ...date, nth, step: 0 } } : { date },
-    next: year?.next ?? found.next,
-  }
+  return withYearAt(tokens, found.next, (year) => {
+    const date = { month, day, year }
+    return nth ? { nthWeekday: { ...date, nth, step: 0 } } : { date }
+  })
 }
 
 const ARTICLE = /^(?:am|den|dia|el|il|le|the)$/

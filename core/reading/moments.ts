@@ -5,7 +5,7 @@ import { daysAhead, periodAlone } from './bounds.ts'
 import { dayAt, stepAt, type StatedDay, type Direction } from './days.ts'
 import { countAt, isDayUnit } from './durations.ts'
 import { englishNames } from './names.ts'
-import { nextNth, resolveDay } from './which-day.ts'
+import { movedBy, nextNth, resolveDay } from './which-day.ts'
 import { inDaytime, isHalfOf, timesAt, type TimeOfDay, type Times } from './times.ts'
 import { phraseAt, unitAt, withoutAbout } from './words.ts'
 import { isBeside, tokensOf, wordAt, type TextReading, type Token } from './tokens.ts'
@@ -287,11 +287,7 @@ function resolve(found: ScannedMoment, about: About): Moment | string {
   return momentAt(isDay && atEnd ? endOfDay(wall, timeZone) : at, ends, isDay, zone ?? null)
 }
 
-const clockOf = ({ hour, minute, second }: Pick<TimeOfDay, 'hour' | 'minute' | 'second'>) => ({
-  hour,
-  minute,
-  second,
-})
+const clockOf = ({ hour, minute, second }: Omit<TimeOfDay, 'millisecond'>) => ({ hour, minute, second })
 
 const clockIn = (ms: number, zone: Zone): WallTime =>
   'name' in zone ? wallTime(ms, zone.name) : wallTime(ms + zone.offset * 60_000, 'UTC')
@@ -321,22 +317,14 @@ function endOf(wall: WallTime, { time, end }: Times, zone: Zone): number | null 
 const endOfDay = (wall: WallTime, timeZone: string): number =>
   instantOf({ ...wall, hour: 23, minute: 59, second: 59 }, timeZone) + 999
 
-function exactly(
-  distance: readonly NonNullable<StatedDay['span']>[],
-  { now, clock, timeZone }: About,
-): Moment | string {
+function exactly(distance: readonly NonNullable<StatedDay['span']>[], { now, clock, timeZone }: About) {
   const ms = distance.reduce(
     (sum, { unit, amount }) => sum + (isDayUnit(unit) ? 0 : amount * (unit === 'hour' ? 3_600_000 : 60_000)),
     0,
   )
   const days = distance.filter(({ unit }) => isDayUnit(unit))
-  const wall = days.length
-    ? resolveDay(
-        { distance: days.map((each) => ({ ...each, isSigned: false })) },
-        { clock, direction: 'ahead', order: undefined, time: null, atEnd: false },
-      )
-    : null
-  return momentAt((wall ? instantOf(wall, timeZone) : now.getTime()) + ms, null, false, null)
+  const from = days.length ? instantOf(movedBy(clock, days), timeZone) : now.getTime()
+  return momentAt(from + ms, null, false, null)
 }
 
 export interface DateFormat {

@@ -3,7 +3,7 @@ import type { WallTime } from '../kernel/clock.ts'
 import { dayWrittenAt, endOf, type StatedDay } from './days.ts'
 import { resolveDay } from './which-day.ts'
 import { countAt, type Distance } from './durations.ts'
-import { clockAt, untilAt, withHalfOf, type ClockTime } from './times.ts'
+import { clockAt, PLAIN, untilAt, withHalfOf, type ClockTime } from './times.ts'
 import { isBeside, tokensOf, wordAt, type Token } from './tokens.ts'
 import { phraseAt, unitAt } from './words.ts'
 
@@ -125,7 +125,7 @@ function timeAt(text: string, tokens: readonly Token[], at: number): TimeMatch |
 const startAt = (tokens: readonly Token[], at: number): ClockTime | null =>
   clockAt(tokens, at) ?? (tokens[at]?.isNumber ? clockAt(tokens, at, true) : null)
 
-const PLAIN = { second: 0, millisecond: 0, bare: false, half: null, isMarked: true, isPadded: false } as const
+const AFTER_TIME = /^\s*(?:$|[.,;:()!?]|(?:in|on|at|for|o'clock|sharp|[ap]\.?m)\b)/
 
 /** `five past two`, `ten to four`, but not `five to ten people`. */
 function pastAt(text: string, tokens: readonly Token[], at: number): ClockTime | null {
@@ -133,11 +133,7 @@ function pastAt(text: string, tokens: readonly Token[], at: number): ClockTime |
   const side = minutes && wordAt(tokens, minutes.next)
   if (!minutes || !/^(?:5|10|20|25)$/.test(minutes.value) || !(side === 'past' || side === 'to')) return null
   const hour = countAt(tokens, minutes.next + 1)
-  const isAlone =
-    hour &&
-    /^\s*(?:$|[.,;:()!?]|(?:in|on|at|for|o'clock|sharp|[ap]\.?m)\b)/.test(
-      text.slice(tokens[hour.next - 1]?.to),
-    )
+  const isAlone = hour && AFTER_TIME.test(text.slice(tokens[hour.next - 1]?.to))
   if (!hour || !isAlone || hour.count < 1 || hour.count > 12) return null
   const clock = clockAt(tokens, minutes.next + 1, true)
   const total = (clock?.hour ?? hour.count) * 60 + (side === 'to' ? -1 : 1) * Number(minutes.value)
@@ -196,17 +192,10 @@ function rangeFrom(text: string, tokens: readonly Token[], at: number, first: Cl
   const told = partAfter(tokens, last)
   const isTold = told.next > last.next
   if (/^[\d%]/.test(rest) || !(first.isMarked || last.isMarked || isDotted || isTold)) return null
-  const start =
-    told.next > last.next && first.half === null
-      ? { ...first, half: told.time.hour < 12 ? ('a' as const) : ('p' as const) }
-      : first
-  const begins = minutesOf(
-    withHalfOf(start, {
-      ...last,
-      half: last.half ?? (told.next > last.next ? (told.time.hour < 12 ? 'a' : 'p') : null),
-    }),
-  )
-  const ends = minutesOf(told.next > last.next ? told.time : last)
+  const half: ClockTime['half'] = told.time.hour < 12 ? 'a' : 'p'
+  const start = isTold && first.half === null ? { ...first, half } : first
+  const begins = minutesOf(withHalfOf(start, { ...last, half: last.half ?? (isTold ? half : null) }))
+  const ends = minutesOf(isTold ? told.time : last)
   const isOverNoon = ends <= begins && begins < 780 && first.half === null && last.half === null
   const length = ends - begins + (isOverNoon ? 720 : 0)
   if (length <= 0 || length > 14 * 60) return null
@@ -220,10 +209,7 @@ function rangeFrom(text: string, tokens: readonly Token[], at: number, first: Cl
 export const minutesOf = ({ hour, minute }: { hour: number; minute: number }): number => hour * 60 + minute
 
 /** Applies the part of the day that follows a time: `10 in the morning`, `3 de la tarde`. */
-function partAfter(
-  tokens: readonly Token[],
-  clock: ClockTime,
-): { time: { hour: number; minute: number }; next: number } {
+function partAfter(tokens: readonly Token[], clock: ClockTime) {
   let next = clock.next
   while (
     next < clock.next + 3 &&

@@ -47,26 +47,10 @@ export function isHalfOf(tokens: readonly Token[], at: number): boolean {
   return /^[ap]m$/.test(half) && (isWeekday || phraseAt(tokens, at - 1, 'days', 'en') !== null)
 }
 
-const timeOf = (
-  hour: number,
-  minute: number,
-  next: number,
-  more: Partial<ClockTime> = {},
-): ClockTime | null =>
-  hour > 23 || minute > 59 || (more.second ?? 0) > 59
-    ? null
-    : {
-        hour,
-        minute,
-        second: 0,
-        millisecond: 0,
-        bare: false,
-        half: null,
-        isMarked: true,
-        isPadded: false,
-        next,
-        ...more,
-      }
+export const PLAIN = { second: 0, millisecond: 0, bare: false, half: null, isMarked: true, isPadded: false }
+
+const timeOf = (hour: number, minute: number, next: number, more?: Partial<ClockTime>): ClockTime | null =>
+  hour > 23 || minute > 59 || (more?.second ?? 0) > 59 ? null : { ...PLAIN, hour, minute, next, ...more }
 
 /** Applies am or pm. In `14:45pm` pm is ignored; `14pm` is no time. */
 const withHalf = (hour: number, minute: number, half: 'a' | 'p', next: number, more?: Partial<ClockTime>) =>
@@ -98,26 +82,14 @@ function timeInDigits(tokens: readonly Token[], at: number, isLed: boolean): Clo
   return isLed ? timeOf(hour, 0, at + 1, { bare: hour > 0 && hour <= 12, isMarked: false }) : null
 }
 
-function withMinute(
-  tokens: readonly Token[],
-  at: number,
-  hour: number,
-  minute: number,
-  isLed: boolean,
-): ClockTime | null {
+function withMinute(tokens: readonly Token[], at: number, hour: number, minute: number, isLed: boolean) {
   let next = at + 3
   const second = wordAt(tokens, next) === ':' ? numberAt(tokens, next + 1, /^\d\d$/) : null
   if (second !== null) next += 2
   const fraction =
     second !== null && /^[.,]$/.test(wordAt(tokens, next)) ? numberAt(tokens, next + 1, /^\d{1,9}$/) : null
-  const millisecond =
-    fraction === null
-      ? 0
-      : Number(
-          wordAt(tokens, next + 1)
-            .slice(0, 3)
-            .padEnd(3, '0'),
-        )
+  const digits = fraction === null ? '' : wordAt(tokens, next + 1)
+  const millisecond = Number(digits.slice(0, 3).padEnd(3, '0'))
   if (fraction !== null) next += 2
   const more = { second: second ?? 0, millisecond }
   const half = halfAt(tokens, next)
@@ -217,13 +189,8 @@ function rangeAt(tokens: readonly Token[], start: number, isLed: boolean): Times
   const last = until === null ? null : clockAt(tokens, until, true)
   if (!first || !last || isOffset(tokens, start, first.next)) return null
   // `2-3` alone may be a date, so one end must surely be a time.
-  if (
-    !isLed &&
-    [first, last].every(({ bare }) => bare) &&
-    !phraseAt(tokens, start - 1, 'from') &&
-    !phraseAt(tokens, start, 'at')
-  )
-    if (/^[-–—]$/.test(wordAt(tokens, first.next))) return null
+  const isSaid = isLed || phraseAt(tokens, start - 1, 'from') || phraseAt(tokens, start, 'at')
+  if (!isSaid && first.bare && last.bare && /^[-–—]$/.test(wordAt(tokens, first.next))) return null
   return { time: withHalfOf(first, last), end: last, next: last.next }
 }
 

@@ -38,11 +38,7 @@ export function resolveDay({ weeks, ...stated }: StatedDay, about: DayContext): 
   return weekdayOf(found) === weekday.day ? found : null
 }
 
-function resolveParts(
-  stated: Omit<StatedDay, 'weekday'>,
-  weekday: StatedDay['weekday'],
-  about: DayContext,
-): WallTime | null {
+function resolveParts(stated: Omit<StatedDay, 'weekday'>, weekday: StatedDay['weekday'], about: DayContext) {
   const start = { ...about.clock, ...MIDNIGHT }
   const { date, slashed, distance, period } = stated
   if (distance && stated.days !== undefined) return movedBy(addDays(start, stated.days), distance)
@@ -234,10 +230,7 @@ function yearNear({ month, day }: { month: number; day: number }, clock: WallTim
 }
 
 /** A date without a year: the next one, today included, or the previous one. */
-function inYears(
-  { month, day }: { month: number; day: number },
-  { clock, direction }: DayContext,
-): WallTime | null {
+function inYears({ month, day }: { month: number; day: number }, { clock, direction }: DayContext) {
   const start = { ...clock, ...MIDNIGHT }
   if (direction === 'near') return onDay(start, yearNear({ month, day }, clock), month, day)
   const step = direction === 'ahead' ? 1 : -1
@@ -250,10 +243,7 @@ function inYears(
 }
 
 /** The next day with this number, today included, or the previous one. */
-export function nextNth(
-  day: number,
-  { clock, direction }: Pick<DayContext, 'clock' | 'direction'>,
-): WallTime | null {
+export function nextNth(day: number, { clock, direction }: Pick<DayContext, 'clock' | 'direction'>) {
   const start = { ...clock, ...MIDNIGHT }
   const step = direction === 'behind' ? -1 : 1
   for (let tries = 0; tries <= 12; tries += 1) {

@@ -84,18 +84,12 @@ export function withoutAbout(tokens: readonly Token[]): Token[] {
   return kept
 }
 
-const englishWords = (): string[] =>
-  [...kinds().values()].flatMap(({ meanings }) =>
-    [...meanings].flatMap(([phrase, all]) =>
-      phrase.length > 3 && all.some(({ language }) => language === 'en') && !phrase.includes(' ')
-        ? [phrase]
-        : [],
-    ),
-  )
-
 /** Replaces each unknown word by the closest date word, if one is close. */
 export function respelt(text: string): string {
-  const words = [...englishWords(), ...englishNames('month'), ...englishNames('weekday')]
+  const phrases = [...kinds().values()].flatMap(({ meanings }) => [...meanings])
+  const english = phrases.filter(([, all]) => all.some(({ language }) => language === 'en'))
+  const single = english.map(([phrase]) => phrase).filter((each) => each.length > 3 && !each.includes(' '))
+  const words = [...single, ...englishNames('month'), ...englishNames('weekday')]
   return text.replace(/[a-z]{4,}/gi, (word) =>
     words.includes(word.toLowerCase()) ? word : (nearest(word, words) ?? word),
   )

@@ -28,18 +28,11 @@ export function zoneName(zone: Zone): string | null {
 }
 
 const listed = (list: string): string[] => list.split('; ')
-const NAMES = Object.entries(data.words).flatMap(([zone, words]) =>
-  listed(words).map((word): [string, string] => [word, zone]),
-)
+const byName = (table: Readonly<Record<string, string>>): Map<string, string> =>
+  new Map(Object.entries(table).flatMap(([zone, names]) => listed(names).map((name) => [name, zone])))
 /** Zones by their usual abbreviations. EST means New York's time, in summer too. */
-const zoneOfWord = new Map(NAMES)
-
-const zoneOfPlaceNamed = once(
-  () =>
-    new Map(
-      Object.entries(data.places).flatMap(([zone, names]) => listed(names).map((name) => [name, zone])),
-    ),
-)
+const zoneOfWord = byName(data.words)
+const zoneOfPlaceNamed = once(() => byName(data.places))
 
 const OFFSET = /^(?:(?:utc|gmt|z) ?)?([+-−]) ?(\d{1,2})(?:[:.]?(\d{2}))?(?!\d)/i
 
@@ -50,11 +43,7 @@ export function offsetOf(text: string): number | null {
   return (sign === '+' ? 1 : -1) * (Number(hours) * 60 + Number(minutes))
 }
 
-export function zoneAt(
-  text: string,
-  tokens: readonly Token[],
-  at: number,
-): { zone: Zone; next: number } | null {
+export function zoneAt(text: string, tokens: readonly Token[], at: number) {
   const start = tokens[at]
   if (!start) return null
   const rest = text.slice(start.from, start.from + 60)
@@ -74,22 +63,16 @@ export function zoneAt(
   if (path !== undefined && named !== undefined) return { zone: { name: named }, next: after(path.length) }
   for (let next = Math.min(at + 3, tokens.length); next > at; next -= 1) {
     const words = tokens.slice(at, next).map(({ word }) => word)
-    const isPlace = tokens[next]?.word === 'time'
+    const isTime = tokens[next]?.word === 'time'
     const name =
-      zoneOfWord.get(words.join(' ')) ?? (isPlace ? zoneOfPlaceNamed().get(words.join(' ')) : undefined)
-    if (name !== undefined)
-      return {
-        zone: plainZone(name),
-        next: isTimeWord(tokens[next]) ? next + 1 : next,
-      }
+      zoneOfWord.get(words.join(' ')) ?? (isTime ? zoneOfPlaceNamed().get(words.join(' ')) : undefined)
+    if (name !== undefined) return { zone: plainZone(name), next: isTime ? next + 1 : next }
   }
   return null
 }
 
 const plainZone = (name: string): Zone =>
   name === 'UTC' ? { offset: 0 } : { name: name === 'CET' ? 'Europe/Paris' : name }
-
-const isTimeWord = (token: Token | undefined): boolean => token?.word === 'time'
 
 const REGIONS = 'Europe America Asia Africa Australia Pacific Atlantic Indian America/Argentina'.split(' ')
 
