@@ -36,10 +36,8 @@ export function isBelievable(amount: number, period: PayPeriod | null, currency:
   const units = currency === null ? null : unitsPerDollar(currency)
   if (period === null) return amount > 0 && (units === null || within(amount / units, NO_PERIOD_BOUNDS))
   if (currency === null || units === null) return within(amount, NO_CURRENCY_BOUNDS[period])
-  return within(
-    amount / units,
-    isStrongCurrency(currency, units) ? STRONG_BOUNDS[period] : OTHER_BOUNDS[period],
-  )
+  const bounds = isStrongCurrency(currency, units) ? STRONG_BOUNDS : OTHER_BOUNDS
+  return within(amount / units, bounds[period])
 }
 
 /** Highest believable pay in a field of data, in US dollars. A higher amount is for another period. */
@@ -50,11 +48,7 @@ const MOST_IN_DATA: Readonly<Record<PayPeriod, number>> = {
 const LEAST_IN_DATA = 2
 
 /** Whether an amount from a page's data can be pay. Employers often put a wrong unit there, because people see only the text. */
-export function isBelievableInData(
-  amount: number,
-  period: PayPeriod | null,
-  currency: string | null,
-): boolean {
+export function isBelievableInData(amount: number, period: PayPeriod | null, currency: string | null) {
   const units = currency === null ? null : unitsPerDollar(currency)
   if (currency === null || units === null) return true
   const isPlaceholder = amount <= LEAST_IN_DATA && isStrongCurrency(currency, units)

@@ -49,12 +49,5 @@ export function payText({ min, max, currency, period }: Compensation): string {
 const periodText = (period: PayPeriod): string => `${period === 'hour' ? 'an' : 'a'} ${period}`
 
 /** The pay as text for an offer's base: `185,000 USD a year`. */
-export const baseText = ({
-  amount,
-  currency,
-  period,
-}: {
-  amount: number
-  currency?: string
-  period: PayPeriod
-}): string => [inCents(amount), currency, periodText(period)].filter(Boolean).join(' ')
+export const baseText = (base: { amount: number; currency?: string; period: PayPeriod }): string =>
+  [inCents(base.amount), base.currency, periodText(base.period)].filter(Boolean).join(' ')

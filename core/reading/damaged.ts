@@ -1,4 +1,5 @@
 // Repairs text that was decoded wrongly: UTF-8 as Windows-1252 (“MÃ¼ller”), and Windows-1252 as Latin-1.
+import { quietly } from '../kernel/errors.ts'
 import { once } from '../kernel/once.ts'
 
 /** A UTF-8 lead byte shown as a letter, and its continuation byte. */
@@ -21,12 +22,7 @@ export function repairMojibake(text: string): { text: string; sure: boolean } {
   if (!MOJIBAKE.test(text)) return { text, sure: true }
   const encoded = Array.from(text, (sign) => byteOfCharacter().get(sign))
   if (encoded.some((byte) => byte === undefined)) return { text, sure: false }
-  try {
-    const decoded = new TextDecoder('utf-8', { fatal: true }).decode(
-      Uint8Array.from(encoded, (byte) => byte ?? 0),
-    )
-    return { text: decoded, sure: true }
-  } catch {
-    return { text, sure: false }
-  }
+  const bytes = Uint8Array.from(encoded, (byte) => byte ?? 0)
+  const decoded = quietly(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  return { text: decoded ?? text, sure: decoded !== undefined }
 }

@@ -9,7 +9,8 @@ export function readNumber(text: string, isMultiplied = false): number | null {
   const separators = digits.match(/[.,]/g) ?? []
   const last = separators.at(-1)
   if (last === undefined) return digits.length > 15 ? null : Number(digits)
-  const [whole = '', tail = ''] = splitLast(digits, last)
+  const at = digits.lastIndexOf(last)
+  const [whole, tail] = [digits.slice(0, at), digits.slice(at + 1)]
   const isLone = separators.length === 1
   const isGrouping = isLone
     ? tail.length === 3 && !isMultiplied && !/^0/.test(digits)
@@ -18,11 +19,6 @@ export function readNumber(text: string, isMultiplied = false): number | null {
   const other = last === '.' ? ',' : '.'
   if (whole.includes(last) || (whole.includes(other) && !isGrouped(whole, other))) return null
   return digits.length > 18 ? null : Number(`${whole.replaceAll(other, '')}.${tail}`)
-}
-
-function splitLast(text: string, separator: string): [string, string] {
-  const at = text.lastIndexOf(separator)
-  return [text.slice(0, at), text.slice(at + 1)]
 }
 
 /** Whether the separator groups thousands, or lakhs as in India: 12,00,000. */

@@ -5,6 +5,7 @@ import { meaningOf, keyOf } from './pay-vocabulary.ts'
 
 /** Longer lines are read in parts. */
 const MAX_LINE_CHARACTERS = 1_500
+const LINE_PARTS = new RegExp(`.{1,${MAX_LINE_CHARACTERS}}(?:\\s|$)|.{1,${MAX_LINE_CHARACTERS}}`, 'gsu')
 const MAX_TEXT_CHARACTERS = 100_000
 /** No posting has more amounts. Texts with more are tables or attacks. */
 const MAX_STATEMENTS = 200
@@ -52,11 +53,7 @@ function linesOf(text: string): string[] {
     .split(/[\r\n]+/)
     .map((line) => line.trim())
     .filter(Boolean)
-    .flatMap(
-      (line) =>
-        line.match(new RegExp(`.{1,${MAX_LINE_CHARACTERS}}(?:\\s|$)|.{1,${MAX_LINE_CHARACTERS}}`, 'gsu')) ??
-        [],
-    )
+    .flatMap((line) => line.match(LINE_PARTS) ?? [])
 }
 
 /** Whether a short line introduces pay: “Compensation range:”. */
@@ -82,10 +79,7 @@ const MOST_DOLLARS = 1_500_000
 function isOfOneJob({ pay, span }: Statement): boolean {
   const most = pay.max ?? pay.min ?? 0
   if (pay.period !== null) return isBelievable(most, pay.period, pay.currency)
-  return (
-    !(pay.currency === 'USD' || pay.currency === 'EUR' || pay.currency === 'GBP') ||
-    (span.high ?? 0) <= MOST_DOLLARS
-  )
+  return !/^(?:USD|EUR|GBP)$/.test(pay.currency ?? '') || (span.high ?? 0) <= MOST_DOLLARS
 }
 
 /** Whether “pay” or “base” is no label here: “Customers pay $500”, “large customer base and”. */

@@ -1,6 +1,6 @@
 // Finds the period of an amount in the words after it and before it.
 import { type MoneyToken, phraseAt } from './money-tokens.ts'
-import { meaningOf, type Meaning } from './pay-vocabulary.ts'
+import { meaningOf } from './pay-vocabulary.ts'
 import { spanOf, spanOfCode, type Span } from './periods.ts'
 import { endsSentence } from './labels.ts'
 import type { Range } from './ranges.ts'
@@ -47,7 +47,8 @@ function after(list: readonly MoneyToken[], from: number, to: number, isYearly: 
     if (isOther) at = lastOfPeriod(list, at)
     const isNumber = token.kind === 'number' && !(token.glued && list[at - 1]?.kind === 'word')
     if ((isNumber && !countsTime(list, at)) || token.text === '+' || token.text === '|') return null
-    if (at > from && addsToPay(meaningOf(token.text))) return null
+    // The next words add something to the pay: “plus a monthly bonus”.
+    if (at > from && meaningOf(token.text)?.kinds.has('without')) return null
   }
   return null
 }
@@ -91,12 +92,13 @@ function countsTime(list: readonly MoneyToken[], at: number): boolean {
   return meaningOf(lead?.text ?? '')?.kinds.has('leads') === true && noun !== undefined
 }
 
-/** Whether the next words add something to the pay: “plus a monthly bonus”. */
-const addsToPay = (meaning: Meaning | undefined): boolean => meaning?.kinds.has('without') === true
-
 /** Whether a number is the hour or minutes of “5pm” and “5:30 p.m.”. The p and m do not mean “per month”. */
 const isHour = (list: readonly MoneyToken[], at: number): boolean =>
   Number(list[at]?.text) <= 12 || (list[at - 1]?.text === ':' && list[at - 2]?.kind === 'number')
+
+/** Beside these words, a period is not that of the pay. */
+const OTHER_NOUNS =
+  /^(?:hours|leave|holiday|urlaub|review|reviews|increase|raises?|payments?|payroll|instal?lments?|auszahlung|zahlung)$/
 
 /** “Paid monthly” states when the money arrives. “Annual bonus” and “weekly hours” describe other things. */
 function isOtherPeriod(list: readonly MoneyToken[], at: number): boolean {
@@ -105,21 +107,8 @@ function isOtherPeriod(list: readonly MoneyToken[], at: number): boolean {
   if (PAID.test(previous) || previous === 'hours') return true
   const next = phraseAt(list, at + 1, ({ label }) => label !== undefined)?.meaning.label
   const isTimeWord = meaningOf(list[at]?.text ?? '')?.period !== undefined
-  if (
-    isTimeWord &&
-    /^(?:hours|leave|holiday|urlaub|review|reviews|increase|raises?|payments?|payroll|instal?lments?|auszahlung|zahlung)$/.test(
-      list[at + 1]?.text ?? '',
-    )
-  )
-    return true
-  return (
-    isTimeWord &&
-    next !== undefined &&
-    next !== 'pay' &&
-    next !== 'base' &&
-    next !== 'total' &&
-    next !== 'target'
-  )
+  const isOther = next !== undefined && !/^(?:pay|base|total|target)$/.test(next)
+  return isTimeWord && (isOther || OTHER_NOUNS.test(list[at + 1]?.text ?? ''))
 }
 
 /** The period at a token. A noun alone counts after a preposition (“per month”), before “rate”, or after the amount. */

@@ -18,13 +18,8 @@ export function placeOf(list: readonly MoneyToken[], plain: string, span: Range)
   return words.slice(0, words.findLastIndex((word) => !isOfPay(word)) + 1).join(' ') || null
 }
 
-interface PlacedPay {
-  readonly place: string | null
-  readonly words: string
-}
-
 /** The ranges for a place, and the others with the reason. If they do not depend on the place, all of them. */
-export function ofPlace<Of extends PlacedPay>(
+export function ofPlace<Of extends { readonly place: string | null }>(
   all: readonly Of[],
   place: string,
 ): { own: readonly Of[]; others: readonly Of[] } {

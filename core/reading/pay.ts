@@ -165,10 +165,9 @@ function netOf(parts: Parts): OmittedWords[] {
     const { noun, label, kinds } = meaningOf(text) ?? {}
     return text === ':' || noun !== undefined || label === 'pay' || kinds?.has('leads') === true
   }
-  const after = list.findIndex((token, at) => at > span.last && (netAt(at) !== null || !isBetween(token)))
-  const before = list.findLastIndex(
-    (token, at) => at < span.first && (netAt(at) !== null || !isBetween(token)),
-  )
+  const isEnd = (token: MoneyToken, at: number) => netAt(at) !== null || !isBetween(token)
+  const after = list.findIndex((token, at) => at > span.last && isEnd(token, at))
+  const before = list.findLastIndex((token, at) => at < span.first && isEnd(token, at))
   const net = netAt(before) ?? netAt(after)
   return net === null || VAT.test(plain) ? [] : [{ text: textOf(parts, net.first, net.last), why: NET }]
 }
@@ -297,10 +296,8 @@ export function choose(all: readonly Statement[], place = ''): PayReading {
     ...named.filter((each) => each.isMarked && !meant.includes(each)),
   ]
   const refused = chosen.filter((each) => each.refused !== null)
-  const { own: kept, others } = ofPlace(
-    chosen.filter((each) => each.refused === null),
-    place,
-  )
+  const believed = chosen.filter((each) => each.refused === null)
+  const { own: kept, others } = ofPlace(believed, place)
   const why = kept.length ? 'is for another place' : 'is one of several ranges: say which place is meant'
   const rest = [...others.map(({ words: text }) => ({ text, why })), ...[...omitted, ...refused].map(leftOf)]
   if (!kept.length) return { ...NOTHING, omitted: rest }

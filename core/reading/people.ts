@@ -35,6 +35,9 @@ const NAME_PLACEHOLDER = new RegExp(`^(?:${names.remarks})$`)
 /** Whether a cell only says that there is no name: “No Referral”, “Cold Call”. */
 export const isPlaceholder = (word: string): boolean => NAME_PLACEHOLDER.test(folded(word))
 
+const FULL_NAME =
+  /^\p{Lu}[\p{L}'’.-]+(?:\s(?:\p{Lu}[\p{L}'’.-]*|de|del|la|van|von|der|den|da|di|du|el|bin|zu|le)){1,4}$/u
+
 /** A person's name in reading order, without functions and company; null if the text is no name. */
 export function personIn(displayName: string): string | null {
   const plain = cut(displayName, LONGEST_NAME)
@@ -53,12 +56,7 @@ export function personIn(displayName: string): string | null {
     .replace(/\s[|–—-]\s.*$/, '')
     .trim()
   const bare = name.replace(TITLE, '')
-  if (
-    !/^\p{Lu}[\p{L}'’.-]+(?:\s(?:\p{Lu}[\p{L}'’.-]*|de|del|la|van|von|der|den|da|di|du|el|bin|zu|le)){1,4}$/u.test(
-      bare,
-    )
-  )
-    return null
+  if (!FULL_NAME.test(bare)) return null
   const words = folded(bare)
   if (words.split(/[ -]/).some(isFunction)) return null
   return ` ${words}`.search(TEAM) >= 0 || ` ${words}`.search(LEGAL) >= 0 ? null : inPlainCase(name)

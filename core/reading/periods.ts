@@ -1,4 +1,5 @@
 // Pay periods, and how to convert amounts for other spans of time.
+import { isKeyOf } from '../kernel/narrow.ts'
 import { type SpanCode, keyOf, meaningOf } from './pay-vocabulary.ts'
 import { type PayPeriod, periodsPerYear } from './compensation.ts'
 
@@ -12,13 +13,11 @@ export interface Span {
 
 export const UNCLEAR: Span = { period: null, times: 1, converted: null }
 
-const isPeriod = (unit: string): unit is PayPeriod => Object.hasOwn(periodsPerYear, unit)
-
 /** The pay period for `count` units. Two weeks become a year with 26 of them, because half the amount may need rounding. */
 export function spanOf(unit: string, count: number): Span {
   if (!(count > 0)) return UNCLEAR
   if (unit === 'minute') return { period: 'hour', times: 60 / count, converted: `${count} minutes` }
-  if (!isPeriod(unit)) return UNCLEAR
+  if (!isKeyOf(periodsPerYear, unit)) return UNCLEAR
   if (count === 1) return { period: unit, times: 1, converted: null }
   const converted = `${count} ${unit}${count > 1 ? 's' : ''}`
   if (unit === 'hour' || unit === 'day') return { period: unit, times: 1 / count, converted }
@@ -54,10 +53,6 @@ export function spanNamed(field: string | null): Span | null {
   )
     .split(' ')
     .filter((word) => word && !IGNORED_WORDS.has(word))
-  return spanIn(words)
-}
-
-function spanIn(words: readonly string[]): Span | null {
   // keyOf splits decimals: `0.5 MONTH` becomes `0 5 month`.
   const decimal = words.length > 2 && words[0] === '0' ? [`0.${words[1]}`, ...words.slice(2)] : words
   for (let from = 0; from < decimal.length; from += 1)

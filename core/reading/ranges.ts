@@ -82,14 +82,12 @@ function jointOf(from: Amount, to: Amount, list: readonly MoneyToken[]): 'sure' 
   if (isSlashed(from, to, between)) return 'doubtful'
   if (isLostDash(between)) return 'doubtful'
   const before = from.first - 1 - Number(/^[:(]$/.test(list[from.first - 1]?.text ?? ''))
-  const followsBetween = phraseEnding(list, before, isBetween) !== null
+  const followsBetween = phraseEnding(list, before, ({ kinds }) => kinds.has('openers')) !== null
   const roles = between.map((token) => roleOf(token, followsBetween))
   if (roles.includes('other')) return null
   const last = roles.findLast((role) => role !== 'clear')
   return last === 'join' ? 'sure' : last === 'and' ? 'doubtful' : null
 }
-
-const isBetween = ({ kinds }: Meaning): boolean => kinds.has('openers')
 
 const isSlashed = (from: Amount, to: Amount, between: readonly MoneyToken[]): boolean =>
   between.length === 1 &&
@@ -223,12 +221,7 @@ function isOpenPlus(list: readonly MoneyToken[], at: number): boolean {
   if (plus?.text === 'plus') return next === undefined
   if (plus?.text !== '+' || !plus.glued) return false
   if (next === undefined) return true
-  const label = phraseAt(
-    list,
-    at + 1,
-    ({ label: kind }) => kind !== undefined && kind !== 'pay' && kind !== 'base',
-  )
-  return (
-    label === null && !(next.glued && next.kind === 'word') && !/^(?:super|comm|vat|bonus)/.test(next.text)
-  )
+  const isOther = ({ label }: Meaning) => label !== undefined && label !== 'pay' && label !== 'base'
+  if (phraseAt(list, at + 1, isOther) || (next.glued && next.kind === 'word')) return false
+  return !/^(?:super|comm|vat|bonus)/.test(next.text)
 }
