@@ -79,11 +79,8 @@ export const syncMail = operation({
   run: (ctx, input) => answeredOnce(ctx, () => readAccounts({ ...ctx, idempotency: undefined }, input)),
 })
 
-async function readAccounts(
-  ctx: Context,
-  { id, waitSeconds = 0 }: Parsed<typeof SyncIn>,
-): Promise<Parsed<typeof SyncReport>> {
-  const { syncAccount } = await import('./sync.ts')
+async function readAccounts(ctx: Context, { id, waitSeconds = 0 }: Parsed<typeof SyncIn>) {
+  const { syncAccount, NOTHING } = await import('./sync.ts')
   const all = await store.listAccounts(ctx.sql, ctx.principal.userId)
   const rows = id === undefined ? all : all.filter((row) => row.id === id)
   if (id !== undefined && !rows.length) fail('account_not_found', { id })
@@ -91,14 +88,13 @@ async function readAccounts(
   const signal = ctx.signal()
   const waiting = AbortSignal.any([signal, stopWaiting.signal])
   const done = rows.map(async (row) => {
-    const none = { read: 0, skipped: 0, failed: 0, proposed: 0 }
     try {
       const synced = await syncAccount(ctx, row, { waitMs: waitSeconds * 1_000, signal, waiting })
       if (synced.read) stopWaiting.abort()
       return { ...synced, error: null, code: null }
     } catch (error) {
       const { message, code } = asCrmError(error)
-      return { ...none, error: message, code }
+      return { ...NOTHING, error: message, code }
     }
   })
   const reports = await Promise.all(done)

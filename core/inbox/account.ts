@@ -28,13 +28,7 @@ export const AccountIn = objectSchema((z) => ({
 }))
 export type AccountIn = Parsed<typeof AccountIn>
 
-interface MailboxAddress {
-  host: string
-  port: number
-  security: store.AccountRow['security']
-  username: string
-  folder: string
-}
+type MailboxAddress = Pick<store.AccountRow, 'host' | 'port' | 'security' | 'username' | 'folder'>
 
 /** Domains of mail services that no longer accept passwords from mail programs. */
 const NO_PASSWORD =

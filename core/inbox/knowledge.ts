@@ -6,27 +6,18 @@ import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { mergedRecords } from '../sheets/import.ts'
 import { countsOf, mentionsOf, prepare, type TrackedJob } from './meaning/tracked.ts'
-import type { Knowledge } from './meaning/approach.ts'
 import type { Mail } from './reading/mail.ts'
-import { proposedJobs, type ProposedJobs } from './proposed.ts'
+import { proposedJobs } from './proposed.ts'
 import { threadKey } from './recognition.ts'
 import * as store from './store.ts'
 
 /** What crm knows while it reads a batch of messages. Each message may add to this. */
-export interface BatchContext extends Knowledge {
-  /** Matches folded texts that may name a tracked job. It may match too often, but misses none. */
-  mentions: RegExp
-  /** When each job's application became known. */
-  appliedAt: ReadonlyMap<string, string | null>
-  proposed: ProposedJobs
-  learnAddresses(mails: readonly Mail[]): void
-  note(messageId: string | null, jobId: string, ended: boolean): void
-}
+export type BatchContext = Awaited<ReturnType<typeof knowledgeFor>>
 
 export async function knowledgeFor(
   ctx: Context,
   { references, senders }: { references: readonly string[]; senders: readonly string[] },
-): Promise<BatchContext> {
+) {
   const { sql, principal, clock } = ctx
   const { userId } = principal
   const keys = [...new Set(references)].map(threadKey)
@@ -61,17 +52,19 @@ export async function knowledgeFor(
   return {
     jobs: prepared,
     proposed,
-    proposedFor: (mail) => proposed.of(mail),
+    proposedFor: proposed.of,
+    /** Matches folded texts that may name a tracked job. It may match too often, but misses none. */
     mentions: mentionsOf(prepared),
     ownAddresses,
-    learnAddresses(mails) {
+    learnAddresses(mails: readonly Mail[]) {
       for (const address of userAddresses(mails)) ownAddresses.add(address)
     },
-    jobOf: (messageId) => byThread.get(threadKey(messageId).toString('hex')),
+    jobOf: (messageId: string) => byThread.get(threadKey(messageId).toString('hex')),
     endedJobIds,
     now: isoOf(clock.now()),
+    /** When each job's application became known. */
     appliedAt: new Map(jobs.map(({ id, appliedAt }) => [id, appliedAt])),
-    note(messageId, jobId, isEnd) {
+    note(messageId: string | null, jobId: string, isEnd: boolean) {
       if (messageId) byThread.set(threadKey(messageId).toString('hex'), jobId)
       if (isEnd) endedJobIds.add(jobId)
     },

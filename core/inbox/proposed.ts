@@ -1,7 +1,7 @@
 // Jobs that pending proposals would add. They link later messages from the same sender or thread.
 import { isPublicMail } from '../reading/people.ts'
 import { domainOf, isHiringSystem } from './meaning/names.ts'
-import { prepare, type PreparedJob, type TrackedJob } from './meaning/tracked.ts'
+import { prepare, type TrackedJob } from './meaning/tracked.ts'
 import type { Mail } from './reading/mail.ts'
 import { threadKey } from './recognition.ts'
 
@@ -12,13 +12,6 @@ export interface ProposedJob {
   contactName: string | null
   contactEmail: string | null
   threadKey: Buffer | null
-}
-
-export interface ProposedJobs {
-  add(proposed: ProposedJob): void
-  /** The proposed jobs that a message may be about, by the message it answers or its sender. */
-  of(mail: Mail): readonly PreparedJob[]
-  isKnown(address: string): boolean
 }
 
 const PREFIX = 'proposed:'
@@ -34,7 +27,7 @@ function senderKeyOf(address: string): string {
   return isHiringSystem(domain) ? '' : isPublicMail(domain) ? address : domain
 }
 
-export function proposedJobs(known: readonly ProposedJob[]): ProposedJobs {
+export function proposedJobs(known: readonly ProposedJob[]) {
   const jobs = new Map<string, TrackedJob>()
   const bySender = new Map<string, Set<string>>()
   const byThread = new Map<string, string>()
@@ -53,12 +46,14 @@ export function proposedJobs(known: readonly ProposedJob[]): ProposedJobs {
   known.forEach(add)
   return {
     add,
-    of({ from, references }) {
+    /** The proposed jobs that a message may be about, by the message it answers or its sender. */
+    of({ from, references }: Mail) {
       const answered = references.flatMap((id) => byThread.get(threadKey(id).toString('hex')) ?? [])
       const fromSender = [...(bySender.get(senderKeyOf(from?.address ?? '')) ?? [])].slice(-MAX_PER_SENDER)
       return prepare([...new Set([...answered, ...fromSender])].flatMap((id) => jobs.get(id) ?? []))
     },
     // Domains that many senders share are never stored, so this need not exclude them.
-    isKnown: (address) => bySender.has(domainOf(address.split('@')[1] ?? '')) || bySender.has(address),
+    isKnown: (address: string): boolean =>
+      bySender.has(domainOf(address.split('@')[1] ?? '')) || bySender.has(address),
   }
 }

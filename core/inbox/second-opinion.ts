@@ -39,29 +39,23 @@ const readVerdict = assistant({
 })
 
 /** When the rules are unsure, asks a model. Counts the questions. */
-export interface SecondOpinion {
-  of(raw: Mail, finding: Finding, ownAddresses: ReadonlySet<string>): Promise<Finding>
-  asked(): number
-}
+export type SecondOpinion = ReturnType<typeof secondOpinion>
 
 /** Throws `scope_missing`, or `ai_key_required` if no model is available, before anything is read. */
-export function secondOpinion(ctx: Context): SecondOpinion {
+export function secondOpinion(ctx: Context) {
   if (!ctx.principal.scopes.has('assistants:write')) fail('scope_missing', { scope: 'assistants:write' })
   const { choice } = choosePaidModel(ctx, 'user')
   const model = `${choice.provider}/${choice.model}`
   let count = 0
   return {
     asked: () => count,
-    async of(raw, finding, ownAddresses) {
+    async of(raw: Mail, finding: Finding, ownAddresses: ReadonlySet<string>): Promise<Finding> {
       if (!isUnsure(finding) || count >= MAX_ASKED) return finding
       count += 1
       const { mail, letter } = openForwarded(raw, ownAddresses)
       const text = letter.own.slice(0, MAX_CHARACTERS)
-      const input = {
-        subject: mail.subject,
-        from: `${mail.from?.name ?? ''} <${mail.from?.address ?? ''}>`,
-        text,
-      }
+      const from = `${mail.from?.name ?? ''} <${mail.from?.address ?? ''}>`
+      const input = { subject: mail.subject, from, text }
       try {
         const opinion = await runAssistant(ctx, readVerdict, input, { payer: 'user' })
         return withOpinion(finding, opinion, { model, text: `${mail.subject}\n${text}` })
@@ -87,20 +81,13 @@ function withOpinion(
   const status = verdict === 'none' ? null : verdict
   const ruled = finding.status ?? 'nothing'
   const isQuoted = fold(quote).trim() !== '' && fold(text).includes(fold(quote).trim())
-  if (status !== null && !isQuoted)
-    return {
-      ...finding,
-      evidence: [...finding.evidence, unanswered(model, 'it quoted no sentence of the message.')],
-    }
+  const unquoted = unanswered(model, 'it quoted no sentence of the message.')
+  if (status !== null && !isQuoted) return { ...finding, evidence: [...finding.evidence, unquoted] }
   const why =
     status === finding.status
       ? `${model} was asked, because the rules were unsure, and says the same.`
       : `${model} was asked, because the rules were unsure: they read ${ruled}, it reads ${status ?? 'nothing'}.`
   const confidence = Math.max(finding.confidence, MODEL_CONFIDENCE)
-  return {
-    ...finding,
-    status,
-    confidence,
-    evidence: [{ quote: isQuoted ? quote.trim() : '', why }, ...finding.evidence],
-  }
+  const evidence = [{ quote: isQuoted ? quote.trim() : '', why }, ...finding.evidence]
+  return { ...finding, status, confidence, evidence }
 }

@@ -69,12 +69,7 @@ const isFree = (sql: Sql, now: string) => sql`
   (a.claimed_until is null or a.claimed_until < ${now}) and a.problem is distinct from ${CATALOG.mail_sign_in_refused.message}`
 
 /** Claims free accounts, the longest untried first, until an instant. Each account needs its own statement, because they may be on several shards. */
-export async function claimAccounts(
-  sql: Sql,
-  now: string,
-  until: string,
-  limit: number,
-): Promise<(AccountRow & { userId: string })[]> {
+export async function claimAccounts(sql: Sql, now: string, until: string, limit: number) {
   const free = await sql<{ userId: string; id: string }[]>`
     select a.user_id, a.id from inbox_accounts a where ${isFree(sql, now)} order by a.claimed_until nulls first limit ${limit}`
   const claimed = free.map(

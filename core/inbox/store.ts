@@ -61,11 +61,7 @@ export const insertSeen = (sql: Sql, userId: string, keys: readonly Buffer[]) =>
 
 const ROWS_PER_STATEMENT = 1_000
 
-export async function insertMessages(
-  sql: Sql,
-  userId: string,
-  rows: readonly MessageValues[],
-): Promise<void> {
+export async function insertMessages(sql: Sql, userId: string, rows: readonly MessageValues[]) {
   const values = rows.map(({ evidence, threadKey, ...row }) => ({
     ...columnNames({ userId, ...row }),
     ...{ thread_key: threadKey, evidence: sql.json(evidence) },

@@ -8,14 +8,8 @@ import { openMailbox, type Mailbox } from './imap.ts'
 import { scan } from './scan.ts'
 import * as store from './store-accounts.ts'
 
-interface SyncCounts {
-  read: number
-  skipped: number
-  failed: number
-  proposed: number
-}
-
-const NOTHING: SyncCounts = { read: 0, skipped: 0, failed: 0, proposed: 0 }
+export const NOTHING = { read: 0, skipped: 0, failed: 0, proposed: 0 }
+type SyncCounts = typeof NOTHING
 
 const addCounts = (one: SyncCounts, other: SyncCounts): SyncCounts =>
   recordBy(keysOf(NOTHING), (name) => one[name] + other[name])
@@ -35,9 +29,9 @@ export async function syncAccount(
     const counts = await readNew(ctx, account, mailbox, signal)
     if (counts.read + counts.skipped + counts.failed || !waitMs || waiting.aborted) return counts
     await mailbox.arrival(waitMs, waiting)
-    return waiting.aborted
-      ? counts
-      : await readNew(ctx, { ...account, ...positionOf(mailbox) }, mailbox, signal)
+    if (waiting.aborted) return counts
+    const { uidValidity, uidNext } = mailbox
+    return await readNew(ctx, { ...account, uidValidity, lastUid: uidNext - 1 }, mailbox, signal)
   } catch (error) {
     await store.noteProblem(ctx.sql, ctx.principal.userId, account.id, asCrmError(error).message)
     throw error
@@ -46,15 +40,8 @@ export async function syncAccount(
   }
 }
 
-const positionOf = ({ uidValidity, uidNext }: Mailbox) => ({ uidValidity, lastUid: uidNext - 1 })
-
 /** A new UIDVALIDITY renumbers the server's messages. All are read again, and known ones are recognised. */
-async function readNew(
-  ctx: Context,
-  account: store.AccountRow,
-  mailbox: Mailbox,
-  signal: AbortSignal,
-): Promise<SyncCounts> {
+async function readNew(ctx: Context, account: store.AccountRow, mailbox: Mailbox, signal: AbortSignal) {
   const { uidValidity, uidNext } = mailbox
   const from = account.uidValidity === uidValidity ? account.lastUid + 1 : 1
   const uids = await mailbox.numbersFrom(from, account.since)

@@ -3,7 +3,7 @@ import { takingTurns } from '../../kernel/turns.ts'
 import { letterOf, type Letter } from '../reading/letter.ts'
 import type { Mail } from '../reading/mail.ts'
 import type { Circumstances } from './circumstances.ts'
-import { invitationsIn, type Invitation } from './invitation.ts'
+import { invitationsIn } from './invitation.ts'
 import { hasEnded, linkOf, type Link, type LinkClues } from './link.ts'
 import { isGeneric, isPublicMail } from '../../reading/people.ts'
 import { readDate } from '../../reading/table-dates.ts'
@@ -16,8 +16,7 @@ function isFromUser({ from, to }: Mail, ownAddresses: ReadonlySet<string>): bool
   if (!from) return false
   if (ownAddresses.has(from.address)) return true
   const name = fold(from.name)
-  const toSelf = name !== '' && to.some((one) => fold(one.name) === name)
-  return toSelf
+  return name !== '' && to.some((one) => fold(one.name) === name)
 }
 
 const mailDomain = (from: { address: string } | null): string => domainOf(from?.address.split('@')[1] ?? '')
@@ -67,21 +66,6 @@ export interface Knowledge {
   now: string
 }
 
-export interface MessageFacts {
-  mail: Mail
-  letter: Letter
-  mine: boolean
-  subject: Sentence
-  sentences: readonly Sentence[]
-  invitation: Invitation | null
-  otherInvitations: Invitation[]
-  /** Calendar parts that are no invitation, and why. */
-  doubts: { quote: string; why: string }[]
-  clues: LinkClues
-  link: Link
-  circumstances: Circumstances
-}
-
 /** From this score on, the text contains the role word for word, or the subject contains all its words. */
 const FULL_ROLE_SCORE = 2.8
 
@@ -92,11 +76,7 @@ const MORE_JOBS =
   /^[ \t]*(?:jobs? you may|more jobs|similar jobs|recommended (?:jobs|for you)|people also|top jobs|jobs? (?:like|based)|weitere jobs|ähnliche jobs|passende jobs|otras ofertas|ofertas similares|offres similaires)[\s\S]*/im
 
 /** Gathers the facts about a message. It judges nothing, and awaits `letOthersRun` between its steps. */
-export async function gatherFacts(
-  raw: Mail,
-  known: Knowledge,
-  letOthersRun = takingTurns(),
-): Promise<MessageFacts> {
+export async function gatherFacts(raw: Mail, known: Knowledge, letOthersRun = takingTurns()) {
   const { mail, letter } = openForwarded(raw, known.ownAddresses)
   const mine = isFromUser(mail === raw ? mail : { ...mail, to: [] }, known.ownAddresses)
   const subject = asSentence(mail.subject)
@@ -141,6 +121,8 @@ export async function gatherFacts(
   const words = { mail, letter, mine, subject, sentences }
   return { ...words, invitation, otherInvitations, doubts, clues, link, circumstances }
 }
+
+export type MessageFacts = Awaited<ReturnType<typeof gatherFacts>>
 
 /** The proposed job of a message that matches no tracked job; null unless exactly one matches. */
 function proposedLink(clues: LinkClues, { proposedFor, endedJobIds }: Knowledge): Link | null {

@@ -1,5 +1,6 @@
 // Finds the tracked job of a message: by thread, people, addresses, numbers, and the names of company and role.
 import { first } from '../../kernel/narrow.ts'
+import { once } from '../../kernel/once.ts'
 import { spelledAlike } from '../../kernel/folded.ts'
 import { fold, hasPhrase, spaced, type Sentence } from './sentences.ts'
 import type { PreparedJob, TrackedJob } from './tracked.ts'
@@ -50,50 +51,30 @@ interface ScoredJob {
   why: string[]
 }
 
-interface Texts {
-  name: string
-  employer: string
-  subject: string
-  body: string
-  trailingText: string
-  raw: string
-  verdictSentence: string
-  domain: string
-  isRelay: boolean
-  label: string
-  /** The name in the sender's domain; empty if many people use the domain. */
-  site: string
-  /** The texts as written, not folded, because `Stark` is a name and `stark` a word. */
-  written: { subject: string; body: string }
-  people: readonly string[]
-  /** The role words of the texts, computed once a job’s company matches. */
-  roles: () => { subject: RoleText; body: RoleText }
-}
+type Texts = ReturnType<typeof textsOf>
+type RoleText = ReturnType<typeof roleTextOf>
 
-interface RoleText {
-  words: ReadonlySet<string>
-  stems: readonly string[]
-}
-
-function roleTextOf(text: string): RoleText {
+function roleTextOf(text: string) {
   const words = new Set(roleWords(text))
   const long = [...words].filter((word) => word.length > 5)
   return { words, stems: long.map((word) => word.slice(0, Math.max(5, word.length - 3))) }
 }
 
-const textsOf = ({ mail, subject, sentences, trailingText, verdictSentence }: LinkClues): Texts => {
+const textsOf = ({ mail, subject, sentences, trailingText, verdictSentence }: LinkClues) => {
   const address = mail.from?.address ?? ''
   const domain = domainOf(address.split('@')[1] ?? '')
   const body = sentences.map(({ folded }) => folded).join(' \n ')
   const alias = [mail.replyTo?.address, mail.sender?.address].filter((each) => each !== undefined)
-  const isOwn = !isHiringSystem(domain) && !isPublicMail(domain)
+  const hosts = alias.map((each) => domainOf(each.split('@')[1] ?? ''))
+  // The name in the sender's domain; empty if many people use the domain.
+  const site = isHiringSystem(domain) || isPublicMail(domain) ? '' : siteOf(domain)
   // A platform that forwards messages is not the employer, even if the user tracks a job there.
   const relay = isFromPlatform(mail.from)
   const sender = relay ? '' : (mail.from?.name ?? '')
-  let roles: ReturnType<Texts['roles']> | undefined
   const [subjectWords, bodyWords] = [spaced(subject.folded), spaced(body)]
   return {
-    roles: () => (roles ??= { subject: roleTextOf(subjectWords), body: roleTextOf(bodyWords) }),
+    /** The role words of the texts, computed once a job’s company matches. */
+    roles: once(() => ({ subject: roleTextOf(subjectWords), body: roleTextOf(bodyWords) })),
     employer: companyKey(employerIn(sender)),
     name: spaced(fold(`${sender} \n ${employerIn(sender)}`)),
     subject: subjectWords,
@@ -103,11 +84,10 @@ const textsOf = ({ mail, subject, sentences, trailingText, verdictSentence }: Li
     verdictSentence: spaced(fold(verdictSentence ?? '')),
     domain,
     isRelay: relay,
-    label: relay
-      ? ''
-      : `${address.split('@')[0]} ${isOwn ? siteOf(domain) : ''} ${alias.map((each) => domainOf(each.split('@')[1] ?? '')).join(' ')}`,
+    label: relay ? '' : `${address.split('@')[0]} ${site} ${hosts.join(' ')}`,
     people: [address, ...alias],
-    site: isOwn ? siteOf(domain) : '',
+    site,
+    /** The texts as written, not folded, because `Stark` is a name and `stark` a word. */
     written: {
       subject: subject.quote.normalize('NFC'),
       body: sentences.map(({ quote }) => quote.normalize('NFC')).join(' \n '),
@@ -207,11 +187,7 @@ function roleScore(prepared: PreparedJob, texts: Texts): number {
 }
 
 /** Scores references to the job that do not name it: the thread or the posting's number. */
-function referenceScore(
-  prepared: PreparedJob,
-  { raw }: Texts,
-  thread: readonly string[],
-): { score: number; why: string } {
+function referenceScore(prepared: PreparedJob, { raw }: Texts, thread: readonly string[]) {
   const place = thread.lastIndexOf(prepared.job.id)
   if (place >= 0)
     return { score: 5 + (place + 1) / thread.length, why: 'It answers a message about this job.' }

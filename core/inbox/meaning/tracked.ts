@@ -15,31 +15,7 @@ export interface TrackedJob {
 }
 
 /** A job with its names, words and contacts, prepared once for many messages. */
-export interface PreparedJob {
-  job: TrackedJob
-  keys: readonly string[]
-  firstWord: string
-  /** The first word of the company's name, as the user wrote it. */
-  short: string
-  /** Domain names that may be the company's: its whole name without spaces, and its first distinctive word. */
-  sites: readonly string[]
-  /** The posting's domain, unless many employers share it. */
-  ownDomain: string
-  key: string
-  /** Distinctive words of the name that no other tracked company has. */
-  ownWords: readonly string[]
-  compact: string
-  initials: string
-  words: readonly string[]
-  phrase: string
-  roleInitials: string
-  /** The role with its first words as initials: `or analyst` for Operations Research Analyst. */
-  shortRoles: readonly string[]
-  host: string
-  numbers: readonly string[]
-  /** Contacts of all jobs at the company. */
-  people: readonly { name: string; email: string | null }[]
-}
+export type PreparedJob = ReturnType<typeof prepare>[number]
 
 const hostOf = (url: string | null): string => parseUrl(url ?? '')?.hostname.toLowerCase() ?? ''
 
@@ -80,7 +56,7 @@ function sitesOf(key: string, company: string): string[] {
 const MIN_SITE = 3
 
 /** Prepares jobs. It first counts the words of all companies, to find the distinctive ones. */
-export function prepare(jobs: readonly TrackedJob[]): PreparedJob[] {
+export function prepare(jobs: readonly TrackedJob[]) {
   const keyed = jobs.map((job) => ({ job, key: companyKey(job.company) }))
   const companies = [...new Set(keyed.map(({ key }) => key))]
   const words = countsOf(companies.flatMap((key) => [...new Set(key.split(' '))]))
@@ -92,21 +68,27 @@ export function prepare(jobs: readonly TrackedJob[]): PreparedJob[] {
       job,
       keys: [...new Set([key, ...aliasesOf(key), ...job.aliases.map(companyKey)])].filter(Boolean),
       firstWord: firstWordOf(key),
+      /** The first word of the company's name, as the user wrote it. */
       short: job.company.normalize('NFC').split(/[\s,]+/)[0] ?? '',
+      /** Domain names that may be the company's: its whole name without spaces, and its first distinctive word. */
       sites: sitesOf(key, job.company),
       compact: key.replace(/[^a-z0-9]/g, ''),
       initials: initialsOf(key),
       words: role,
       phrase: spaced(fold(job.role).replace(/\s*\([^)]*\)/g, '')).trim(),
       roleInitials: initialsOf(job.role.replace(/\b(?:I{1,3}|IV|V|\d)\b/g, '')),
+      /** The role with its first words as initials: `or analyst` for Operations Research Analyst. */
       shortRoles: abbreviatedRoles(role),
       host: domainOf(host),
+      /** The posting's domain, unless many employers share it. */
       ownDomain: isHiringSystem(host) ? '' : domainOf(host),
       key,
+      /** Distinctive words of the name that no other tracked company has. */
       ownWords: key
         .split(' ')
         .filter((word) => word.length >= MIN_OWN && !isCommon(word) && words.get(word) === 1),
       numbers: numbersIn(job.url),
+      /** Contacts of all jobs at the company. */
       people: people.get(key) ?? [],
     }
   })
