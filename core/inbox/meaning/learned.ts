@@ -6,7 +6,7 @@ import { once } from '../../kernel/once.ts'
 import { VERDICTS, type Verdict } from '../verdicts.ts'
 import type { Circumstances } from './circumstances.ts'
 import { BUCKETS, featuresOf } from './features.ts'
-import { says } from './phrases.ts'
+import { anySays, says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 
 /** The classes of a sentence: a verdict, a moved appointment, or another topic. */
@@ -38,8 +38,7 @@ export function chancesOf({ weights, scales, biases }: Layer, features: Int32Arr
     for (let at = 0; at < classes; at += 1) sums[at]! += weights[row + at]!
   }
   const share = 1 / Math.sqrt(features.length + 1)
-  for (let at = 0; at < classes; at += 1) sums[at] = sums[at]! * scales[at]! * share + biases[at]!
-  return softmax(sums)
+  return softmax(sums.map((sum, at) => sum * scales[at]! * share + biases[at]!))
 }
 
 export function chancesBy({ weights, scales, biases }: Layer, values: readonly number[]): Float64Array {
@@ -47,8 +46,7 @@ export function chancesBy({ weights, scales, biases }: Layer, values: readonly n
   const sums = new Float64Array(classes)
   for (const [feature, value] of values.entries())
     for (let at = 0; at < classes; at += 1) sums[at]! += weights[feature * classes + at]! * value
-  for (let at = 0; at < classes; at += 1) sums[at] = sums[at]! * scales[at]! + biases[at]!
-  return softmax(sums)
+  return softmax(sums.map((sum, at) => sum * scales[at]! + biases[at]!))
 }
 
 function softmax(scores: Float64Array): Float64Array {
@@ -81,7 +79,6 @@ export const mailText = (subject: Sentence, body: readonly Sentence[]): MailText
 
 export function featuresOfText({ subject, sentences }: MailText, known: Circumstances): Features {
   const all = [subject, ...sentences]
-  const some = (theme: Parameters<typeof says>[0]) => all.some(({ folded }) => says(theme, folded))
   const isTracked = known.linkConfidence >= 0.5 || known.isReply
   const facts = [
     true,
@@ -101,10 +98,10 @@ export function featuresOfText({ subject, sentences }: MailText, known: Circumst
     sentences.length < 4,
     sentences.length > 15,
     says('hiring', known.sender),
-    some('work'),
-    some('elsewhere'),
-    some('alert'),
-    some('outreach'),
+    anySays('work', all),
+    anySays('elsewhere', all),
+    anySays('alert', all),
+    anySays('outreach', all),
   ].map(Number)
   return {
     subject: featuresOf(subject),
@@ -118,10 +115,7 @@ export function featuresOfText({ subject, sentences }: MailText, known: Circumst
 const oddsOf = (chance: number): number => Math.log((chance + 1e-3) / (1 - chance + 1e-3)) / 4
 
 /** Turns the results of the sentences into the features of the message. Finds the strongest sentence of each class. */
-export function messageFeatures(
-  features: Features,
-  layer: Layer,
-): { values: number[]; strongest: { place: number; chance: number }[] } {
+export function messageFeatures(features: Features, layer: Layer) {
   const chances = features.sentences.map((each) => chancesOf(layer, each))
   const subject = chancesOf(layer, features.subject)
   const found: { place: number; chance: number }[] = []

@@ -1,5 +1,6 @@
 // Compiles sql/data/mail/phrases.json: phrases that state something about an application, in eleven languages.
 import lists from '../../../sql/data/mail/phrases.json' with { type: 'json' }
+import type { Sentence } from './sentences.ts'
 
 export type Theme = keyof typeof lists
 
@@ -23,3 +24,6 @@ function expressionOf(theme: Theme): RegExp {
 export const themeAt = (theme: Theme, folded: string): number => folded.search(expressionOf(theme))
 
 export const says = (theme: Theme, folded: string): boolean => expressionOf(theme).test(folded)
+
+export const anySays = (theme: Theme, sentences: readonly Sentence[]): boolean =>
+  sentences.some(({ folded }) => says(theme, folded))

@@ -12,7 +12,7 @@ import {
   type MailText,
   type Weights,
 } from './learned.ts'
-import { expressionFor, says, type Theme, themeAt } from './phrases.ts'
+import { anySays, expressionFor, says, themeAt } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 import { isTaught, tongueOf } from './setting.ts'
 import { evidenceOf, isDenied, judge, NOTHING, type Judgement } from './verdict.ts'
@@ -86,9 +86,9 @@ export async function judgeWith(
   const isDoubted =
     isChange(ruled) && !known.isReply && opinion.strongest('moved').chance <= CANCEL_CHANCE.doubted
   return combine(isDoubted ? judge(subject, body, known, false) : ruled, opinion, known, {
-    papers: hasTheme(text, 'papers'),
-    meeting: hasTheme(text, 'meet') || text.sentences.some(({ folded }) => /\d/.test(folded)),
-    stillIn: hasTheme(text, 'stillIn'),
+    papers: anySays('papers', text.sentences),
+    meeting: anySays('meet', text.sentences) || text.sentences.some(({ folded }) => /\d/.test(folded)),
+    stillIn: anySays('stillIn', text.sentences),
   })
 }
 
@@ -112,10 +112,10 @@ const isSettledByKind = (
     ruled.verdict === 'interview' &&
     (ruled.sure > 0.9 || sentences.some(({ folded }) => NAMED_INTERVIEW.test(folded))))
 
-const mayBeWork = ({ subject, sentences }: ReturnType<typeof mailText>, known: Circumstances): boolean =>
+const mayBeWork = ({ subject, sentences }: MailText, known: Circumstances): boolean =>
   known.linkConfidence >= 0.5 ||
   known.isReply ||
-  [subject, ...sentences].some(({ folded }) => says('work', folded)) ||
+  anySays('work', [subject, ...sentences]) ||
   says('hiring', known.sender)
 
 interface Topics {
@@ -126,9 +126,6 @@ interface Topics {
   /** Whether the message says that the application continues. */
   stillIn: boolean
 }
-
-const hasTheme = ({ sentences }: MailText, theme: Theme): boolean =>
-  sentences.some(({ folded }) => says(theme, folded))
 
 export function combine(ruled: Judgement, opinion: Opinion, known: Circumstances, topics: Topics): Judgement {
   const chances = weightedChances(ruled, opinion.chances)

@@ -5,7 +5,7 @@ import type { Verdict } from '../verdicts.ts'
 import { findArranged } from './arranged.ts'
 import { changeIn, placeOfChange } from './change.ts'
 import type { Circumstances, Statement } from './circumstances.ts'
-import { themeAt, says, type Theme } from './phrases.ts'
+import { anySays, themeAt, says, type Theme } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 
 export interface Evidence {
@@ -61,12 +61,10 @@ const DENIALS: Record<Verdict, Theme> = {
 
 export const isDenied = (verdict: Verdict, { folded }: Sentence): boolean => says(DENIALS[verdict], folded)
 
-const isShort = ({ folded }: Sentence): boolean => folded.length < 4
-
 /** The first sentence that states a verdict, without a denial or a condition. */
 function findVerdict(sentences: readonly Sentence[], verdict: Verdict, anywhere = false): Statement | null {
   for (const at of sentences) {
-    if (isShort(at)) continue
+    if (at.folded.length < 4) continue
     const place = themeAt(verdict, at.folded)
     if (place < 0 || isDenied(verdict, at) || isConditional(at.folded, place, anywhere)) continue
     return { at, soft: false }
@@ -82,11 +80,9 @@ function findRejection(sentences: readonly Sentence[]): Statement | null {
 
 /** A position that is closed for everybody. If the sentence names the person who was hired, it is a rejection. */
 function findClosing(sentences: readonly Sentence[]): Statement | null {
-  if (sentences.some(({ folded }) => says('stillIn', folded))) return null
-  return findVerdict(
-    sentences.filter(({ folded }) => !says('person', folded) && !says('paused', folded)),
-    'closed',
-  )
+  if (anySays('stillIn', sentences)) return null
+  const plain = sentences.filter(({ folded }) => !says('person', folded) && !says('paused', folded))
+  return findVerdict(plain, 'closed')
 }
 
 /** A position that is on hold for a while: nothing has ended. */
@@ -100,10 +96,8 @@ const WHY_PAUSED = 'It says that the position is on hold for now: the applicatio
 
 /** A confirmation of receipt. A thank-you alone is soft, because the message may ask for something else. */
 function findReceipt(sentences: readonly Sentence[]): Statement | null {
-  const plain = findVerdict(
-    sentences.filter(({ folded }) => !says('appliedThanks', folded)),
-    'applied',
-  )
+  const others = sentences.filter(({ folded }) => !says('appliedThanks', folded))
+  const plain = findVerdict(others, 'applied')
   if (plain) return plain
   const thanks = findVerdict(sentences, 'applied')
   const isSorry = sentences.some(({ folded }) => says('regret', folded) && !says('rejectedNot', folded))
@@ -153,7 +147,7 @@ export function judge(
   const text = all.map(({ folded }) => folded).join(' \n ')
   const isWork =
     says('work', text) && (known.fromHiringSystem || says('hiring', `${text} \n ${known.sender}`))
-  if (!isLinked && !known.invitation && !isWork) return isOffTopic(subject, spoken, known) ? FOREIGN : NOTHING
+  if (!isLinked && !known.invitation && !isWork) return isOffTopic(all, known) ? FOREIGN : NOTHING
   // Friends mention employers too, but they do not invite to an interview for a named role.
   const invites = known.namesRole && findVerdict(spoken, 'interview', true)
   if (known.isPrivate && isLinked && !known.isStrongLink && !known.isReply && !known.invitation && !invites)
@@ -163,24 +157,24 @@ export function judge(
   // Customers of an employer get its mail too.
   const isShop = !known.fromPerson || SHOP_SENDER.test(known.sender)
   const isCustomer = isShop && !known.isReply && says('elsewhere', subject.folded) && !says('yours', text)
-  if ((!isSurelyLinked || isCustomer) && isOffTopic(subject, spoken, known)) return FOREIGN
-  if (!known.isReply && !known.isStrongLink && isForAudience(subject, spoken)) return FOREIGN
+  if ((!isSurelyLinked || isCustomer) && isOffTopic(all, known)) return FOREIGN
+  // Invitations to public events have words like those to an interview.
+  if (!known.isReply && !known.isStrongLink && anySays('audience', all)) return FOREIGN
   if (known.autoReply) return judgeReply(all, known)
-  if (known.invitation === null && isForMany(subject, spoken, known, isLinked)) return FOREIGN
+  if (known.invitation === null && isForMany(all, known, isLinked)) return FOREIGN
   const verdict = decide(subject, spoken, known, isLinked, withChanges)
-  if (verdict.verdict === null && verdict.cancelled === false && !isLinked && isOutreach(all))
+  if (verdict.verdict === null && verdict.cancelled === false && !isLinked && anySays('outreach', all))
     return { ...NOTHING, about: true, outreach: true, sure: 0.85 }
   return verdict
 }
 
+const AWAY =
+  /\b(?:out of (?:the )?office|abwesen\w*|absente?|fuera de la oficina|ausencia|annual leave|on leave|vacation)\b/
+
 /** An automatic reply can only confirm receipt. */
 function judgeReply(all: readonly Sentence[], known: Circumstances): Judgement {
   const receipt = findReceipt(all)
-  const isAway = all.some(({ folded }) =>
-    /\b(?:out of (?:the )?office|abwesen\w*|absente?|fuera de la oficina|ausencia|annual leave|on leave|vacation)\b/.test(
-      folded,
-    ),
-  )
+  const isAway = all.some(({ folded }) => AWAY.test(folded))
   return receipt && !isAway
     ? judgementOf('applied', receipt, known)
     : { ...NOTHING, about: known.linkConfidence >= 0.5 }
@@ -200,7 +194,7 @@ function decide(
 ): Judgement {
   const all = [subject, ...body]
   const ordered = [...body, subject]
-  const outreach = isOutreach(all) && !known.isReply && !known.awaited && !isAboutApplication(body)
+  const outreach = anySays('outreach', all) && !known.isReply && !known.awaited && !isAboutApplication(body)
   const rejected = findRejection(ordered)
   const closed = findClosing(ordered)
   const withdrawn = findVerdict(ordered, 'withdrawn')
@@ -296,39 +290,17 @@ const HIRING_WORDS =
   /\b(?:position of|role of|role at|job (?:at|title)|vacancy|hiring (?:team|manager)|recruit\w*|(?:the|our|this|an?|open) (?:\S+ ){0,5}(?:position|opening|role)\b|(?:der|die|als) \S+ \(?m\/w\/d|(?:stelle|position|bewerbung) als|vorstellungsgesprach|(?:puesto|vacante) de|(?:au|le) poste|poste d[e'])/
 
 /** Whether the message is about another kind of application, such as for a flat or a loan. */
-function isOffTopic(
-  subject: Sentence,
-  body: readonly Sentence[],
-  known: Pick<Circumstances, 'sender'>,
-): boolean {
-  const elsewhere = [subject, ...body].filter(({ folded }) => says('elsewhere', folded)).length
-  if (!elsewhere) return false
-  if (says('hiring', known.sender)) return false
-  const atWork = [subject, ...body].some(({ folded }) => HIRING_WORDS.test(folded))
-  return !atWork
-}
-
-/** Whether it invites to a public event, in words like those for an interview. */
-const isForAudience = (subject: Sentence, body: readonly Sentence[]): boolean =>
-  [subject, ...body].some(({ folded }) => says('audience', folded))
+const isOffTopic = (all: readonly Sentence[], { sender }: Circumstances): boolean =>
+  anySays('elsewhere', all) && !says('hiring', sender) && !all.some(({ folded }) => HIRING_WORDS.test(folded))
 
 /** Whether it was sent to many people: an alert, a newsletter, or a notice about a profile. */
-function isForMany(
-  subject: Sentence,
-  body: readonly Sentence[],
-  known: Pick<Circumstances, 'list'>,
-  isLinked: boolean,
-): boolean {
-  const all = [subject, ...body]
+function isForMany(all: readonly Sentence[], known: Circumstances, isLinked: boolean): boolean {
   const alerts = all.filter(({ folded }) => says('alert', folded)).length
-  const isYours = all.some(({ folded }) => says('yours', folded))
+  const isYours = anySays('yours', all)
   if (known.list) return !(isLinked && isYours && !alerts)
-  if (says('alert', subject.folded)) return !isLinked || !all.some(({ folded }) => says('rejected', folded))
+  if (says('alert', first(all).folded)) return !isLinked || !anySays('rejected', all)
   return alerts > 0 && (!isLinked || alerts > 1) && !isYours
 }
-
-/** Whether a recruiter writes first, about a job that the user did not apply for. */
-const isOutreach = (all: readonly Sentence[]): boolean => all.some(({ folded }) => says('outreach', folded))
 
 /** Whether it mentions an application of the user, so that it is no first contact. */
 const isAboutApplication = (body: readonly Sentence[]): boolean =>
