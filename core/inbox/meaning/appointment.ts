@@ -32,15 +32,6 @@ import { calendarOf, type Setting } from './setting.ts'
 import { once } from '../../kernel/once.ts'
 import lists from '../../../sql/data/mail/places.json' with { type: 'json' }
 
-const wallOf = ({ day, time }: DatedTime): WallTime => ({
-  year: day.year,
-  month: day.month,
-  day: day.day,
-  hour: time.hour,
-  minute: time.minute,
-  second: 0,
-})
-
 type DatedTime = Pick<DayTime, 'time' | 'sentence'> & { day: Pick<WallTime, 'year' | 'month' | 'day'> }
 
 /** The words directly after a time or range, up to the next number. */
@@ -48,7 +39,9 @@ const OWN_ZONE = /^\s?\(?([a-z][a-z ]{0,24})/
 
 /** The instant, its zone, and why it is uncertain; null if nothing suggests a zone. */
 export function resolveTime(named: DatedTime, sentences: readonly Sentence[], setting: Setting) {
-  const wall = wallOf(named)
+  const { year, month, day } = named.day
+  const { hour, minute } = named.time
+  const wall: WallTime = { year, month, day, hour, minute, second: 0 }
   const near = named.sentence.folded
   const beside = near.slice(named.time.from)
   const offset = offsetWritten(near)
@@ -114,12 +107,13 @@ function asAppointment(named: DayTime, sentences: readonly Sentence[], setting: 
   if (!at || at.ms > setting.sentMs + MAX_AHEAD_DAYS * 86_400_000) return null
   if (at.ms < setting.sentMs - MAX_BEHIND_DAYS * 86_400_000) return null
   const length = named.time.length ?? lengthNear(named.sentence, sentences)
+  const isYours = named.day.relative && /\byour time\b/.test(named.sentence.folded)
   return {
     startsAt: isoOf(at.ms),
     endsAt: length === null ? null : isoOf(at.ms + length * 60_000),
     timeZone: at.zone,
     location: whereabouts(sentences),
-    uncertain: named.day.relative && !at.uncertain ? relativeDoubt(named) : at.uncertain,
+    uncertain: at.uncertain ?? (isYours ? 'The time is said to be in your zone.' : null),
     quote: named.sentence.quote,
     asks: false,
     uid: null,
@@ -127,20 +121,15 @@ function asAppointment(named: DayTime, sentences: readonly Sentence[], setting: 
   }
 }
 
-const relativeDoubt = ({ sentence }: DayTime): string | null =>
-  /\byour time\b/.test(sentence.folded) ? 'The time is said to be in your zone.' : null
+/** Beside these words, a length is not that of the meeting. */
+const OTHER_LENGTH =
+  /\b(?:early|within|in advance|parking|walk|presentation|vortrag|presentacion|first \d|last \d)\b/
 
 const lengthNear = (sentence: Sentence, sentences: readonly Sentence[]): number | null => {
   const at = sentences.indexOf(sentence)
   const near = [sentence, ...sentences.slice(at + 1, at + 6), ...sentences.slice(Math.max(0, at - 2), at)]
   for (const { folded } of near) {
-    if (
-      /\b(?:early|within|in advance|parking|walk|presentation|vortrag|presentacion|first \d|last \d)\b/.test(
-        folded,
-      )
-    )
-      continue
-    const length = lengthIn(folded)
+    const length = OTHER_LENGTH.test(folded) ? null : lengthIn(folded)
     if (length) return length
   }
   return null
@@ -157,12 +146,7 @@ export function appointmentIn(
   const earlier = distinct(quotedMoments(before, calendar))
   const isMeant = (sentence: Sentence) => isAboutMeeting(sentence) || (moved && changeIn(sentence) !== null)
   const meant = sentences.map((sentence) => (isMeant(sentence) ? sentence : { ...sentence, folded: '' }))
-  const again = () =>
-    atSameTime(
-      meant,
-      calendar,
-      earlier.filter((named) => isNotPast(named, setting)),
-    )
+  const ahead = earlier.filter((named) => isNotPast(named, setting))
   const all = distinct(momentsIn(meant, calendar))
   const old = moved ? earlier : []
   const fresh = all.filter((moment) => !old.some((earlier) => isSame(earlier, moment)))
@@ -170,7 +154,7 @@ export function appointmentIn(
   const open = beginnings(replacing.length ? replacing : fresh)
   const same = moved ? sameTimeIn(meant, calendar) : undefined
   if (same) return asAppointment(same, sentences, setting)
-  const only = open.length > 1 ? chooseMoment(open, moved) : (open[0] ?? again())
+  const only = open.length > 1 ? chooseMoment(open, moved) : (open[0] ?? atSameTime(meant, calendar, ahead))
   return only ? asAppointment(only, sentences, setting) : null
 }
 
@@ -202,11 +186,7 @@ export function otherTimesIn(
 }
 
 /** The time of a cancelled appointment: in the letter itself, or in the quoted text. */
-export function cancelledIn(
-  sentences: readonly Sentence[],
-  quoted: readonly Sentence[],
-  setting: Setting,
-): Appointment | null {
+export function cancelledIn(sentences: readonly Sentence[], quoted: readonly Sentence[], setting: Setting) {
   const calendar = calendarOf(setting)
   // One of two talks may be cancelled while the other “stays as planned”.
   const own = sentences.filter(({ folded }) => !PAST_WORDS.test(folded) && !says('stays', folded))
@@ -216,11 +196,7 @@ export function cancelledIn(
 }
 
 /** The old time of an appointment that the message moves or cancels. If the message names only the day, noon of that day. */
-export function oldTimeIn(
-  sentences: readonly Sentence[],
-  setting: Setting,
-  next: Appointment | null,
-): string | null {
+export function oldTimeIn(sentences: readonly Sentence[], setting: Setting, next: Appointment | null) {
   const calendar = calendarOf(setting)
   for (const sentence of sentences) {
     if (!changeIn(sentence)) continue
@@ -311,7 +287,7 @@ function whereabouts(sentences: readonly Sentence[]): string | null {
   const first = (read: (sentence: Sentence) => string | undefined): string | undefined =>
     letter.map(read).find((each) => each !== undefined)
   const place =
-    first(({ quote }) => placeAfterLabel(label.exec(quote))) ??
+    first(({ quote }) => label.exec(quote)?.slice(1).find(Boolean)) ??
     first(({ quote }) => link.exec(quote)?.[0]) ??
     first(numberIn) ??
     first(({ quote }) => address.exec(quote)?.[0]) ??
@@ -320,8 +296,6 @@ function whereabouts(sentences: readonly Sentence[]): string | null {
     first(({ quote }) => (phone.test(quote) && !patterns().notCall.test(fold(quote)) ? 'phone' : undefined))
   return place?.replace(/[\s.,;:–(-]+$/, '') || null
 }
-
-const placeAfterLabel = (found: RegExpExecArray | null): string | undefined => found?.[1] ?? found?.[2]
 
 /** The telephone number in a sentence about calling, unless it is for questions. */
 function numberIn({ quote, folded }: Sentence): string | undefined {

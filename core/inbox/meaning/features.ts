@@ -13,12 +13,6 @@ const compiled = keysOf(cueLists).map((cue) => ({
   expression: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${cueLists[cue].join('|')})(?!\p{L})`, 'u'),
 }))
 
-/** The concepts in a folded sentence with their first positions, in a fixed order. */
-const conceptsIn = (folded: string): { cue: string; place: number }[] =>
-  compiled
-    .map(({ cue, expression }) => ({ cue, place: folded.search(expression) }))
-    .filter(({ place }) => place >= 0)
-
 export const BUCKETS = 32_768
 
 /** Hashes a feature's name with FNV-1a. */
@@ -82,7 +76,9 @@ export function featuresOf({ folded }: Sentence): Int32Array {
       for (const near of meant.slice(at + 1, at + 1 + MAX_APART))
         for (const other of near) if (other !== one) add(`q${[one, other].sort().join(' ')}`)
     }
-  const concepts = conceptsIn(folded)
+  const concepts = compiled
+    .map(({ cue, expression }) => ({ cue, place: folded.search(expression) }))
+    .filter(({ place }) => place >= 0)
   for (const [at, { cue, place }] of concepts.entries()) {
     add(`c${cue}`)
     for (const other of concepts.slice(at + 1))

@@ -53,10 +53,8 @@ export async function invitationsIn(
     for (const entry of (readIcsFile(text) ?? [null]).slice(0, MAX_EVENTS)) {
       const read = entry && invitationOf(entry, textIn, text, offsetMinutes)
       if (!read) {
-        doubts.push({
-          quote: (entry && plainText(textIn(entry.event, 'summary'))) || 'invite.ics',
-          why: doubtOf(entry),
-        })
+        const summary = entry && plainText(textIn(entry.event, 'summary'))
+        doubts.push({ quote: summary || 'invite.ics', why: doubtOf(entry) })
         continue
       }
       const key = read.uid ? `${read.uid} ${read.replaces ?? ''}` : `${newest.size}`
@@ -79,11 +77,7 @@ const doubtOf = (entry: IcsEvent | null): string =>
 const MAX_REPEATS = 5
 
 /** The dates of a series after the proposed one, in words. If crm finds none, the rule as written; null without a rule. */
-function repeatsIn(
-  entry: IcsEvent,
-  { startsAt }: Invitation,
-  seriesOf: (entry: IcsEvent) => Series | null,
-): string | null {
+function repeatsIn(entry: IcsEvent, { startsAt }: Invitation, seriesOf: (entry: IcsEvent) => Series | null) {
   const rule = String(entry.event.getFirstPropertyValue('rrule') ?? '')
   const { starts = [], remark = null } = quietly(() => seriesOf(entry)) ?? {}
   const dates = starts.flatMap(({ at }) => at ?? []).filter((at) => at > startsAt)

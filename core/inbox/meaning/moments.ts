@@ -102,10 +102,7 @@ const REPLACED =
 const REPLACING =
   /\b(?:to|until|till|auf(?: den)?|zum|nach|al?|a la|au|updated|new|now|instead(?! of)|neuer?|nuev[oa]|nouve\w+)\b[^.;]{0,40}$/
 
-export function isReplaced(
-  { sentence: { folded }, day, time }: DayTime,
-  others: readonly DayTime[],
-): boolean {
+export function isReplaced({ sentence: { folded }, day, time }: DayTime, others: readonly DayTime[]) {
   const start = Math.min(day.from, time.from)
   const ends = others
     .filter((other) => other.sentence.folded === folded)
@@ -131,11 +128,7 @@ export function sameTimeIn(sentences: readonly Sentence[], calendar: Calendar): 
 }
 
 /** The new day at the time of the earlier appointment, if the message says “same time”. */
-export function atSameTime(
-  sentences: readonly Sentence[],
-  calendar: Calendar,
-  old: readonly DayTime[],
-): DayTime | undefined {
+export function atSameTime(sentences: readonly Sentence[], calendar: Calendar, old: readonly DayTime[]) {
   const [earlier] = old
   if (!earlier || !sentences.some(({ folded }) => SAME_TIME.test(folded))) return undefined
   const named = sentences.flatMap((sentence) =>

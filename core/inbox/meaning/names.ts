@@ -93,6 +93,11 @@ const FILLER = new Set(
   ),
 )
 
+const tellingWords = (folded: string): string[] =>
+  squeezed(folded)
+    .split(' ')
+    .filter((word) => word && !FILLER.has(word))
+
 /** The distinctive words of a role: abbreviations are expanded, and forms of gender and seniority are equal. */
 export function roleWords(role: string): string[] {
   const folded = fold(role)
@@ -105,19 +110,11 @@ export function roleWords(role: string): string[] {
     .replace(/\bjr\b\.?/g, 'junior')
     .replace(/\beng\b\.?/g, 'engineer')
     .replace(/\bmgr\b\.?/g, 'manager')
-  return [
-    ...new Set(
-      squeezed(folded)
-        .split(' ')
-        .filter((word) => word && !FILLER.has(word)),
-    ),
-  ]
+  return [...new Set(tellingWords(folded))]
 }
 
 /** The initials of a name, such as `cda` for Clinical Data Analyst; empty for fewer than three words. */
 export function initialsOf(text: string): string {
-  const words = squeezed(fold(text))
-    .split(' ')
-    .filter((word) => word && !FILLER.has(word))
+  const words = tellingWords(fold(text))
   return words.length < 3 ? '' : words.map((word) => word[0]).join('')
 }

@@ -34,7 +34,7 @@ function addressedPerson(text: string): Person | null {
 }
 
 /** The name in the signature: after the closing words, or in one of the last lines. */
-function signedBy(own: string, readers: readonly string[] = []): string | null {
+function signedBy(own: string, readers: readonly string[]): string | null {
   const lines = own
     .split('\n')
     .map((line) => line.trim())
@@ -66,10 +66,8 @@ const isGivenName = (name: string, address: string): boolean =>
   !isHiringSystem(address.split('@')[1] ?? '') &&
   fold(first(address.split('@'))) === fold(name)
 
-type Contacts = readonly Person[]
-
 /** The contact of the job whose first name is in the text; null for none or several. */
-function mentionedContact(text: string, contacts: Contacts): Person | null {
+function mentionedContact(text: string, contacts: readonly Person[]): Person | null {
   const folded = fold(text)
   const named = contacts.filter(({ name }) => {
     const first = fold(name).split(' ')[0]!
@@ -82,7 +80,7 @@ function mentionedContact(text: string, contacts: Contacts): Person | null {
 export function personOf(
   mail: Mail,
   letter: Letter,
-  job: { company: string | null; contacts: Contacts },
+  job: { company: string | null; contacts: readonly Person[] },
 ): Person | null {
   const { from, replyTo } = mail
   if (isFromPlatform(from)) return null
@@ -105,19 +103,12 @@ export function personOf(
     if (replyName && replyTo) return { name: replyName, email: replyTo.address || null }
     if (name && !isFirm(name)) return { name, email: null }
   }
-  const found = signedBy(
-    own,
-    mail.to.map(({ name }) => fold(name)),
-  )
+  const readers = mail.to.map(({ name }) => fold(name))
+  const found = signedBy(own, readers)
   const signed = found && !isFirm(found) ? found : null
   const writer = from && !isGeneric(from.address) ? from : null
-  if (
-    signed &&
-    writer &&
-    fold(signed)
-      .split(' ')
-      .some((part) => part.length > 2 && fold(writer.address).includes(part))
-  )
+  const parts = signed === null ? [] : fold(signed).split(' ')
+  if (signed && writer && parts.some((part) => part.length > 2 && fold(writer.address).includes(part)))
     return { name: signed, email: writer.address }
   return addressedPerson(own) ?? (signed ? { name: signed, email: null } : mentionedContact(own, contacts))
 }

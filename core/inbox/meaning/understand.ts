@@ -35,12 +35,7 @@ import { payOnPage } from '../../reading/pay-on-page.ts'
 const MAX_CHARACTERS = 500
 const OFFER_PARTS = new Set(['base', 'signing', 'bonus', 'equity', 'relocation', 'hours', 'pto', 'start'])
 
-interface Pay {
-  text: string
-  quote: string
-}
-
-function payIn(sentences: readonly Sentence[]): Pay | null {
+function payIn(sentences: readonly Sentence[]) {
   for (const { quote } of sentences) {
     const text = /\d/.test(quote) ? payOnPage(quote, '').words : null
     if (text !== null) return { text: text.slice(0, MAX_CHARACTERS), quote }
@@ -49,7 +44,7 @@ function payIn(sentences: readonly Sentence[]): Pay | null {
 }
 
 /** The sentences that state the parts of an offer. If none states base pay, those with any pay. */
-function offeredIn(sentences: readonly Sentence[], now: number): Pay | null {
+function offeredIn(sentences: readonly Sentence[], now: number) {
   const read = (quote: string) => readOffer(quote, { now, timeZone: 'UTC' })
   const named = sentences.filter(
     ({ quote }) => /\d/.test(quote) && read(quote).read.some(({ field }) => OFFER_PARTS.has(field)),
@@ -102,18 +97,11 @@ export async function understand(raw: Mail, known: Knowledge, weights?: Weights)
   await letOthersRun()
   const { mail, mine, subject, sentences, invitation, clues, link, circumstances } = read
   const none = noFinding(mail, known.now)
-  if (mine)
-    return {
-      ...none,
-      mine: true,
-      job: link.job,
-      about: link.job !== null,
-      company: link.job?.company ?? null,
-      role: link.job?.role ?? null,
-    }
+  const { company = null, role = null } = link.job ?? {}
+  if (mine) return { ...none, mine: true, job: link.job, about: link.job !== null, company, role }
   // In a thread, the subject repeats what was said before.
-  const newSubject =
-    REPLY_PREFIX.test(subject.quote) && circumstances.isReply ? asSentence('') : withoutPrefix(subject)
+  const isRepeated = REPLY_PREFIX.test(subject.quote) && circumstances.isReply
+  const newSubject = asSentence(isRepeated ? '' : subject.quote.replace(REPLY_PREFIX, ''))
   const spoken = invitation ? [...sentences, asSentence(invitation.summary)] : sentences
   const judgement = await judgeWith(newSubject, spoken, circumstances, letOthersRun, weights)
   if (!judgement.about && judgement.verdict === null && !judgement.cancelled) return none
@@ -126,16 +114,10 @@ export async function understand(raw: Mail, known: Knowledge, weights?: Weights)
   return assemble({ ...read, link: finalLink }, judgement, known.now, letOthersRun)
 }
 
-const withoutPrefix = ({ quote }: Sentence): Sentence => asSentence(quote.replace(REPLY_PREFIX, ''))
-
 const NO_DEADLINE = new Set<Verdict | null>(['rejected', 'closed', 'withdrawn', 'applied'])
 
 /** The role and employer that a message names. `stated` is an employer beside the role; `said` is the likeliest employer. */
-function vacancyIn(
-  mail: Mail,
-  letter: Letter,
-  texts: readonly string[],
-): { said: string | null; stated: string | null; role: string | null } {
+function vacancyIn(mail: Mail, letter: Letter, texts: readonly string[]) {
   const pair = pairNamed(texts)
   const role = pair?.role ?? roleNamed(texts)
   const relayed = isFromPlatform(mail.from)
@@ -222,7 +204,7 @@ async function assemble(
     evidence: [
       ...judgement.evidence,
       ...linkEvidence(mail, link, job, role),
-      ...whenEvidence(value),
+      ...(value ? [{ quote: value.quote, why: value.uncertain ?? 'It says when.' }] : []),
       ...otherTimes(read, judgement, setting, value),
       ...(deadline ? [{ quote: deadline.quote, why: deadline.uncertain ?? 'It sets a deadline.' }] : []),
       ...(pay ? [{ quote: pay.quote, why: 'It names pay.' }] : []),
@@ -244,9 +226,6 @@ const unreadParts = ({ mail, letter, doubts }: MessageFacts): Evidence[] => [
   ...doubts.slice(0, MAX_OTHER_TIMES),
   { quote: mail.unread.join(', '), why: 'These attachments were not read.' },
 ]
-
-const whenEvidence = (value: Finding['appointment']): { quote: string; why: string }[] =>
-  value ? [{ quote: value.quote, why: value.uncertain ?? 'It says when.' }] : []
 
 const MAX_OTHER_TIMES = 3
 
