@@ -3,7 +3,7 @@ import { takingTurns } from '../../kernel/turns.ts'
 import type { Address, Email, Attachment } from 'postal-mime'
 import { isoOf, utcMsOf } from '../../kernel/clock.ts'
 import { problem } from '../../kernel/errors.ts'
-import { MAX_MESSAGE_BYTES, type Mail, type Mailbox } from './mail.ts'
+import { idsOf, MAX_MESSAGE_BYTES, type Mail, type Mailbox } from './mail.ts'
 import { readMail } from '../../unpacking/mail.ts'
 import { MAX_TEXT, plainText, visibleText } from '../../unpacking/visible-text.ts'
 import { repairMojibake, withWindowsLetters } from '../../reading/damaged.ts'
@@ -74,22 +74,18 @@ async function parseMail(message: Buffer): Promise<Email> {
 
 const isDamaged = ({ text, html }: Email): boolean => [text, html].some((each) => each?.includes('\ufffd'))
 
-function looksLikeMail(bytes: Buffer): boolean {
-  const head = bytes.subarray(0, 16_384).toString('latin1')
-  return /^(?:from|to|subject|date|message-id|received|return-path|delivered-to|mime-version)\s*:/im.test(
-    head,
-  )
-}
+const HEADER = /^(?:from|to|subject|date|message-id|received|return-path|delivered-to|mime-version)\s*:/im
+const looksLikeMail = (bytes: Buffer): boolean => HEADER.test(bytes.toString('latin1', 0, 16_384))
+
+/** A text of the header, on one line. */
+const lineOf = (text: string | undefined): string => plainText(repaired(text ?? '').text).replace(/\n/g, ' ')
 
 const mailboxOf = (address: Address | undefined): Mailbox | null => {
   if (!address) return null
-  const name = plainText(repaired(address.name ?? '').text).slice(0, 200)
+  const name = lineOf(address.name).slice(0, 200)
   const mail = (address.address ?? '').trim().toLowerCase()
-  return name || mail ? { name: name.replace(/\n/g, ' '), address: mail.slice(0, 320) } : null
+  return name || mail ? { name, address: mail.slice(0, 320) } : null
 }
-
-const idsOf = (text: string | undefined): string[] =>
-  [...(text ?? '').slice(0, 8_000).matchAll(/<([^<>\s]{1,500})>/g)].map(([, id = '']) => id)
 
 /** The offset at the end of a Date header, in minutes; null for `-0000` and zone names. Reads only its last 200 characters. */
 function offsetOf(date: string | undefined): number | null {
@@ -133,7 +129,7 @@ function headOf(email: Email): Omit<Mail, 'text' | 'calendars' | 'unread' | 'att
       .slice(0, 5)
       .map(({ value }) => value.trim().toLowerCase()),
     received: email.headers.some(({ key }) => key === 'received'),
-    subject: subjectOf(email),
+    subject: lineOf(email.subject).slice(0, 500),
     sentAt: instantOf(date),
     offsetMinutes: offsetOf(date),
     bulk: list || /\b(?:bulk|list|junk)\b/.test(precedence),
@@ -141,11 +137,6 @@ function headOf(email: Email): Omit<Mail, 'text' | 'calendars' | 'unread' | 'att
     autoReply: /auto-replied/.test(auto) || /auto.?reply/.test(precedence) || Boolean(header('x-autoreply')),
   }
 }
-
-const subjectOf = ({ subject }: Email): string =>
-  plainText(repaired(subject ?? '').text)
-    .replace(/\n/g, ' ')
-    .slice(0, 500)
 
 /** An attached message as a mail of its carrier. It is written as forwarded text, so that the same reader finds its parts. */
 function forwardedBy({ carrier, email }: Opened, read: ReadonlySet<Attachment>): Mail {
@@ -205,13 +196,10 @@ function calendarOf(attachment: Attachment): string | null {
   return text.length <= MAX_CALENDAR_BYTES && /BEGIN:VCALENDAR/i.test(text) ? text : null
 }
 
+const calendarParts = (all: readonly Attachment[]) => all.filter(isCalendar).slice(0, MAX_CALENDARS)
+
 const calendarsOf = ({ attachments }: Email): string[] => [
-  ...new Set(
-    attachments
-      .filter(isCalendar)
-      .slice(0, MAX_CALENDARS)
-      .flatMap((each) => calendarOf(each) ?? []),
-  ),
+  ...new Set(calendarParts(attachments).flatMap((each) => calendarOf(each) ?? [])),
 ]
 
 /** Maximum attached messages that are opened, and how deep they may be attached to each other. */
@@ -248,7 +236,7 @@ const IN_TEXT = /^begin [0-7]{3} (\S.{0,199})$/gm
 
 /** The names of the attachments that are not read. */
 function unreadIn({ attachments, text = '' }: Email, messages: ReadonlySet<Attachment>): string[] {
-  const read = new Set([...messages, ...attachments.filter(isCalendar).slice(0, MAX_CALENDARS)])
+  const read = new Set([...messages, ...calendarParts(attachments)])
   const unread = attachments.filter((each) =>
     read.has(each) ? isCalendar(each) && calendarOf(each) === null : isMessage(each) || !isDecoration(each),
   )

@@ -2,6 +2,7 @@
 // tracked company and answers no known message.
 import { first } from '../../kernel/narrow.ts'
 import { isUtf8 } from 'node:buffer'
+import { idsOf } from './mail.ts'
 
 export interface Glance {
   /** Without brackets; null if the header contains no id. */
@@ -38,9 +39,7 @@ export function glanceAt(bytes: Buffer): Glance | null {
   return {
     messageId: /<([^<>\s]{1,500})>/.exec(first(ids))?.[1] ?? null,
     from: ADDRESS.exec(first(from).replace(/"[^"]*"/g, ''))?.[0]?.toLowerCase() ?? '',
-    references: [...header('references'), ...header('in-reply-to')].flatMap((value) =>
-      [...value.slice(0, 8_000).matchAll(/<([^<>\s]{1,500})>/g)].map(([, id = '']) => id),
-    ),
+    references: [...header('references'), ...header('in-reply-to')].flatMap((value) => idsOf(value)),
     subject: readable(headWords(header('subject'), [])).slice(0, 500),
     words: readable(`${headWords(header('subject'), people)}\n${bodyWords(body)}`),
     isOpaque:
@@ -52,23 +51,21 @@ export function glanceAt(bytes: Buffer): Glance | null {
 const fromQuoted = (text: string): string =>
   text.replace(/=([\dA-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
+const fromBase64 = (text: string): string => Buffer.from(text, 'base64').toString('latin1')
+
 const headWords = (subject: readonly string[], from: readonly string[]): string =>
   [...subject, ...from]
     .join(' \n ')
     .replace(/=\?[^?\s]+\?([bq])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>
-      kind.toLowerCase() === 'b'
-        ? Buffer.from(text, 'base64').toString('latin1')
-        : fromQuoted(text.replace(/_/g, ' ')),
+      kind.toLowerCase() === 'b' ? fromBase64(text) : fromQuoted(text.replace(/_/g, ' ')),
     )
 
 /** The words of a body, decoded from base64 and quoted-printable, without soft line breaks and markup. */
 const bodyWords = (body: string): string =>
   fromQuoted(
     body
-      .replace(/(?:^[A-Za-z0-9+/]{60,}={0,2}\r?$\n?)+(?:^[A-Za-z0-9+/]{1,76}={0,2}\r?$)?/gm, (run) =>
-        Buffer.from(run, 'base64').toString('latin1'),
-      )
-      .replace(/^[A-Za-z0-9+/]{16,}={0,2}\r?$/gm, (run) => Buffer.from(run, 'base64').toString('latin1'))
+      .replace(/(?:^[A-Za-z0-9+/]{60,}={0,2}\r?$\n?)+(?:^[A-Za-z0-9+/]{1,76}={0,2}\r?$)?/gm, fromBase64)
+      .replace(/^[A-Za-z0-9+/]{16,}={0,2}\r?$/gm, fromBase64)
       .replace(/=[ \t]*\r?\n/g, ''),
   )
     .replace(/<style[^<>]*>[^<]*<\/style>/gi, ' ')

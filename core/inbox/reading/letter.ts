@@ -42,11 +42,8 @@ function headerIn(line: string): { name: Header; value: string } | null {
 
 const MAX_FORWARD_HEAD = 10
 
-function isHeadAt(lines: readonly string[], at: number): boolean {
-  return (
-    headerIn(lines[at] ?? '')?.name === 'from' && [1, 2, 3].some((step) => headerIn(lines[at + step] ?? ''))
-  )
-}
+const isHeadAt = (lines: readonly string[], at: number): boolean =>
+  headerIn(lines[at] ?? '')?.name === 'from' && [1, 2, 3].some((step) => headerIn(lines[at + step] ?? ''))
 
 /** The index of the line where quoted messages begin, or the number of lines if there are none. */
 function quotedFrom(lines: readonly string[]): number {
@@ -59,12 +56,10 @@ function quotedFrom(lines: readonly string[]): number {
   return lines.length
 }
 
-const withoutQuotes = (lines: readonly string[]): string[] => lines.filter((line) => !/^\s*>/.test(line))
-
 export function letterOf({ text }: Pick<Mail, 'text'>): Letter {
   const lines = text.split('\n')
   const cut = quotedFrom(lines)
-  const written = withoutQuotes(lines.slice(0, cut))
+  const written = lines.slice(0, cut).filter((line) => !/^\s*>/.test(line))
   const signature = written.findIndex((line, at) => at > 0 && /^-- ?$/.test(line))
   const own = signature < 0 ? written : written.slice(0, signature)
   const rest = signature < 0 ? [] : written.slice(signature + 1)

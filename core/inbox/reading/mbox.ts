@@ -24,7 +24,7 @@ export function* messagesIn(handle: number, size: number): Generator<Extent> {
   }
 }
 
-function bytesAt(handle: number, at: number, length: number): Buffer {
+export function bytesAt(handle: number, at: number, length: number): Buffer {
   const buffer = Buffer.allocUnsafe(length)
   return buffer.subarray(0, readSync(handle, buffer, 0, length, at))
 }

@@ -13,7 +13,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { utcMsOf } from '../../kernel/clock.ts'
 import { problem, quietly } from '../../kernel/errors.ts'
 import { MAX_MESSAGE_BYTES } from './mail.ts'
-import { messagesIn, unquoted } from './mbox.ts'
+import { bytesAt, messagesIn, unquoted } from './mbox.ts'
 
 export interface Source {
   name: string
@@ -114,8 +114,7 @@ function collectFile(file: string, shown: string, stats: Stats, into: Source[], 
   if (/\.ics$/i.test(file)) return void into.push({ ...at, place, atMs: stats.mtimeMs, calendar: true })
   const earlier = into.length
   if (headOf(file, 5) !== 'From ') return void into.push({ ...at, place, atMs: null })
-  const handle = openSync(file, 'r')
-  try {
+  opened(file, (handle) => {
     let number = 0
     for (const extent of messagesIn(handle, stats.size)) {
       number += 1
@@ -123,9 +122,7 @@ function collectFile(file: string, shown: string, stats: Stats, into: Source[], 
       into.push({ ...at, number, place: `${place}\n${extent.offset}`, extent, atMs: null })
       if (into.length >= MAX_SOURCES) return
     }
-  } finally {
-    closeSync(handle)
-  }
+  })
   if (isGiven && into.length === earlier) throw problem('usage', { problem: `${shown} holds no message.` })
 }
 
@@ -135,11 +132,7 @@ const EXPUNGED = 0x8
 const GMAIL_LEFT_OUT =
   /^X-Gmail-Labels:(?:.*[,?"])?\s*(?:trash|bin|drafts|papierkorb|corbeille|brouillons|papelera|borradores)\s*(?:[,?"]|$)/im
 function isLeftOut(handle: number, { offset, length }: { offset: number; length: number }): boolean {
-  const head = headBuffer.toString(
-    'latin1',
-    0,
-    readSync(handle, headBuffer, 0, Math.min(300, length), offset),
-  )
+  const head = bytesAt(handle, offset, Math.min(300, length)).toString('latin1')
   const flags = /^X-Mozilla-Status: ([\da-f]{4})\r?$/im.exec(head)?.[1]
   return GMAIL_LEFT_OUT.test(head) || (Number.parseInt(flags ?? '0', 16) & EXPUNGED) !== 0
 }
@@ -152,14 +145,17 @@ const headBuffer = Buffer.allocUnsafe(HEAD_BYTES)
 export const atMsOf = (source: Source): number =>
   (source.atMs ??= dateOf(fileOf(source), source.extent?.offset))
 
-function headOf(file: string, length: number, offset = 0): string {
+function opened<T>(file: string, read: (handle: number) => T): T {
   const handle = openSync(file, 'r')
   try {
-    return headBuffer.toString('latin1', 0, readSync(handle, headBuffer, 0, length, offset))
+    return read(handle)
   } finally {
     closeSync(handle)
   }
 }
+
+const headOf = (file: string, length: number, offset = 0): string =>
+  opened(file, (handle) => headBuffer.toString('latin1', 0, readSync(handle, headBuffer, 0, length, offset)))
 
 /** The Date header at this offset of a file; 0 if it has none or the file is gone. The later reading reports a missing file. */
 function dateOf(file: string, offset = 0): number {
@@ -181,13 +177,7 @@ export function bytesOf(source: Source): Buffer | null {
     return size > MAX_MESSAGE_BYTES ? null : readFileSync(file)
   }
   if (extent.length > MAX_MESSAGE_BYTES) return null
-  const handle = openSync(file, 'r')
-  try {
-    const buffer = Buffer.alloc(extent.length)
-    return unquoted(buffer.subarray(0, readSync(handle, buffer, 0, extent.length, extent.offset)))
-  } finally {
-    closeSync(handle)
-  }
+  return unquoted(opened(file, (handle) => bytesAt(handle, extent.offset, extent.length)))
 }
 
 function calendarMessage(bytes: Buffer, atMs: number): Buffer {
