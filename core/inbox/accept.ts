@@ -116,19 +116,12 @@ async function moveOrAddJob(tx: Transaction, row: Row, proposed: Row): Promise<s
   return jobId
 }
 
-const endNote = ({ status, evidence }: Row): string =>
-  `${status === 'closed' ? 'Closed' : 'Rejected'} by the employer: ${evidence[0]?.quote ?? ''}`.slice(
-    0,
-    1_000,
-  )
+const endNote = ({ status, evidence: [reason] }: Row): string =>
+  `${status === 'closed' ? 'Closed' : 'Rejected'} by the employer: ${reason?.quote ?? ''}`.slice(0, 1_000)
 
 /** Adds the named person or links them to the job. Skips this for a caller without the scope. */
-async function linkContact(
-  tx: Transaction,
-  { contactName, contactEmail, company }: Row,
-  jobId: string | null,
-): Promise<string | null> {
-  if (contactName === null || jobId === null || !mayAddContacts(tx)) return null
+async function linkContact(tx: Transaction, { contactName, contactEmail, company }: Row, jobId: string) {
+  if (contactName === null || !mayAddContacts(tx)) return null
   const person = { name: contactName, email: contactEmail, company }
   const known = await findContactNamed(tx.sql, tx.principal.userId, { ...person, jobId })
   if (!known) return (await createContact(tx, { ...person, jobIds: [jobId], type: 'recruiter' })).id
@@ -147,9 +140,8 @@ async function saveOffer(tx: Transaction, row: Row, jobId: string, zone: string)
   if (!(row.status === 'offer' || extendsOffer(row))) return null
   const due = dueAt(row, zone)
   const said = { ...(await offeredTerms(row)), ...(due !== null && { deadline: due }) }
-  const [open, another] = (await offersOf(tx, jobId)).filter(({ status }) =>
-    OPEN_OFFER_STATUSES.includes(status),
-  )
+  const offers = await offersOf(tx, jobId)
+  const [open, another] = offers.filter(({ status }) => OPEN_OFFER_STATUSES.includes(status))
   if (another) {
     if (row.status !== 'offer') return null
     await enterDeadline(tx, row, jobId, zone)

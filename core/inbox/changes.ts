@@ -21,18 +21,11 @@ export const STATUS_OF: Record<Verdict, Status> = {
 const DEADLINE_VERDICTS: readonly (Verdict | null)[] = ['assessment', 'offer', null]
 
 /** The day of the deadline that accepting adds to the calendar; null if it adds none. */
-export const calendarDeadline = ({
-  status,
-  deadline,
-}: Pick<MessageRow, 'status' | 'deadline'>): string | null =>
+export const calendarDeadline = ({ status, deadline }: MessageRow): string | null =>
   DEADLINE_VERDICTS.includes(status) ? deadline : null
 
 /** The offer's terms in a letter; null unless it states base pay and a currency. */
-export async function offeredTerms({
-  status,
-  pay,
-  sentAt,
-}: Pick<MessageRow, 'status' | 'pay' | 'sentAt'>): Promise<OfferTerms | null> {
+export async function offeredTerms({ status, pay, sentAt }: MessageRow): Promise<OfferTerms | null> {
   if (status !== 'offer' || pay === null) return null
   const { readOffer } = await import('../offers/reading/read.ts')
   const reading = readOffer(pay, { now: msOf(sentAt), timeZone: 'UTC' })
@@ -66,12 +59,10 @@ function interviewWords(row: MessageRow): string | null {
   return cancels && jobId !== null ? 'move the interview' : 'add the interview'
 }
 
-const deadlineText = (day: string, at: string | null): string =>
-  at === null ? day : `${at.slice(0, 16).replace('T', ' ')} UTC`
-
 async function changesOf(row: MessageRow, done: Outcome = {}): Promise<string[]> {
   const { status, jobId, company, role, contactName, ambiguous } = row
   const deadline = calendarDeadline(row)
+  const due = row.deadlineAt === null ? deadline : `${row.deadlineAt.slice(0, 16).replace('T', ' ')} UTC`
   const offer = await offeredTerms(row)
   const addsJob = done.added ?? (jobId === null && status !== null && !ambiguous)
   return [
@@ -80,7 +71,7 @@ async function changesOf(row: MessageRow, done: Outcome = {}): Promise<string[]>
     status && `${STATUS_OF[status]}${status === 'closed' ? ' (closed)' : ''}`,
     done.interview ?? interviewWords(row),
     done.offer ?? (offer && offerWords('add the offer', offer.base)),
-    deadline && `deadline ${deadlineText(deadline, row.deadlineAt)}`,
+    deadline && `deadline ${due}`,
     done.contact ?? (contactName && `contact ${contactName}`),
   ].filter((each) => each !== null)
 }

@@ -37,9 +37,8 @@ async function resolvedHost({ host, guarded }: AccountRow): Promise<string> {
   if (!guarded) return host
   const found = await resolvePublic(host, false)
   if (typeof found === 'object') return first(found.addresses)
-  return fail('failed', {
-    problem: `The mail server ${host} ${found === 'private' ? 'is not on the public internet' : 'has no address'}.`,
-  })
+  const why = found === 'private' ? 'is not on the public internet' : 'has no address'
+  return fail('failed', { problem: `The mail server ${host} ${why}.` })
 }
 
 export async function openMailbox(account: AccountRow, secret: string): Promise<Mailbox> {
@@ -49,8 +48,7 @@ export async function openMailbox(account: AccountRow, secret: string): Promise<
     host: await resolvedHost(account),
     port,
     secure: security === 'tls',
-    ...(security === 'starttls' && { doSTARTTLS: true }),
-    ...(security === 'none' && { doSTARTTLS: false }),
+    ...(security !== 'tls' && { doSTARTTLS: security === 'starttls' }),
     ...(isIP(host) === 0 && { servername: host }),
     auth: auth === 'token' ? { user: username, accessToken: secret } : { user: username, pass: secret },
     logger: false,
@@ -106,11 +104,8 @@ function mailboxOn(client: ImapFlow, uidValidity: number, uidNext: number): Mail
             if (source) messages.push({ uid, bytes: source })
           yield { last: last(part), messages, tooLarge: 0 }
         }
-        yield {
-          last: last(group),
-          messages: [],
-          tooLarge: group.filter((uid) => (sizes.get(uid) ?? 0) > MAX_MESSAGE_BYTES).length,
-        }
+        const tooLarge = group.filter((uid) => (sizes.get(uid) ?? 0) > MAX_MESSAGE_BYTES).length
+        yield { last: last(group), messages: [], tooLarge }
       }
     },
     arrival: (waitMs, signal) =>

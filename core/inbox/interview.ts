@@ -10,21 +10,16 @@ import * as store from './store.ts'
 
 type Row = store.MessageRow
 
-interface InterviewOutcome {
-  eventId: string | null
-  /** What was done, in words; null if nothing. */
-  outcome: string | null
-}
-
 export const NOT_IN_CALENDAR = 'the interview was not in the calendar'
 
+/** `outcome` says what was done, in words; null if nothing. */
 export async function applyInterview(
   tx: Transaction,
   row: Row,
   jobId: string,
   contactId: string | null,
   zone: string,
-): Promise<InterviewOutcome> {
+): Promise<{ eventId: string | null; outcome: string | null }> {
   const at = (iso: string) => showInstant(iso, new Date(tx.clock.now()), zone, 'long')
   const earlier = await matchingEvent(tx, row, jobId)
   // An earlier proposal about this interview, if nobody accepted it before the interview was moved or cancelled.
@@ -32,11 +27,8 @@ export async function applyInterview(
     row.cancels && !earlier ? await store.findReplaced(tx.sql, tx.principal.userId, jobId, row) : undefined
   const isMissing = row.cancels && !replaced && row.jobId !== null
   if (onlyCancels(row)) {
-    if (!earlier)
-      return {
-        eventId: null,
-        outcome: isMissing ? `cancelled no interview: ${whyMissing(row, at)}` : NOT_IN_CALENDAR,
-      }
+    const none = isMissing ? `cancelled no interview: ${whyMissing(row, at)}` : NOT_IN_CALENDAR
+    if (!earlier) return { eventId: null, outcome: none }
     await cancelEvent(tx, earlier.id)
     await noteVersion(tx, row, earlier.id)
     return { eventId: null, outcome: `cancel the interview of ${at(earlier.startsAt)}` }
@@ -46,7 +38,9 @@ export async function applyInterview(
   // If the message only repeats the beginning of the calendar’s place, the calendar is more exact.
   const isKnown = place !== null && earlier?.location?.toLowerCase().startsWith(place.toLowerCase())
   const location = place === null || isKnown ? {} : { location: place }
-  const endsAt = row.endsAt ?? endOfSameLength(row.startsAt, replaced)
+  // A moved interview is as long as before.
+  const length = replaced?.endsAt ? msOf(replaced.endsAt) - msOf(replaced.startsAt) : null
+  const endsAt = row.endsAt ?? (length === null ? null : isoOf(msOf(row.startsAt) + length))
   const times = {
     startsAt: row.startsAt,
     ...(row.timeZone !== null && { timeZone: row.timeZone }),
@@ -74,21 +68,11 @@ export async function applyInterview(
   return { eventId: earlier.id, outcome }
 }
 
-const endOfSameLength = (
-  startsAt: string,
-  before: { startsAt: string; endsAt: string | null } | undefined,
-): string | null =>
-  before?.endsAt ? isoOf(msOf(startsAt) + msOf(before.endsAt) - msOf(before.startsAt)) : null
-
 const whyMissing = ({ replaces, sentAt }: Row, at: (iso: string) => string): string =>
   `the calendar has none of this job ${replaces === null ? `after ${at(sentAt)}, unless a later message set it` : `near ${at(replaces)}`}`
 
 /** Stores the invitation's UID with the event, so that a calendar file with the same UID finds it. */
-async function noteVersion(
-  tx: Transaction,
-  { eventUid, eventSequence, sentAt }: Row,
-  eventId: string,
-): Promise<void> {
+async function noteVersion(tx: Transaction, { eventUid, eventSequence, sentAt }: Row, eventId: string) {
   if (eventUid === null) return
   const version = { uid: eventUid, eventId, at: sentAt, sequence: eventSequence }
   await noteInvitation(tx.sql, tx.principal.userId, version)

@@ -168,9 +168,8 @@ export const seenPlaces = operation({
   async run({ sql, principal }, { places }) {
     const { placeKey } = await import('./recognition.ts')
     const keys = places.map(placeKey)
-    const known = new Set(
-      (await store.listSeen(sql, principal.userId, keys)).map(({ key }) => key.toString('latin1')),
-    )
+    const rows = await store.listSeen(sql, principal.userId, keys)
+    const known = new Set(rows.map(({ key }) => key.toString('latin1')))
     return { seen: keys.flatMap((key, at) => (known.has(key.toString('latin1')) ? [at] : [])) }
   },
 })

@@ -136,24 +136,15 @@ async function readOne(
   known: BatchContext,
   opinion: SecondOpinion | undefined,
 ): Promise<MailFinding> {
-  const { path, mail, messageId } = looked
-  if (!mail)
-    return {
-      ...looked,
-      row: null,
-      follows: false,
-      read: readOf(path, messageId, noFinding(null, known.now), []),
-    }
+  const { mail } = looked
+  const none = { row: null, follows: false }
+  if (!mail) return { ...looked, ...none, read: readOf(looked, noFinding(null, known.now), []) }
   const judged = await understand(mail, known)
   const finding = (await opinion?.of(mail, judged, known.ownAddresses)) ?? judged
   const row = finding.about ? rowFor(ctx, mail, finding, known) : null
   const follows = finding.job !== null && isProposed(finding.job)
-  return {
-    ...looked,
-    row,
-    follows,
-    read: readOf(path, messageId, finding, row?.state === 'pending' ? [row.id] : []),
-  }
+  const read = readOf(looked, finding, row?.state === 'pending' ? [row.id] : [])
+  return { ...looked, row, follows, read }
 }
 
 async function storeNew(tx: Transaction, understood: readonly MailFinding[]): Promise<ReadMessage[]> {
@@ -171,9 +162,8 @@ const WHY_OLDER = 'It is an older copy of an invitation that is known; it change
 async function dropOlderInvitations(tx: Transaction, fresh: readonly MailFinding[]): Promise<void> {
   const uids = [...new Set(fresh.flatMap(({ row }) => row?.eventUid ?? []))]
   if (!uids.length) return
-  const known = new Map(
-    (await store.listVersions(tx.sql, tx.principal.userId, uids)).map((each) => [each.uid, each]),
-  )
+  const versions = await store.listVersions(tx.sql, tx.principal.userId, uids)
+  const known = new Map(versions.map((each) => [each.uid, each]))
   for (const { row, read } of fresh) {
     if (!row?.eventUid || row.state !== 'pending') continue
     const { eventUid: uid, eventSequence: sequence, startsAt } = row
@@ -252,6 +242,7 @@ const MAX_EVIDENCE = 20
 function rowOf(ctx: Context, mail: Mail, finding: Finding, state: State): store.MessageValues {
   const now = isoOf(ctx.clock.now())
   const { appointment, contact, job, evidence } = finding
+  const { startsAt = null, endsAt = null, timeZone = null, location = null, asks = false } = appointment ?? {}
   const { sentAt, status, deadline, deadlineAt, pay, confidence } = finding
   return {
     ...{ sentAt, status, deadline, deadlineAt, pay, confidence },
@@ -266,18 +257,13 @@ function rowOf(ctx: Context, mail: Mail, finding: Finding, state: State): store.
     company: finding.company && short(finding.company, 200),
     role: finding.role && short(finding.role, 200),
     saidCompany: finding.saidCompany && short(finding.saidCompany, 200),
-    startsAt: appointment?.startsAt ?? null,
-    endsAt: appointment?.endsAt ?? null,
-    timeZone: appointment?.timeZone ?? null,
-    location: appointment?.location ? short(appointment.location, 500) : null,
+    ...{ startsAt, endsAt, timeZone, asks },
+    location: location ? short(location, 500) : null,
     eventUid: appointment?.uid ?? null,
     eventSequence: appointment?.sequence ?? 0,
-    replaces:
-      finding.replaces ??
-      (onlyCancels({ status, cancels: finding.cancelled }) ? (appointment?.startsAt ?? null) : null),
+    replaces: finding.replaces ?? (onlyCancels({ status, cancels: finding.cancelled }) ? startsAt : null),
     ambiguous: !job && finding.tied.length > 0,
     cancels: finding.cancelled,
-    asks: appointment?.asks ?? false,
     contactName: contact && short(contact.name, 200),
     contactEmail: contact?.email ?? null,
     evidence: evidence.slice(0, MAX_EVIDENCE).map(({ quote, why }) => ({ quote: short(quote, 600), why })),
@@ -290,12 +276,7 @@ function rowOf(ctx: Context, mail: Mail, finding: Finding, state: State): store.
 
 const timesOf = ({ startsAt, endsAt, timeZone }: Appointment) => ({ startsAt, endsAt, timeZone })
 
-function readOf(
-  path: string | null,
-  messageId: string | null,
-  finding: Finding,
-  proposals: string[],
-): ReadMessage {
+function readOf({ path, messageId }: GlancedMail, finding: Finding, proposals: string[]): ReadMessage {
   const { status, company, role, appointment, contact, deadline, confidence, evidence } = finding
   const event = appointment && timesOf(appointment)
   const read = { path, messageId, status, jobId: trackedIdOf(finding), company, role, event }
