@@ -43,10 +43,8 @@ export async function knowledgeFor(
   }))
   const byThread = new Map(threads.map(({ threadKey: key, jobId }) => [key.toString('hex'), jobId]))
   const endedJobIds = new Set(ended.map(({ jobId }) => jobId))
-  const ownAddresses = new Set([
-    ...delivered.map(({ address }) => address),
-    ...(user?.email ? [user.email.toLowerCase()] : []),
-  ])
+  const ownAddresses = new Set(delivered.map(({ address }) => address))
+  if (user?.email) ownAddresses.add(user.email.toLowerCase())
   const prepared = prepare(tracked)
   const proposed = proposedJobs(pending)
   return {

@@ -318,10 +318,8 @@ const endOfDay = (wall: WallTime, timeZone: string): number =>
   instantOf({ ...wall, hour: 23, minute: 59, second: 59 }, timeZone) + 999
 
 function exactly(distance: readonly NonNullable<StatedDay['span']>[], { now, clock, timeZone }: About) {
-  const ms = distance.reduce(
-    (sum, { unit, amount }) => sum + (isDayUnit(unit) ? 0 : amount * (unit === 'hour' ? 3_600_000 : 60_000)),
-    0,
-  )
+  const times = distance.filter(({ unit }) => !isDayUnit(unit))
+  const ms = times.reduce((sum, { unit, amount }) => sum + amount * (unit === 'hour' ? 3_600_000 : 60_000), 0)
   const days = distance.filter(({ unit }) => isDayUnit(unit))
   const from = days.length ? instantOf(movedBy(clock, days), timeZone) : now.getTime()
   return momentAt(from + ms, null, false, null)

@@ -246,14 +246,12 @@ function otherTimes(
         appointment ? OTHER_TIME : 'It offers several times: add the one that you choose.',
       ),
     ]
+  const repeats = invitation.repeats ? [invitation.repeats] : []
   const sessions = otherInvitations
     .filter(({ asks, startsAt }) => asks === 'set' && startsAt !== invitation.startsAt)
     .map(({ summary, startsAt }) => `${summary}: ${startsAt}`)
   return [
-    ...saidOf(
-      invitation.repeats ? [invitation.repeats] : [],
-      'It repeats: these dates are not in the proposal.',
-    ),
+    ...saidOf(repeats, 'It repeats: these dates are not in the proposal.'),
     ...saidOf([...sessions, ...contradictionsIn(texts, setting, appointment)], OTHER_TIME),
   ]
 }
