@@ -120,11 +120,11 @@ async function checkRemote({ config, client }: Pick<Run, 'config' | 'client'>): 
   const server = await checkServer(config)
   if (!server.ok) return [server]
   const [token, key] = [config.token !== null, config.intelligenceKey !== null]
-  return Promise.all([
-    server,
+  const credentials = await Promise.all([
     ...(token ? [checkCredential('token', client.call(getMe, {}))] : []),
     ...(key ? [checkCredential('intelligence key', client.call(showUsage, {}))] : []),
   ])
+  return [server, ...credentials]
 }
 
 export const commands: Command[] = [

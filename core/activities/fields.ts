@@ -18,7 +18,7 @@ export const ACTIVITY_TYPES = [
   'status-change',
   'other',
 ] as const
-type ActivityType = (typeof ACTIVITY_TYPES)[number]
+export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 
 export const CONTACTING_TYPES: readonly ActivityType[] = [
   'email',
