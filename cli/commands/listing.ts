@@ -105,8 +105,7 @@ export const listing = <Name extends string, Row extends object, I extends Z.Zod
         : await everyPage(wantsAll(options) || isSought, noun, (more) =>
             client.call(op, { limit: limitOf(options), ...asked, ...more } as Z.input<I>),
           )
-    const texts = isSought ? await words(page[noun], call) : []
-    const fitting = isSought ? page[noun].filter((_, at) => hasWords(texts[at] ?? '', rest)) : page[noun]
+    const fitting = isSought ? withWords(page[noun], await words(page[noun], call), rest) : page[noun]
     const found = isSought && !wantsAll(options) ? fitting.slice(0, limitOf(options)) : fitting
     const shown = isSought ? { ...page, [noun]: found, total: fitting.length } : page
     const none = typeof empty === 'string' ? empty : empty(asked)
@@ -140,6 +139,9 @@ function named<Row extends object>(
     return misused(problem, guess ? { hint: `Did you mean ${guess}?` } : {})
   })
 }
+
+const withWords = <Row>(rows: readonly Row[], texts: readonly string[], asked: readonly string[]): Row[] =>
+  rows.filter((_, at) => hasWords(texts[at] ?? '', asked))
 
 function hasWords(text: string, asked: readonly string[]): boolean {
   const words = folded(text).split(/[^\p{L}\p{N}+#.]+/u)
