@@ -144,7 +144,6 @@ export function createFactChecker(
     /** Whether it has the claim about the subject, not about `others`. */
     saysOf: (claim: string, subject: string, others: readonly string[]) =>
       isAttributed(passages, plain(claim), plain(subject), others.map(plain)),
-    /** What of the sentence it lacks. */
     unsupported(sentence: string): string[] {
       const names = namesIn(sentence).filter(
         (name) => !COMMON_NAMES.has(name) && !has(name) && !partsKnown(name, has),

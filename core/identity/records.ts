@@ -41,7 +41,6 @@ export const Key = objectSchema((z) => ({
 }))
 export type Key = Parsed<typeof Key>
 
-/** What a user has granted to an OAuth client. */
 export const Grant = objectSchema((z) => ({
   id: Id(),
   clientId: z.string(),

@@ -60,7 +60,6 @@ export async function knowledgeFor(
     jobOf: (messageId: string) => byThread.get(threadKey(messageId).toString('hex')),
     endedJobIds,
     now: isoOf(clock.now()),
-    /** When each job's application became known. */
     appliedAt: new Map(jobs.map(({ id, appliedAt }) => [id, appliedAt])),
     note(messageId: string | null, jobId: string, isEnd: boolean) {
       if (messageId) byThread.set(threadKey(messageId).toString('hex'), jobId)

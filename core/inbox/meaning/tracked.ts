@@ -88,7 +88,6 @@ export function prepare(jobs: readonly TrackedJob[]) {
         .split(' ')
         .filter((word) => word.length >= MIN_OWN && !isCommon(word) && words.get(word) === 1),
       numbers: numbersIn(job.url),
-      /** Contacts of all jobs at the company. */
       people: people.get(key) ?? [],
     }
   })

@@ -77,7 +77,6 @@ const isDamaged = ({ text, html }: Email): boolean => [text, html].some((each) =
 const HEADER = /^(?:from|to|subject|date|message-id|received|return-path|delivered-to|mime-version)\s*:/im
 const looksLikeMail = (bytes: Buffer): boolean => HEADER.test(bytes.toString('latin1', 0, 16_384))
 
-/** A text of the header, on one line. */
 const lineOf = (text: string | undefined): string => plainText(repaired(text ?? '').text).replace(/\n/g, ' ')
 
 const mailboxOf = (address: Address | undefined): Mailbox | null => {

@@ -16,7 +16,6 @@ import type { CityOut, EstimateOut, RoleOut } from './records.ts'
 
 type Answer = ReturnType<typeof answerOf>
 
-/** The figures of a question, with the data they were derived from. */
 export function answerOf(found: LookupResult) {
   const { catalog, role, city, words } = found
   const rung = rungOf(found.level, found.experience)

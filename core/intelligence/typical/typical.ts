@@ -68,7 +68,6 @@ export function typicalOf(catalog: Catalog, asked: Subject) {
     ...{ high: hundreds(ln + (range?.high ?? 1) * spread), basis, offers },
     byExperience: recordBy(BANDS, (band) => hundreds(centre.levels[band])),
     why: whyOf(centre, offers),
-    /** The highest base to ask for. */
     ceiling: ceilingOf(catalog, asked, survey, offers),
     benchmark: benchmarkOf(catalog, asked.role.soc),
   }
