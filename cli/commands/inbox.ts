@@ -199,7 +199,7 @@ function changedLine({ company, role, changes, event }: Proposal, verbOf: (verb:
   return `${[company, role].filter(Boolean).join(' — ')}: ${done.join('; ')}${when}.`
 }
 
-/** What is named can be accepted, unless it is. */
+/** The states in which crm can still accept a proposal that the user names. */
 const OPEN: Proposal['state'][] = ['pending', 'rejected', 'superseded']
 
 async function wouldAccept(client: Client, { ids, sender, above = 0 }: Awaited<ReturnType<typeof chosen>>) {

@@ -152,7 +152,7 @@ async function edit<R extends Row>(
   const said = changeOf ? await changeOf(fields, before, reading) : fields
   const isTagged = tagsIn(said).some(isTagChange)
   const change = { ...said, ...(isTagged && { tags: changedTags(tagsIn(before), tagsIn(said)) }) }
-  // The new values were made from the old ones, so the change fails if somebody else changed the record since.
+  // The new values depend on the old ones. If the record has changed since crm read it, the change fails.
   const isBound = isWhole === true || isTagged || isRelative?.(fields)
   const input = { id: before.id, ...change, ...(isBound && { expectedUpdatedAt: before.updatedAt }) }
   if (isDryRun(options, op, input))

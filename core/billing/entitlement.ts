@@ -25,7 +25,7 @@ function entitledBy({ stripeStatus, tier, pastDueSince }: HeldPlan): Entitlement
   return NOTHING
 }
 
-/** The highest plan of the subscriptions. Of equal plans, the one that ends last. */
+/** What the subscription with the highest plan gives. If several have that plan, the one that ends last counts. */
 export const entitlementOf = (subscriptions: readonly HeldPlan[]): Entitlement =>
   subscriptions.map(entitledBy).reduce((best, next) => {
     const isLonger = best.until !== null && (next.until === null || next.until > best.until)

@@ -36,7 +36,7 @@ export const withMarked = (subscription: Stripe.Subscription, mark: Mark, ids: r
   [mark]: [...(subscription.metadata[mark]?.split(' ') ?? []), ...ids].slice(-17).join(' '),
 })
 
-/** Ends a subscription that is not paid. Marks its open invoices first, so that one that is paid meanwhile is refunded. */
+/** Cancels an unpaid subscription and voids its open invoices. `refundLate` knows them by their mark if the user pays one meanwhile. */
 export async function endUnpaid(ctx: Context, subscription: Stripe.Subscription, fetched: CustomerState) {
   const open = openInvoicesOf(subscription, fetched)
   await ctx.stripe.use(async (api) => {

@@ -89,7 +89,7 @@ async function repair(ctx: Context, lease: Lease, customer: string): Promise<voi
   const fetched = await fetchCustomer(ctx, customer, payments)
   const isNews = ({ id, status }: store.RefundRow): boolean =>
     !known.some((row) => row.id === id && row.status === status)
-  // Only if an event was missed: credit may equal what is left of an invoice without a refund in full.
+  // Applies returns only if an event was missed. Credit as large as the rest of an invoice would look like a full refund.
   if (fetched.returns.some(isNews)) await applyReturns(ctx, lease, fetched)
   else await underLease(ctx, lease, (tx) => writeMirror(tx, fetched))
   await refundLate(ctx, lease, fetched)

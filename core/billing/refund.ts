@@ -203,7 +203,7 @@ export const syncReturns = (ctx: Context, payments: readonly string[]): Promise<
     await applyReturns(ctx, lease, await fetchCustomer(ctx, known.stripeCustomerId, payments))
   })
 
-/** Mirrors refunds that were made anywhere, ends what was refunded in full, and adjusts the credit. */
+/** Stores all refunds, also those made at Stripe by hand. Ends what they refunded in full, then adjusts the customer's credit. */
 export async function applyReturns(ctx: Context, lease: Lease, fetched: CustomerState): Promise<void> {
   await underLease(ctx, lease, (tx) => writeMirror(tx, fetched))
   const invoices = await billedInvoices(ctx, fetched)

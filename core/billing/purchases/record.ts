@@ -22,7 +22,7 @@ export const Purchase = objectSchema((z) => ({
 }))
 export type Purchase = Parsed<typeof Purchase>
 
-/** A purchase as its table keeps it: what is missing here is in its input. */
+/** A purchase as its table stores it. The item gives its label, and `input` gives its job and company. */
 export type KeptPurchase = Omit<Purchase, 'label' | 'jobId' | 'company'> & { input: Record<string, unknown> }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
