@@ -8,24 +8,7 @@ import { Ended, INTERRUPTED, stderr } from './interrupt.ts'
 import { wrapped } from './ui/width.ts'
 import { cleanLines, renderRecord, renderTable, type Column, type Line, type Look } from './ui/table.ts'
 
-export interface Output {
-  /** A page of rows: a table for people, tab-separated for programs, the API's JSON with --json. */
-  list<Row extends object>(page: object, rows: readonly Row[], columns: Column<Row>[], empty: string): void
-  record(record: object, lines: readonly Line[]): void
-  done(record: object, sentence: string): void
-  /** Data printed unchanged, such as a script or a file. */
-  raw(content: string | Uint8Array): void
-  /** Writes JSON in pieces. Joins them only if `--json` selects fields. */
-  pieces(text: JsonText): Promise<void>
-  note(sentence: string): void
-  confirm(question: string): Promise<boolean>
-  /** Asks a question and returns the typed line; '' for none. */
-  ask(question: string): Promise<string>
-  /** Whether the user can be asked: both ends are a terminal, and the output is not JSON. */
-  canAsk: boolean
-  look: Look
-  json: boolean
-}
+export type Output = ReturnType<typeof createOutput>
 
 interface OutputOptions {
   /** The value of --json: null without it, '' for all fields. */
@@ -68,7 +51,7 @@ function lookOf(stdout: Streams['stdout'], color: boolean, isForced: boolean): L
   }
 }
 
-export function createOutput(options: OutputOptions): Output {
+export function createOutput(options: OutputOptions) {
   const { json, fields, color, whole, streams, keep, page: pager } = options
   const { stdout } = streams
   const look = lookOf(stdout, color, options.forceColor === true)
@@ -91,10 +74,12 @@ export function createOutput(options: OutputOptions): Output {
   return {
     look,
     json: json !== null,
-    get canAsk() {
+    /** Whether the user can be asked: both ends are a terminal, and the output is not JSON. */
+    get canAsk(): boolean {
       return Boolean(streams.stdin().isTTY && streams.stderr().isTTY) && json === null
     },
-    list(page, rows, columns, empty) {
+    /** A page of rows: a table for people, tab-separated for programs, the API's JSON with --json. */
+    list<Row extends object>(page: object, rows: readonly Row[], columns: Column<Row>[], empty: string): void {
       const { total, nextCursor } = recordOf(page)
       if (json !== null) print(page)
       else if (!rows.length && look.isTerminal) return note(empty)
@@ -103,16 +88,18 @@ export function createOutput(options: OutputOptions): Output {
       if (typeof total === 'number' && total > rows.length && (json === null || keep || !nextCursor))
         note(`${rows.length} of ${total} shown. Use --limit or --all for more.`)
     },
-    record(record, lines) {
+    record(record: object, lines: readonly Line[]): void {
       if (json !== null) return print(record)
       show(renderRecord(lines, look))
     },
-    done(record, sentence) {
+    done(record: object, sentence: string): void {
       if (json !== null) return print(record)
       write(`${look.isTerminal ? wrappedLines(sentence, look.width) : sentence}\n`)
     },
+    /** Data printed unchanged, such as a script or a file. */
     raw: write,
-    async pieces(text) {
+    /** Writes JSON in pieces. Joins them only if `--json` selects fields. */
+    async pieces(text: JsonText): Promise<void> {
       if (json || keep) {
         const { parsed } = await import('../core/kernel/json-text.ts')
         return print(recordOf(await parsed(text)))
@@ -120,8 +107,9 @@ export function createOutput(options: OutputOptions): Output {
       for await (const piece of text) write(piece)
     },
     note,
-    confirm: async (question) => /^y(es)?$/i.test(await typedTo(`${question} [y/N]`, streams.stdin())),
-    ask: (question) => typedTo(question, streams.stdin()),
+    confirm: async (question: string) => /^y(es)?$/i.test(await typedTo(`${question} [y/N]`, streams.stdin())),
+    /** Asks a question and returns the typed line; '' for none. */
+    ask: (question: string) => typedTo(question, streams.stdin()),
   }
 }
 
