@@ -79,7 +79,12 @@ export function createOutput(options: OutputOptions) {
       return Boolean(streams.stdin().isTTY && streams.stderr().isTTY) && json === null
     },
     /** A page of rows: a table for people, tab-separated for programs, the API's JSON with --json. */
-    list<Row extends object>(page: object, rows: readonly Row[], columns: Column<Row>[], empty: string): void {
+    list<Row extends object>(
+      page: object,
+      rows: readonly Row[],
+      columns: Column<Row>[],
+      empty: string,
+    ): void {
       const { total, nextCursor } = recordOf(page)
       if (json !== null) print(page)
       else if (!rows.length && look.isTerminal) return note(empty)
@@ -107,7 +112,8 @@ export function createOutput(options: OutputOptions) {
       for await (const piece of text) write(piece)
     },
     note,
-    confirm: async (question: string) => /^y(es)?$/i.test(await typedTo(`${question} [y/N]`, streams.stdin())),
+    confirm: async (question: string) =>
+      /^y(es)?$/i.test(await typedTo(`${question} [y/N]`, streams.stdin())),
     /** Asks a question and returns the typed line; '' for none. */
     ask: (question: string) => typedTo(question, streams.stdin()),
   }
