@@ -21,29 +21,35 @@ export interface Client {
   envelopes: Envelopes
   changeIds: ReadonlySet<string>
   context?(): Promise<Context>
-  where: string
   /** Starts connecting early. A failure is reported by the first call. */
   begin(): Promise<void>
   close(): Promise<void>
 }
 
-interface ClientOptions {
-  config: Config
-  onProgress: (sentence: string) => void
+/** A remote client if `CRM_SERVER` is set, else one over the local database. Nothing is opened before it is needed. */
+export function createClient(config: Config, onProgress: (sentence: string) => void): Client {
+  const [envelopes, changeIds] = [createEnvelopes(), new Set<string>()]
+  const kept = { envelopes, changeIds, shipped: shippedPay(config) }
+  return {
+    envelopes,
+    changeIds,
+    ...(config.server ? remoteCalls(config, kept) : localCalls(config, kept, onProgress)),
+  }
 }
 
-/** A remote client if `CRM_SERVER` is set, else one over the local database. Nothing is opened before it is needed. */
-export function createClient(options: ClientOptions): Client {
-  return options.config.server ? remoteClient(options) : localClient(options)
+interface Kept {
+  envelopes: Envelopes
+  changeIds: Set<string>
+  shipped: ReturnType<typeof shippedPay>
 }
+
+type Calls = Omit<Client, keyof Kept>
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-function localClient({ config, onProgress }: ClientOptions): Client {
+function localCalls(config: Config, kept: Kept, onProgress: (sentence: string) => void): Calls {
+  const { shipped } = kept
   let opening: Promise<Local> | undefined
-  const envelopes = createEnvelopes()
-  const changeIds = new Set<string>()
-  const shipped = shippedPay(config)
   const local = () =>
     (opening ??= import('./local.ts').then(({ localCore }) => localCore(config, onProgress)))
   const call: Local['run'] = async (op, work) => (await local()).run(op, work)
@@ -59,12 +65,8 @@ function localClient({ config, onProgress }: ClientOptions): Client {
     })
   }
   return {
-    ...{ envelopes, changeIds },
-    where: config.databaseUrl ? 'DATABASE_URL' : config.home,
     call: (op, input, beside) =>
-      callFor(op, input, (context) =>
-        invokeHere(op, input, { ...context, ...beside }, { envelopes, changeIds }),
-      ),
+      callFor(op, input, (context) => invokeHere(op, input, { ...context, ...beside }, kept)),
     context: async () => (await local()).context(),
     async close() {
       shipped.close()
@@ -94,7 +96,7 @@ async function invokeHere<I extends Z.ZodType, O extends Z.ZodType>(
   op: Operation<I, O>,
   input: Z.input<I>,
   context: Context,
-  { envelopes, changeIds }: { envelopes: Envelopes; changeIds: Set<string> },
+  { envelopes, changeIds }: Kept,
 ): Promise<Z.output<O>> {
   const { invoke } = await import('../core/kernel/invoke.ts')
   const startedMs = uptimeMs()
@@ -116,17 +118,13 @@ function shippedPay(config: Config) {
   }
 }
 
-function remoteClient({ config }: ClientOptions): Client {
-  const envelopes = createEnvelopes()
-  const changeIds = new Set<string>()
-  const shipped = shippedPay(config)
+function remoteCalls(config: Config, kept: Kept): Calls {
+  const { envelopes, changeIds, shipped } = kept
   return {
-    ...{ envelopes, changeIds },
-    where: config.server ?? '',
     async call(op, input, beside) {
       // The server refuses pay requests without a key, but the program ships the same published figures.
       if (config.intelligenceKey === null && (await isPublished(op, input)))
-        return invokeHere(op, input, { ...(await shipped.context()), ...beside }, { envelopes, changeIds })
+        return invokeHere(op, input, { ...(await shipped.context()), ...beside }, kept)
       const { callRemote } = await import('./remote.ts')
       return callRemote(config, op, input, { ...beside, envelopes, onChange: (id) => changeIds.add(id) })
     },

@@ -11,27 +11,17 @@ import { isEnded } from './interrupt.ts'
 import { printError, type Streams } from './output.ts'
 import { isJson, wantsJson, writtenOut } from './argv.ts'
 
-export interface Surroundings {
-  env?: NodeJS.ProcessEnv
-  streams: Streams
-}
-
-export interface RunResult {
-  exitCode: number
-  /** Closes the connections. A process that exits need not wait for that, which takes 2 ms. */
-  close(): Promise<void>
-}
-
-export async function run(typed: string[], { env, streams }: Surroundings): Promise<RunResult> {
+export async function run(typed: string[], { env, streams }: { env?: NodeJS.ProcessEnv; streams: Streams }) {
   // `crm` alone means `crm today`.
   const [first = '--jq'] = typed.filter((word) => !isJson(word))
   const argv = /^--jq(?:=|$)/.test(first) ? ['today', ...typed] : typed
   let [config, client]: [Config?, Client?] = []
+  /** Closes the connections. A process that exits need not wait for that, which takes 2 ms. */
   const close = async () => client?.close()
   try {
     config = readConfig(isLogout(typed) ? { DATABASE_URL: 'postgres://nowhere' } : {}, env)
     const onProgress = (sentence: string) => void streams.stderr().write(`${sentence}\n`)
-    client = createClient({ config, onProgress })
+    client = createClient(config, onProgress)
     if (needsDatabase(argv, config)) await client.begin()
     const { runProgram } = await import('./program.ts')
     return { exitCode: await runProgram(argv, { config, client, streams }), close }

@@ -52,7 +52,7 @@ function addressIn(text: string | undefined): string {
 
 /** Checks a login with the server: only an accepted one is stored. */
 async function whoIs(config: Config, login: StoredLogin) {
-  const client = createClient({ config: { ...config, ...login }, onProgress: () => {} })
+  const client = createClient({ ...config, ...login }, () => {})
   return client.call(getMe, {})
 }
 
@@ -97,11 +97,10 @@ const show: Command = {
   about: 'Show where your data is: on a server, or in a database on this machine.',
   fields: ['server', 'where'],
   examples: ['crm remote'],
-  async run({ config, client, out }) {
-    const where = config.server
-      ? `${config.server}. Leave it: crm remote logout`
-      : `${client.where}, on this machine`
-    out.done({ server: config.server, where: client.where }, `Your data is at ${where}.`)
+  async run({ config: { server, databaseUrl, home }, out }) {
+    const where = server ?? (databaseUrl ? 'DATABASE_URL' : home)
+    const place = server ? `${where}. Leave it: crm remote logout` : `${where}, on this machine`
+    out.done({ server, where }, `Your data is at ${place}.`)
   },
 }
 
