@@ -2,12 +2,11 @@
 import type { Config } from '../core/config.ts'
 import { uptimeMs } from '../core/kernel/clock.ts'
 import type { Context } from '../core/kernel/context.ts'
-import { familyOf } from '../core/kernel/family.ts'
 import { CrmError } from '../core/kernel/errors.ts'
 import { isJsonText } from '../core/kernel/json-text.ts'
 import type { Operation } from '../core/kernel/operation.ts'
 import type { Z } from '../core/kernel/zod.ts'
-import { createEnvelopes, type Envelopes } from './envelopes.ts'
+import { createEnvelopes, speaksOfPay, type Envelopes } from './envelopes.ts'
 import type { Local } from './local.ts'
 
 export type AnswerOf<Op> = Op extends Operation<infer _In, infer Out> ? Z.output<Out> : never
@@ -82,8 +81,6 @@ function localCalls(config: Config, kept: Kept, onProgress: (sentence: string) =
     },
   }
 }
-
-const speaksOfPay = (op: Operation): boolean => familyOf(op).name === 'intelligence'
 
 /** Whether the pay file alone answers the operation. Other operations do not load this check. */
 async function isPublished(op: Operation, input: unknown): Promise<boolean> {

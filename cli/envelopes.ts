@@ -1,5 +1,9 @@
 // Envelopes of pay results. Commands use the data inside; `--json` prints the envelope, as the API does.
 import { isPage, type Envelope } from '../core/intelligence/envelope.ts'
+import { familyOf } from '../core/kernel/family.ts'
+
+export const speaksOfPay = (op: Parameters<typeof familyOf>[0]): boolean =>
+  familyOf(op).name === 'intelligence'
 
 export type Envelopes = ReturnType<typeof createEnvelopes>
 

@@ -24,7 +24,7 @@ import { newId } from '../core/kernel/id.ts'
 import { filledPath, routeOf, pathParameters, type Operation } from '../core/kernel/operation.ts'
 import type { Z } from '../core/kernel/zod.ts'
 import { VERSION } from '../core/version.ts'
-import type { Envelopes } from './envelopes.ts'
+import { speaksOfPay, type Envelopes } from './envelopes.ts'
 
 type Callable = Pick<Operation, 'name' | 'http'>
 
@@ -36,14 +36,10 @@ const TRIES = 3
 /** The longest wait before a retry that a user at a terminal should experience. */
 const MAX_WAIT_SECONDS = 5
 
-interface Reply {
-  status: number
-  body: unknown
-  retryAfterSeconds: number | undefined
-  requestId: string | undefined
-  changeId?: string | undefined
-  location?: string | undefined
-}
+type Reply = Awaited<ReturnType<typeof send>>
+
+/** What a refusal needs of a reply. */
+type Refusal = Omit<Reply, 'changeId' | 'location'>
 
 /** The original client, if it is not the terminal, and the idempotency key of a call that may be a retry. */
 interface CallerHeaders {
@@ -100,8 +96,6 @@ function answerIn({ body }: Reply, op: Callable, envelopes: Envelopes | undefine
   const inner = isPage(answer) ? answer : answer.data
   return envelopes ? envelopes.keep(inner, { attribution, request }) : inner
 }
-
-const speaksOfPay = (op: Callable): boolean => familyOf(op).name === 'intelligence'
 
 const credentialFor = (op: Callable, { token, intelligenceKey }: Config): string | null =>
   familyOf(op).credential === 'key' ? intelligenceKey : token
@@ -210,7 +204,7 @@ function secondsOf(header: string | string[] | undefined): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
-export function errorOf(reply: Reply, op: Callable, config: Config): CrmError {
+export function errorOf(reply: Refusal, op: Callable, config: Config): CrmError {
   const { status, retryAfterSeconds, requestId } = reply
   const { error, code, hint, issues, country } = refusalIn(reply, op)
   const host = new URL(config.server ?? '').host
@@ -235,14 +229,14 @@ function saidBy(host: string, error: unknown): string {
     : error
 }
 
-function defaultHint({ body }: Reply, kind: KindName): string | undefined {
+function defaultHint({ body }: Refusal, kind: KindName): string | undefined {
   if (body === undefined) return CHECK_SERVER
   return kind === 'forbidden'
     ? 'It takes a token that allows it: crm tokens create --name laptop --scope read-write, on the server’s machine.'
     : undefined
 }
 
-function refusalIn({ body }: Reply, op: Callable): Record<string, unknown> {
+function refusalIn({ body }: Refusal, op: Callable): Record<string, unknown> {
   const refusal = recordOf(body)
   if (!speaksOfPay(op) || !isRecord(refusal['error'])) return refusal
   const { message, ...rest } = refusal['error']

@@ -2,10 +2,10 @@
 import { readConfig, type Config } from '../core/config.ts'
 import { codeOf } from '../core/intelligence/refusals.ts'
 import { asCrmError, type CrmError } from '../core/kernel/errors.ts'
-import { familyOf } from '../core/kernel/family.ts'
 import { redact } from '../core/kernel/log.ts'
 import { withAdvice } from './advice.ts'
 import { createClient, type Client } from './client.ts'
+import { speaksOfPay } from './envelopes.ts'
 import { GROUPS } from './groups.ts'
 import { isEnded } from './interrupt.ts'
 import { printError, type Streams } from './output.ts'
@@ -61,7 +61,7 @@ async function spellsAsPay({ kind }: CrmError, [noun, operation = '']: string[])
   if (noun !== 'call') return GROUPS.some(({ name, speaks }) => name === noun && speaks === 'intelligence')
   const { operationNamed } = await import('../core/operations.ts')
   const op = operationNamed(operation)
-  return op !== undefined && familyOf(op).name === 'intelligence'
+  return op !== undefined && speaksOfPay(op)
 }
 
 const ADVICE = 'To see the log, run the command again with LOG_LEVEL=debug.'
