@@ -3,9 +3,10 @@ import { must } from '../../core/kernel/narrow.ts'
 import { isProbablyRunning } from '../../core/startup.ts'
 import { STATUSES } from '../../core/jobs/fields.ts'
 import { Ended } from '../interrupt.ts'
-import type { Client, Command, GroupEntry, Run } from '../command.ts'
+import { type Client, type Command, flagName, type GroupEntry, type Run } from '../command.ts'
 import { optionsOf } from '../help.ts'
 import { readSchema, readSchemas } from '../known-schemas.ts'
+import { plainWords } from '../run-command.ts'
 import { clean } from '../ui/table.ts'
 import { isSingle, SHORTCUTS, writtenOut } from '../argv.ts'
 import { COLUMN_NAMES } from './jobs-read.ts'
@@ -32,26 +33,31 @@ type Candidate = readonly [word: string, about: string]
 
 type Finder = (client: Client) => Promise<Candidate[]>
 
+const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).join(', ')
+
 const contact: Finder = async (client) => {
   const { contacts } = await client.call(listContacts, { limit: 100 })
   return [
     ...contacts.map(({ name, company }): Candidate => [name, company ?? '']),
-    ...contacts.map(({ id, name, company }): Candidate => [
-      shortId(id),
-      company ? `${name}, ${company}` : name,
-    ]),
+    ...contacts.map(({ id, name, company }): Candidate => [shortId(id), joined(name, company)]),
   ]
 }
 
+/** A candidate for each row; none for a row that gives null. */
 const rowsOf =
   <Name extends string, Row>(
     op: Operation<Z.ZodType, Z.ZodType<Record<Name, Row[]>>>,
     noun: Name,
-    candidate: (row: Row) => Candidate,
+    candidate: (row: Row) => Candidate | null,
     input: object = { limit: 100 },
   ): Finder =>
   async (client) =>
-    (await client.call(op, input))[noun].map(candidate)
+    (await client.call(op, input))[noun].map(candidate).filter((one) => one !== null)
+
+/** Each word once. */
+const distinct =
+  (find: Finder): Finder =>
+  async (client) => [...new Map(await find(client))]
 
 const delivery = rowsOf(listDeliveries, 'deliveries', ({ id, event, status }) => [
   shortId(id),
@@ -68,10 +74,7 @@ const changes =
   }
 
 /** Clients that made recent changes, by the names that undo and audit use. */
-const programs: Finder = async (client) => {
-  const { entries } = await client.call(listAudit, { limit: 100 })
-  return [...new Set(entries.map((entry) => entry.client))].map((name) => [name, ''])
-}
+const programs = distinct(rowsOf(listAudit, 'entries', ({ client }) => [client, '']))
 
 const namesOf = (jobs: readonly Pick<Job, 'company' | 'role'>[]): Candidate[] =>
   jobs.map(({ company, role }) =>
@@ -93,10 +96,7 @@ const words = (list: readonly string[]) => async (): Promise<Candidate[]> => lis
 /** Values by argument or flag name; `command name` takes precedence over `name`. */
 const VALUES: Record<string, (client: Client, isFirst: boolean) => Promise<Candidate[]>> = {
   job,
-  async company(client) {
-    const { jobs } = await client.call(listJobs, { limit: 100 })
-    return [...new Set(jobs.map(({ company }) => company))].map((company) => [company, ''])
-  },
+  company: distinct(rowsOf(listJobs, 'jobs', ({ company }) => [company, ''])),
   contact,
   from: contact,
   event: rowsOf(listEvents, 'events', ({ id, title, startsAt }) => [
@@ -110,19 +110,13 @@ const VALUES: Record<string, (client: Client, isFirst: boolean) => Promise<Candi
   webhook: rowsOf(listWebhooks, 'webhooks', ({ id, url }) => [shortId(id), url]),
   delivery,
   which: delivery,
-  async token(client) {
-    const { tokens } = await client.call(listTokens, { limit: 100 })
-    return tokens.filter(({ revokedAt }) => !revokedAt).map(({ id, name }) => [shortId(id), name])
-  },
-  async key(client) {
-    const { keys } = await client.call(listKeys, { limit: 100 })
-    return keys.filter(({ revokedAt }) => !revokedAt).map(({ id, name }) => [shortId(id), name])
-  },
+  token: rowsOf(listTokens, 'tokens', ({ id, name, revokedAt }) => (revokedAt ? null : [shortId(id), name])),
+  key: rowsOf(listKeys, 'keys', ({ id, name, revokedAt }) => (revokedAt ? null : [shortId(id), name])),
   program: rowsOf(listGrants, 'grants', ({ id, clientName }) => [shortId(id), clientName]),
   seat: rowsOf(listSeats, 'seats', ({ id, email }) => [shortId(id), email ?? ''], {}),
   purchase: rowsOf(listPurchases, 'purchases', ({ id, label, company }) => [
     shortId(id),
-    [label, company].filter(Boolean).join(', '),
+    joined(label, company),
   ]),
   user: rowsOf(listUsers, 'users', ({ id, email, name }) => [email ?? id, name ?? '']),
   city: rowsOf(listCities, 'data', ({ slug, name }) => [slug, name], {}),
@@ -168,7 +162,7 @@ async function candidates(
   const command = isSingle(group) ? group.commands[0] : shown.find(({ name }) => name === verb)
   if (!command) return []
   if (last.startsWith('-'))
-    return optionsOf(command).map(({ flags, about }) => [/--[\w-]+/.exec(flags)?.[0] ?? flags, about])
+    return optionsOf(command).map(({ flags, about }) => [`--${flagName(flags)}`, about])
   const given = typed.slice(isSingle(group) ? 1 : 2)
   const name = nameOfValue(command, given)
   if (name === undefined) return []
@@ -193,13 +187,10 @@ function wordsOfSchema({ operation }: Command, name: string): Candidate[] {
 }
 
 function nameOfValue(command: Command, typed: string[]): string | undefined {
-  const takesValue = (word: string | undefined): string | undefined => {
-    const option = optionsOf(command).find(({ flags }) => flags.split(/[ ,]+/).includes(word ?? ''))
-    return option?.flags.includes('<') ? /--([\w-]+)/.exec(option.flags)?.[1] : undefined
-  }
-  const flag = takesValue(typed.at(-2))
-  if (flag) return flag
-  const given = typed.slice(0, -1).filter((word, at) => !word.startsWith('-') && !takesValue(typed[at - 1]))
+  const before = typed.at(-2) ?? ''
+  const option = optionsOf(command).find(({ flags }) => flags.split(/[ ,]+/).includes(before))
+  if (option?.flags.includes('<')) return flagName(option.flags)
+  const given = plainWords(typed.slice(0, -1), command)
   const argument = command.args?.[given.length] ?? command.args?.find(({ name }) => name.includes('...'))
   return argument?.name.replace(/[.?]+$/, '')
 }
