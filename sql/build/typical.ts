@@ -146,7 +146,7 @@ function weightedMedian(list: { value: number; weight: number }[]): number {
 /** The catalogue with these effects instead of its own. */
 function withEffects(catalog: Catalog, effects: readonly LearnedEffect[]): Catalog {
   const groups = groupBy(effects, ({ key }) => key)
-  return Object.create(catalog, { effects: { value: (key: string) => groups.get(key) } }) as Catalog
+  return Object.create(catalog, { effects: { value: (key: string) => groups.get(key) ?? [] } }) as Catalog
 }
 
 /**

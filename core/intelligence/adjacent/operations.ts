@@ -64,8 +64,8 @@ export function adjacentTo(asked: Pick<LookupResult, keyof Dataset | 'role' | 'c
   const { catalog, references, role, city } = asked
   const here = typicalOfAllLevels(catalog, role, city)
   if ('reason' in here) return []
-  const own = references.skills.get(role.soc)
-  const related = references.related.get(role.soc) ?? []
+  const own = references.skills(role.soc)
+  const related = references.related(role.soc)
   const steps = (STEPS[role.soc] ?? []).filter((step) => !related.some(({ soc }) => soc === step))
   const found = [...related, ...steps.map((soc) => ({ soc, index: STEP_INDEX }))].flatMap(
     ({ soc, index }) => {
@@ -75,8 +75,8 @@ export function adjacentTo(asked: Pick<LookupResult, keyof Dataset | 'role' | 'c
         requires !== null || isOpenTo(catalog, references, role.soc, soc) ? mainRole(catalog, soc) : null
       const there = target && typicalOfAllLevels(catalog, target, city)
       if (!target || !there || 'reason' in there) return []
-      const skills = references.skills.get(soc)
-      const alike = own && skills ? cosine(own, skills) : 0.8
+      const skills = references.skills(soc)
+      const alike = own.size && skills.size ? cosine(own, skills) : 0.8
       /** How similar the importance of general skills is, lowered by O*NET's relatedness index. From 0 to 1. */
       const closeness = Math.round(alike * (1 - index / 60) * 1000) / 1000
       /** Difference of the median from that of the role asked about, as a fraction. */
@@ -99,10 +99,11 @@ const scoreOf = ({ closeness, payChange }: { closeness: number; payChange: numbe
 /** The main role of an occupation: its common title with the most filings, or its official title. */
 function mainRole(catalog: Catalog, soc: string): Role | null {
   if (!catalog.occupation(soc)) return null
-  const own = catalog
+  const [main = null] = catalog
     .roles()
     .filter((role) => role.soc === soc && (role.reason === 'common_title' || role.reason === 'occupation'))
-  return [...own].sort((a, b) => b.filings - a.filings || a.slug.length - b.slug.length)[0] ?? null
+    .sort((a, b) => b.filings - a.filings || a.slug.length - b.slug.length)
+  return main
 }
 
 /** The importance of general skills, 1 to 5. */
@@ -120,8 +121,8 @@ function cosine(a: Ratings, b: Ratings): number {
   return normA === 0 || normB === 0 ? 0 : dot / Math.sqrt(normA * normB)
 }
 
-function gapsOf(own: Ratings | undefined, there: Ratings | undefined): string[] {
-  if (!own || !there) return []
+function gapsOf(own: Ratings, there: Ratings): string[] {
+  if (own.size === 0) return []
   const gaps = [...there]
     .map(([skill, value]) => ({ skill, gap: value - (own.get(skill) ?? 1) }))
     .filter((entry) => entry.gap >= 0.5)

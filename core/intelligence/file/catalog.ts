@@ -3,7 +3,7 @@ import { lognormalOf } from '../estimates/percentiles.ts'
 import { rungOf, type Rung } from '../offers/levels.ts'
 import { numberOf, type Row } from './layout.ts'
 import type { PayFile } from './pay-file.ts'
-import { cachedList, manifestEntry, nonEmpty, record } from './records.ts'
+import { cachedList, manifestEntry, nonEmpty, record, rowsBy } from './records.ts'
 
 export type Catalog = ReturnType<typeof openCatalog>
 
@@ -25,7 +25,7 @@ export function openCatalog(file: PayFile) {
     role: remembered((slug) => one('roles', roleOf, slug)),
     city: remembered((slug) => one('cities', cityOf, slug)),
     cell: (soc: string, city: string) => one('cells', cellOf, soc, city) ?? undefined,
-    national: remembered((soc) => nonEmpty(Array.from(file.rows('national', soc), publishedIn))),
+    national: remembered((soc) => nonEmpty(rowsBy(file, 'national', publishedIn)(soc))),
     /** Published pay in a city's metropolitan area. Only imports have it. */
     metro: (soc: string, city: string): SurveyedYear | undefined =>
       file.has('metro')
@@ -33,7 +33,7 @@ export function openCatalog(file: PayFile) {
         : undefined,
     offers: (role: string, level: string, place: string) => one('offers', offersOf, role, level, place),
     /** The effects of a group: how its filed offers differ from the survey. */
-    effects: (group: string) => nonEmpty(Array.from(file.rows('pay_effects', group), effectOf)),
+    effects: rowsBy(file, 'pay_effects', effectOf),
     /** Ranges of a typical figure as multiples of the spread, by the minimum evidence. */
     ranges: cachedList(file, 'pay_ranges', rangeOf),
   }

@@ -24,15 +24,14 @@ export function record<const S extends Readonly<Record<string, Cell>>>(shape: S,
     Object.fromEntries(fields.map(([name, cell], at) => [name, CELLS[cell](row[at + skipped])])) as Fields<S>
 }
 
-export type Lookup<V> = { get(key: string): V | undefined }
-
 export const cachedList = <T>(file: PayFile, table: string, read: (row: Row) => T): (() => readonly T[]) =>
   once(() => Array.from(file.rows(table), read))
 
-/** The rows of a table with a key, converted by `read`. Undefined if there are none. */
-export const groups = <T>(file: PayFile, table: string, read: (row: Row) => T): Lookup<readonly T[]> => ({
-  get: (key) => nonEmpty(Array.from(file.rows(table, key), read)),
-})
+/** A reader of the rows with a key. */
+export const rowsBy =
+  <T>(file: PayFile, table: string, read: (row: Row) => T) =>
+  (...key: string[]): readonly T[] =>
+    Array.from(file.rows(table, ...key), read)
 
 export const nonEmpty = <T>(rows: readonly T[]): readonly T[] | undefined => (rows.length ? rows : undefined)
 

@@ -2,7 +2,7 @@
 // have the field names of responses.
 import { numberOf, type Row } from './layout.ts'
 import type { PayFile } from './pay-file.ts'
-import { groups, cachedList, nonEmpty, record } from './records.ts'
+import { cachedList, record, rowsBy } from './records.ts'
 
 const outlookOf = record(
   {
@@ -67,24 +67,20 @@ export type References = ReturnType<typeof openReferences>
 
 export const openReferences = (file: PayFile) => ({
   outlook: (soc: string) => Array.from(file.rows('outlook', soc), outlookOf)[0] ?? null,
-  sponsors: groups(file, 'sponsors', sponsorOf),
+  sponsors: rowsBy(file, 'sponsors', sponsorOf),
   sizes: cachedList(file, 'sponsor_size', sizeOf),
-  technologies: groups(file, 'technologies', technologyOf),
+  technologies: rowsBy(file, 'technologies', technologyOf),
   allTechnologies: cachedList(file, 'technologies', (row) => ({ soc: row[0] ?? '', ...technologyOf(row) })),
   premiums: cachedList(file, 'skill_premiums', premiumOf),
   /** Importance (1–5) of general skills by occupation. */
-  skills: {
-    get(soc: string): ReadonlyMap<string, number> | undefined {
-      const rows = Array.from(file.rows('skills', soc), ratingOf)
-      return rows.length ? new Map(rows) : undefined
-    },
-  },
-  related: groups(file, 'related', relatedOf),
-  sectors: groups(file, 'sectors', ([, naics = '', employment, , p25, median, p75]) => ({
+  skills: (soc: string): ReadonlyMap<string, number> => new Map(rowsBy(file, 'skills', ratingOf)(soc)),
+  related: rowsBy(file, 'related', relatedOf),
+  sectors: rowsBy(file, 'sectors', ([, naics = '', employment, , p25, median, p75]) => ({
     ...{ naics, title: file.get('sector_names', naics)?.[1] ?? naics, employment: numberOf(employment) },
     ...{ p25: numberOf(p25), median: numberOf(median), p75: numberOf(p75) },
   })),
-  series: (name: string, sector: string) => nonEmpty(Array.from(file.rows('series', name, sector), pointOf)),
+  /** Monthly figures by the name of the series and its sector. */
+  series: rowsBy(file, 'series', pointOf),
   remotePay: cachedList(file, 'remote_pay', remotePayOf),
   payMix: cachedList(file, 'pay_mix', mixOf),
   levels: cachedList(file, 'levels', levelOf),

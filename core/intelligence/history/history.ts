@@ -71,12 +71,12 @@ type Point = Pick<Snapshot, 'ln' | 'kind' | 'break'> & { at: Quarter }
 /** The sector whose posted wages continue an occupation's series: its own if Indeed has it, else all sectors. */
 export function growthSector({ series }: References, soc: string): string {
   const own = postingSector(soc)
-  return own && series('posted_wage_growth', own) ? own : 'all'
+  return own && series('posted_wage_growth', own).length ? own : 'all'
 }
 
 /** Cumulative ln growth after a quarter. Each quarter adds a fourth of its posted yearly growth. */
 function postedGrowth(references: References, soc: string, from: Quarter): { at: Quarter; ln: number }[] {
-  const monthly = references.series('posted_wage_growth', growthSector(references, soc)) ?? []
+  const monthly = references.series('posted_wage_growth', growthSector(references, soc))
   const quarters = new Map<Quarter, number[]>()
   for (const { month, value } of monthly) {
     const at = Number(month.slice(0, 4)) * 4 + Math.floor((Number(month.slice(5)) - 1) / 3)

@@ -23,9 +23,9 @@ export type Market = ReturnType<typeof marketOf>
 /** Market data for a role. A part without a source is null. */
 export function marketOf(references: References, role: Role, city: City | null = null) {
   const sector = postingSector(role.soc)
-  const index = (sector && references.series('postings_index', sector)) || []
+  const index = sector ? references.series('postings_index', sector) : []
   const [latest, yearAgo] = [index.at(-1), index.at(-13)]
-  const growth = sector ? references.series('posted_wage_growth', sector)?.at(-1) : undefined
+  const growth = sector ? references.series('posted_wage_growth', sector).at(-1) : undefined
   return {
     outlook: references.outlook(role.soc),
     postings:
@@ -40,9 +40,9 @@ export function marketOf(references: References, role: Role, city: City | null =
     ...employersIn(references, role.soc, city),
     /** Sizes of sponsors in the major group. Empty unless every size was measured. */
     sizes: references.sizes().filter(({ major }) => role.soc.startsWith(major)),
-    sectors: [...(references.sectors.get(role.soc) ?? [])].sort(
-      (a, b) => (b.employment ?? 0) - (a.employment ?? 0),
-    ),
+    sectors: references
+      .sectors(role.soc)
+      .toSorted((a, b) => (b.employment ?? 0) - (a.employment ?? 0)),
   }
 }
 
@@ -64,7 +64,7 @@ function employersIn(
   soc: string,
   city: City | null,
 ): { employers: readonly Employer[]; employers_scope: Scope | null } {
-  const all = references.sponsors.get(soc) ?? []
+  const all = references.sponsors(soc)
   for (const { place: at, scope: employers_scope } of scopesOf(city)) {
     const named = all.filter(({ place, filings }) => place === at && filings >= MIN_GROUP_SIZE)
     if (named.length > 0) return { employers: named.map(employerView), employers_scope }

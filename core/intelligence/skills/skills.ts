@@ -14,11 +14,11 @@ export type SkillView = ReturnType<typeof skillsOf>
 
 /** Skills of a role: technologies in demand first, premiums if measured for its work, general skills by importance. */
 export function skillsOf(references: References, { soc }: Pick<Role, 'soc'>) {
-  const core = [...(references.skills.get(soc) ?? [])].map(([skill, importance]) => ({ skill, importance }))
+  const core = [...references.skills(soc)].map(([skill, importance]) => ({ skill, importance }))
   return {
-    technologies: [...(references.technologies.get(soc) ?? [])].sort(
-      (a, b) => rank(b) - rank(a) || (a.name < b.name ? -1 : 1),
-    ),
+    technologies: references
+      .technologies(soc)
+      .toSorted((a, b) => rank(b) - rank(a) || (a.name < b.name ? -1 : 1)),
     premiums: soc.startsWith(COMPUTING_GROUP) ? positivePremiums(references) : [],
     core: core.sort((a, b) => b.importance - a.importance || (a.skill < b.skill ? -1 : 1)).slice(0, 10),
   }

@@ -78,7 +78,7 @@ export function effectsOf(
   const scope: PayScope = city ? 'place' : 'nation'
   const at = city && { state: city.state, city: city.slug }
   const groups = groupsOf(occupation, role, words).map((group) => {
-    const rows = (effects(group.key) ?? []).filter((row) => row.scope === scope)
+    const rows = effects(group.key).filter((row) => row.scope === scope)
     return { ...group, known: new Map(rows.map((row) => [`${row.level}|${row.place}`, row])) }
   })
   return {

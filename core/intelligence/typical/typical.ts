@@ -112,7 +112,7 @@ const MIN_SUPPORT = 6
 
 /** The words whose offers are used: those of the question if enough offers have them, else the role's own. */
 export const wordsWithOffers = ({ effects }: Pick<Catalog, 'effects'>, { role, words }: Subject): string =>
-  (effects(`words:${words}`) ?? []).some(({ level, employers }) => level === '*' && employers >= MIN_SUPPORT)
+  effects(`words:${words}`).some(({ level, employers }) => level === '*' && employers >= MIN_SUPPORT)
     ? words
     : role.words
 
@@ -141,7 +141,7 @@ export function centreOf(catalog: Catalog, asked: Subject): TypicalCentre | { re
   )
   const { offers = 0, employers = 0 } = words ?? title ?? {}
   const atLevel = parts.find(({ group, effect }) => group.key.startsWith('words:') && effect.level !== '*')
-  const all = catalog.effects('all')?.find(({ level: of }) => of === '*')
+  const all = catalog.effects('all').find(({ level: of }) => of === '*')
   return {
     ...{ asked, survey, base, ln, parts, offerShare: share, sample: { offers, employers } },
     levels: recordBy(BANDS, (band) => figureAt(band)),

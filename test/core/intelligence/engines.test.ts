@@ -201,7 +201,7 @@ describe('the market', () => {
   it('lists the employers of the city asked for, or says whose they are', () => {
     const scopeIn = (slug: string, city: string | null) => {
       const { employers, employers_scope } = marketOf(references, roleOf(slug), city === null ? null : catalog.city(city))
-      const rows = references.sponsors.get(roleOf(slug).soc) ?? []
+      const rows = references.sponsors(roleOf(slug).soc)
       const placesOf = ({ name, filings }: (typeof employers)[number]) => rows.filter((row) => row.name === name && row.filings === filings).map(({ place }) => place)
       const common = employers.map(placesOf).reduce((both, places) => both.filter((place) => places.includes(place)))
       return [employers_scope, common]
@@ -210,7 +210,7 @@ describe('the market', () => {
     expect(scopeIn('software-engineer', 'seattle-wa')).toEqual(['state', ['WA']])
     expect(scopeIn('software-engineer', null)).toEqual(['national', ['']])
     // Employers whose names have an “&” are joined to their offers.
-    const joined = catalog.occupations().flatMap(({ soc }) => references.sponsors.get(soc) ?? []).filter(({ name, offers }) => name.includes('&') && offers >= 5)
+    const joined = catalog.occupations().flatMap(({ soc }) => references.sponsors(soc)).filter(({ name, offers }) => name.includes('&') && offers >= 5)
     expect(joined.length).toBeGreaterThan(3)
   }) // prettier-ignore
 
