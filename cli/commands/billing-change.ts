@@ -1,5 +1,5 @@
 // `crm billing subscribe|change|cancel|reactivate|refund|buy|purchases`: each paid action shows the amount and asks first.
-import { isRecord, recordOf, isOneOf } from '../../core/kernel/narrow.ts'
+import { isRecord, keysOf, recordOf, isOneOf } from '../../core/kernel/narrow.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { itemNamed, type ItemName, PLAN_WORDS, type PlanWord } from '../../core/billing/plans.ts'
 import {
@@ -31,52 +31,43 @@ const YES = { flags: '-y, --yes', about: 'Do not ask for confirmation.' }
 
 interface Sale {
   op: Operation
-  item: ItemName
   given?: Record<string, unknown>
 }
 
-const SALES: Record<string, Sale> = {
-  'boost-small': { op: buyBoost, item: 'boost-small', given: { boostId: 'small' } },
-  'boost-large': { op: buyBoost, item: 'boost-large', given: { boostId: 'large' } },
-  'prep-pack': { op: buyPrepPack, item: 'prep-pack' },
-  'resume-tailor': { op: buyResumeTailor, item: 'resume-tailor' },
-  'resume-tailor-bundle': { op: buyResumeTailor, item: 'resume-tailor-bundle', given: { bundle: true } },
-  'cover-letter': { op: buyCoverLetter, item: 'cover-letter' },
-  'salary-playbook': { op: buySalaryPlaybook, item: 'salary-playbook' },
+const SALES: Record<ItemName, Sale> = {
+  'boost-small': { op: buyBoost, given: { boostId: 'small' } },
+  'boost-large': { op: buyBoost, given: { boostId: 'large' } },
+  'prep-pack': { op: buyPrepPack },
+  'resume-tailor': { op: buyResumeTailor },
+  'resume-tailor-bundle': { op: buyResumeTailor, given: { bundle: true } },
+  'cover-letter': { op: buyCoverLetter },
+  'salary-playbook': { op: buySalaryPlaybook },
 }
+
+const ITEMS = keysOf(SALES)
 
 /** The input may request a bundle. */
-const itemOf = ({ item }: Sale, { bundle }: Record<string, unknown>): ItemName =>
-  item === 'resume-tailor' && bundle ? 'resume-tailor-bundle' : item
+const itemOf = (name: ItemName, { bundle }: Record<string, unknown>): ItemName =>
+  name === 'resume-tailor' && bundle ? 'resume-tailor-bundle' : name
 
-const fieldsOf = (op: Operation): string[] => Object.keys(jsonSchemaOf(op.input(), 'input').properties ?? {})
-
-function only(fields: readonly string[], all: Record<string, unknown>): Record<string, unknown> {
-  const known = Object.entries(all).filter(([name]) => fields.includes(name))
-  return Object.fromEntries(known.filter(([, value]) => value !== undefined && value !== null))
+/** What is known of the job and the offer, in the fields that the operation has. */
+function fieldsFor(op: Operation, about: Record<string, unknown>): Record<string, unknown> {
+  const { id: jobId, company, role, description, offerAmount } = about
+  const alike = { jobCompany: company, jobTitle: role, jobDescription: description }
+  const all = Object.entries({ jobId, company, role, description, ...alike, offerAmount })
+  const { properties = {} } = jsonSchemaOf(op.input(), 'input')
+  return Object.fromEntries(all.filter(([name, value]) => name in properties && (value ?? null) !== null))
 }
 
-function saidOf(op: Operation, options: Run['options']): Record<string, unknown> {
-  const [company, role] = [textOf(options, 'company'), textOf(options, 'role')]
-  const offerAmount = textOf(options, 'offer')
-  return only(fieldsOf(op), { company, jobCompany: company, role, jobTitle: role, offerAmount })
-}
-
-async function ofJob(op: Operation, { client, options }: Run): Promise<Record<string, unknown>> {
+async function jobFor({ client, options }: Run): Promise<Record<string, unknown>> {
   const ref = textOf(options, 'job')
-  if (ref === undefined) return {}
-  const { id } = await findJob(client, ref)
-  const { company, role, description } = await client.call(getJob, { id })
-  return only(fieldsOf(op), {
-    ...{ jobId: id, company, role, description },
-    ...{ jobCompany: company, jobTitle: role, jobDescription: description },
-  })
+  return ref === undefined ? {} : client.call(getJob, { id: (await findJob(client, ref)).id })
 }
 
 export const buy: Command = {
   name: 'buy',
   about: 'Buy a one-time item with the card on file.',
-  args: [{ name: 'item', about: `One of ${Object.keys(SALES).join(', ')}.` }],
+  args: [{ name: 'item', about: `One of ${ITEMS.join(', ')}.` }],
   options: [
     { flags: '--input <file>', about: 'The item’s input as JSON, as in the API; - reads stdin.' },
     { flags: '--job <job>', about: 'The job it is for: id, short id, or part of its name.' },
@@ -95,18 +86,19 @@ export const buy: Command = {
   async run(call) {
     const { args, options, client, out } = call
     const name = args[0] ?? ''
-    const sale = SALES[name] ?? misused(`“${name}” is not sold. Items: ${Object.keys(SALES).join(', ')}.`)
-    const { op, given } = sale
+    if (!isOneOf(ITEMS, name)) return misused(`“${name}” is not sold. Items: ${ITEMS.join(', ')}.`)
+    const { op, given } = SALES[name]
     const file = textOf(options, 'input')
     const content = file === undefined ? {} : await readJson(file, call.stdin)
     if (!isRecord(content)) return misused(`${file} is not JSON.`)
+    const said = { company: textOf(options, 'company'), role: textOf(options, 'role') }
     const input: Record<string, unknown> = {
-      ...(await ofJob(op, call)),
+      ...fieldsFor(op, await jobFor(call)),
       ...content,
-      ...saidOf(op, options),
+      ...fieldsFor(op, { ...said, offerAmount: textOf(options, 'offer') }),
       ...given,
     }
-    const { label, amountCents } = itemNamed(itemOf(sale, input))
+    const { label, amountCents } = itemNamed(itemOf(name, input))
     const price = money(amountCents)
     const act = `buy “${label}” for ${price}`
     if (!(await isAgreed(call, { act, shown: input, nothing: 'bought' }))) return
