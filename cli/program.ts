@@ -36,22 +36,6 @@ export const EXIT_CODES = {
 export const pathOf = (group: Group, command: Command): string =>
   group.name === command.name ? group.name : `${group.name} ${command.name}`
 
-/** The command tree as data: for `crm --help --json` and the pinned surface. */
-const treeOf = (groups: readonly Group[], fieldsOf: (operation: string) => string[]) =>
-  groups.flatMap((group) =>
-    group.commands
-      .filter(({ hidden }) => !hidden)
-      .map((command) => ({
-        command: pathOf(group, command),
-        about: command.about,
-        args: (command.args ?? []).map(({ name, about }) => ({ name: bracketed(name), about })),
-        options: optionsOf(command),
-        examples: command.examples ?? [],
-        destructive: Boolean(command.destructive),
-        fields: command.operation ? fieldsOf(command.operation) : (command.fields ?? []),
-      })),
-  )
-
 interface ProgramSession extends CommandEnvironment, Pick<Run, 'again'> {
   json: boolean
   exitCode: number
@@ -190,9 +174,22 @@ const base = (command: Commander, session: ProgramSession, help: Help): Commande
     .allowExcessArguments(false)
     .enablePositionalOptions()
 
+/** The command tree as data: for `crm --help --json`. */
 function manifest(groups: readonly Group[]): string {
   const schemas = readSchemas()
-  const commands = treeOf(groups, (operation) => schemas[operation]?.fields ?? [])
+  const commands = groups.flatMap((group) =>
+    group.commands
+      .filter(({ hidden }) => !hidden)
+      .map((command) => ({
+        command: pathOf(group, command),
+        about: command.about,
+        args: (command.args ?? []).map(({ name, about }) => ({ name: bracketed(name), about })),
+        options: optionsOf(command),
+        examples: command.examples ?? [],
+        destructive: Boolean(command.destructive),
+        fields: (command.operation ? schemas[command.operation]?.fields : command.fields) ?? [],
+      })),
+  )
   return `${JSON.stringify({ version: VERSION, commands, exitCodes: EXIT_CODES }, null, 2)}\n`
 }
 

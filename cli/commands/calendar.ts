@@ -291,10 +291,14 @@ const feedCommand: Command = {
   ],
   examples: ['crm calendar feed', 'crm calendar feed --rotate --yes'],
   async run(run) {
-    const { options, client } = run
+    const { options, client, out } = run
     const name = textOf(options, 'name')
     if (isOn(options, 'rotate') && isOn(options, 'revoke')) misused('Use --rotate or --revoke, not both.')
-    if (isOn(options, 'revoke')) return revoke(run)
+    if (isOn(options, 'revoke')) {
+      const question = 'Close it? No program reads your calendar any more.'
+      if (!(await isAgreed(run, { ...CHANGE, question }))) return
+      return out.done(await client.call(revokeFeed, {}), 'The calendar feed is closed.')
+    }
     const feed = await client.call(showFeed, {})
     if (feed.url && !isOn(options, 'rotate') && name === undefined) return printFeed(run, feed)
     const question = 'Give it a new address? Every program that subscribed must be told.'
@@ -308,12 +312,6 @@ function printFeed({ out }: Run, feed: Feed): void {
   if (feed.stoppedReason) out.note(feed.stoppedReason)
   if (feed.lastReadAt) out.note(`Last read ${agoOf(feed.lastReadAt, Date.now())}.`)
   out.done(feed, feed.url ?? '')
-}
-
-async function revoke(run: Run): Promise<void> {
-  const question = 'Close it? No program reads your calendar any more.'
-  if (!(await isAgreed(run, { ...CHANGE, question }))) return
-  run.out.done(await run.client.call(revokeFeed, {}), 'The calendar feed is closed.')
 }
 
 const ALWAYS = '1900-01-01T00:00:00.000Z'
