@@ -34,19 +34,15 @@ function* oewsRows(files: readonly ImportSource[], of: 'nation' | 'metro'): Gene
  * Rows of `metro`, the newest for each occupation and city. Rows newer than the national figures are left out, because
  * estimates use the national benchmark. Rows older than the wage cell that they would replace are left out too.
  */
-function metroWith(
-  tables: WholeTables,
-  files: readonly ImportSource[],
-  nationalYear: (soc: string) => number,
-  cellYear: (soc: string, city: string) => number,
-): string[][] {
+function metroWith(tables: WholeTables, files: readonly ImportSource[], years: Years, cells: WageCells) {
   const cities = citiesByArea(tables)
   const rows = new Map<string, string[]>()
   const byYear = [...files].sort((a, b) => a.year - b.year)
   for (const [soc = '', year = '', ...figures] of oewsRows(byYear, 'metro')) {
-    if (Number(year) > nationalYear(soc)) continue
+    if (Number(year) > newestOf(years, soc)) continue
     for (const city of cities.get(must(figures.pop())) ?? [])
-      if (Number(year) >= cellYear(soc, city)) rows.set(`${soc}|${city}`, [soc, city, year, ...figures])
+      if (Number(year) >= (cells.get(`${soc}|${city}`)?.year ?? 0))
+        rows.set(`${soc}|${city}`, [soc, city, year, ...figures])
   }
   return [...rows].sort(byCode).map(([, row]) => row)
 }
@@ -86,19 +82,14 @@ export function compose(tables: WholeTables, imports: readonly ImportSource[]): 
   if (oews.length) put('national', national)
   if (oews.length || wages.length) put('occupations', calibrated(tables, yearsOf(tables), years, cellGrowth))
   if (wages.length) put('cells', cellsIn(cells, growth, cellsYear))
-  const metro = metroWith(
-    tables,
-    oews,
-    (soc) => Number(years.get(soc)?.at(-1)?.[1] ?? 0),
-    (soc, city) => cells.get(`${soc}|${city}`)?.year ?? 0,
-  )
+  const metro = metroWith(tables, oews, years, cells)
   if (metro.length) replaced.set('metro', [METRO_COLUMNS, ...metro].map(rowText).join(''))
   const offers = offersOf(ofKind('lca'), years, formerRoles(tables))
   if (imports.some(({ kind }) => kind !== 'oflc_wages')) {
     put('offers', offersWith(tables, offers, growth, yearOf(shipped.benchmark)))
     put('sponsors', sponsorsWith(tables, offers, growth, shipped))
   }
-  const benchmark = quarterOf(Math.max(...[...years.values()].map((rows) => Number(must(rows.at(-1))[1]))))
+  const benchmark = quarterOf(Math.max(...[...years.keys()].map((soc) => newestOf(years, soc))))
   const manifest = manifestOf(shipped, imports, replaced, { benchmark, cells_year: cellsYear })
   return { ...tables, replaced, manifest: () => manifest }
 }
@@ -120,6 +111,8 @@ function yearsOf(tables: WholeTables, imported: Iterable<Cells> = []): Years {
   for (const cells of imported) put(cells.slice(0, NATIONAL_COLUMNS))
   return years
 }
+
+const newestOf = (years: Years, soc: string): number => Number(years.get(soc)?.at(-1)?.[1] ?? 0)
 
 function growthIn(years: Years): Growth {
   const meanOf = (soc: string, year: number) =>
@@ -197,7 +190,7 @@ function offersOf(files: readonly ImportSource[], years: Years, renamed: Readonl
   for (const { text } of files) {
     for (const [id = '', soc = '', role = '', city = '', employer = '', wage, ...cells] of parseCsv(text)) {
       const [decided = '', state = '', level = ''] = cells
-      const benchmark = Number(years.get(soc)?.at(-1)?.[1] ?? 0) + MID_MAY
+      const benchmark = newestOf(years, soc) + MID_MAY
       const pay = Number(wage) * Math.exp(drift * (benchmark - timeOf(decided)))
       offers.set(id, { soc, role: renamed.get(role) ?? role, city, state, level, employer, pay, decided })
     }
