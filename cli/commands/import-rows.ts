@@ -2,7 +2,6 @@
 import { several } from '../../core/kernel/amounts.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Z } from '../../core/kernel/zod.ts'
-import { shortId } from '../../core/kernel/id.ts'
 import { fail, KINDS } from '../../core/kernel/errors.ts'
 import { tallyOf, type ImportIn, type ImportReport, type RowOutcome } from '../../core/sheets/report.ts'
 import type { RowContext, RowReader } from '../../core/sheets/rows.ts'
@@ -12,7 +11,8 @@ import { isOneOf, recordOf } from '../../core/kernel/narrow.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
 import { isOn, listed, shellWord, textOf, type Command, type Run, misused } from '../command.ts'
 import { createProgress } from '../ui/progress.ts'
-import type { Column, Paint } from '../ui/table.ts'
+import { columnsOf } from '../ui/columns.ts'
+import type { Column } from '../ui/table.ts'
 import { whenOf } from '../ui/time.ts'
 import { localZone } from '../../core/kernel/clock.ts'
 import { formatOf, readSheet, type Format } from './read-sheet.ts'
@@ -206,7 +206,7 @@ async function isConfirmed(call: Run, imported: ImportNoun, prepared: PreparedIm
   if (!report.created && !report.updated) return true
   const telling = tellingOf(report)
   const plain = report.rows.filter((row) => !needsLine(row) && row.outcome !== 'skipped')
-  out.list(report, [...telling, ...plain.slice(0, PREVIEWED)], columnsOf(imported, true), '')
+  out.list(report, [...telling, ...plain.slice(0, PREVIEWED)], columnsFor(imported), '')
   const more = plain.length - PREVIEWED
   if (more > 0) out.note(`… and ${several(more, 'more row')}.`)
   // The readers of calendars and contact cards name the columns themselves.
@@ -278,34 +278,22 @@ function wireOf({ line, cells, problem }: Row) {
   return { line, values: Object.fromEntries(values), ...(problem !== null && { problem }) }
 }
 
-const PAINTS: Record<RowOutcome['outcome'], Paint> = {
-  created: 'green',
-  updated: 'yellow',
-  skipped: 'dim',
-  failed: 'red',
-}
+const columnsFor = ({ titles }: ImportNoun): Column<RowOutcome>[] =>
+  columnsOf<RowOutcome>({
+    line: { align: 'right', minWidth: 4 },
+    outcome: { paint: { created: 'green', updated: 'yellow', skipped: 'dim', failed: 'red' } },
+    id: { yields: 5 },
+    ...Object.fromEntries(titles.map((name, at) => [name, titleColumn(name, 3 + at)])),
+    reason: { below: true },
+  })
 
-function columnsOf({ titles }: ImportNoun, isTerminal: boolean): Column<RowOutcome>[] {
-  return [
-    { title: 'LINE', value: ({ line }) => line, align: 'right', minWidth: 4 },
-    { title: 'OUTCOME', value: ({ outcome }) => outcome, paint: ({ outcome }) => PAINTS[outcome] },
-    {
-      title: 'ID',
-      value: ({ id }) => (id && isTerminal ? shortId(id) : id),
-      ...(isTerminal && { paint: () => 'dim' as const, yields: 5 }),
-    },
-    ...titles.map((name, at) => ({
-      title: name.replace(/[A-Z]/g, ' $&').toUpperCase(),
-      value: (row: RowOutcome) => titleOf(recordOf(row)[name], isTerminal),
-      minWidth: 10,
-      yields: 3 + at,
-    })),
-    { title: 'REASON', value: ({ reason }) => reason, below: true },
-  ]
-}
-
-const titleOf = (value: unknown, isTerminal: boolean): string =>
-  isTerminal && isInstant(value) ? whenOf(value) : String(value ?? '')
+const titleColumn = (name: string, yields: number) => ({
+  ...{ title: name.replace(/[A-Z]/g, ' $&').toUpperCase(), minWidth: 10, yields },
+  value(row: RowOutcome): string {
+    const value = recordOf(row)[name]
+    return isInstant(value) ? whenOf(value) : String(value ?? '')
+  },
+})
 
 const isInstant = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
@@ -324,7 +312,7 @@ function show(
   const telling = asked ? report.rows.filter(({ outcome }) => outcome === 'failed') : tellingOf(report)
   const forPeople = isDry ? [...telling, ...report.rows.filter(isChange)] : telling
   const rows = out.look.isTerminal ? forPeople : report.rows
-  if (rows.length || out.json) out.list(report, rows, columnsOf(imported, out.look.isTerminal), '')
+  if (rows.length || out.json) out.list(report, rows, columnsFor(imported), '')
   if (out.json) return
   if (!asked) for (const note of report.notes) out.note(note)
   out.note(isDry ? `Dry run, nothing was changed. It would be: ${counted(report)}` : counted(report))
