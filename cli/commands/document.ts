@@ -5,12 +5,10 @@ import { readWord } from '../../core/unpacking/word.ts'
 import { decodeText, EMPTY_STDIN, readBytes } from './upload.ts'
 import { misused, type Stdin } from '../command.ts'
 
-type Kind = 'pdf' | 'docx' | 'mail' | 'text'
-
 const MAIL_HEADER = /^(?:received|return-path|delivered-to|from|to|subject|date|mime-version|message-id):/i
 
 /** Detects the type of a file from its first bytes, because stdin has no name. */
-function kindOf(bytes: Buffer): Kind {
+function kindOf(bytes: Buffer): keyof typeof READERS {
   const magic = bytes.subarray(0, 4).toString('latin1')
   if (magic === '%PDF') return 'pdf'
   if (magic.startsWith('PK')) return 'docx'
@@ -18,25 +16,24 @@ function kindOf(bytes: Buffer): Kind {
   return lines.filter((line) => MAIL_HEADER.test(line)).length >= 2 ? 'mail' : 'text'
 }
 
-const READERS: Record<Kind, (bytes: Buffer, name: string) => Promise<string> | string> = {
-  pdf: readPdf,
-  docx: (bytes, name) => readWord(name, bytes),
-  mail: readMail,
-  text: decodeText,
+const READERS = {
+  pdf: { noun: 'PDF', read: readPdf },
+  docx: { noun: 'Word document', read: (bytes: Buffer, name: string) => readWord(name, bytes) },
+  mail: { noun: 'mail', read: readMail },
+  text: { noun: 'text', read: decodeText },
 }
-
-const WORDS: Record<Kind, string> = { pdf: 'PDF', docx: 'Word document', mail: 'mail', text: 'text' }
 
 export async function readDocument(file: string, stdin: Stdin, nothing = EMPTY_STDIN): Promise<string> {
   const bytes = await readBytes(file, stdin)
   const name = file === '-' ? 'stdin' : file
   const kind = kindOf(bytes)
+  const { noun, read } = READERS[kind]
   let text: string
   try {
-    text = await READERS[kind](bytes, name)
+    text = await read(bytes, name)
   } catch (error) {
     if (isCrmError(error)) throw error
-    const problems = `${name} is no ${WORDS[kind]} that can be read`
+    const problems = `${name} is no ${noun} that can be read`
     return fail('invalid_input', { problems }, { cause: error })
   }
   if (text.trim()) return text.trim()
