@@ -5,7 +5,7 @@ import { recordBy } from '../../kernel/narrow.ts'
 import { benchmarkOf, type Catalog, type City, type Effect, type Role } from '../file/catalog.ts'
 import { estimate, hasOwnSeries, type Estimate, type Percentiles } from '../estimates/estimate.ts'
 import { stepMaker, type Step } from '../estimates/explain.ts'
-import { BANDS, type Band } from '../estimates/experience.ts'
+import { BANDS } from '../estimates/experience.ts'
 import { bandOf, ladder, RUNGS, type Rung, type LevelFigure } from '../offers/levels.ts'
 import { ENOUGH, filedOffers, placeName, type FiledOffers } from '../offers/offers.ts'
 import { percentOf } from '../percent.ts'
@@ -19,36 +19,7 @@ export interface Subject {
   words: string
 }
 
-/** A change in ln points. `why` explains the change to users. */
-interface Adjustment {
-  ln: number
-  name: string
-  why: string
-}
-
-interface TypicalCentre {
-  asked: Subject
-  survey: Estimate
-  /** In ln dollars a year. `base` is the survey's figure adjusted to the place; `ln` is the final figure. */
-  base: number
-  ln: number
-  parts: readonly { group: Group; effect: Effect }[]
-  /** Changes after the survey and its effects were added. */
-  adjustments: readonly Adjustment[]
-  /** The figure at each level, in ln dollars a year. It rises with the level and equals `ln` at the level asked for. */
-  levels: Readonly<Record<Band, number>>
-  /** The weight of the effects of offers, 0–1. Below 1 only if the survey has figures for the title alone. */
-  offerShare: number
-  /** How much of the figure comes from the title's own offers, in any place. */
-  weight: number
-  /** The title's offers at all levels in the nation. */
-  sample: { offers: number; employers: number }
-  /** How far an employer's pay is from the figure on average, in ln points. */
-  spread: number
-  /** Evidence: 0 no offers in the occupation, 1 some, 2 some of the title; else the title's employers at the level. */
-  support: number
-}
-
+type TypicalCentre = Exclude<ReturnType<typeof centreOf>, { reason: string }>
 export type Typical = Exclude<ReturnType<typeof typicalOf>, { reason: string }>
 
 /** Probability that one employer's median lies in the range. */
@@ -116,10 +87,10 @@ export const wordsWithOffers = ({ effects }: Pick<Catalog, 'effects'>, { role, w
     ? words
     : role.words
 
-export function centreOf(catalog: Catalog, asked: Subject): TypicalCentre | { reason: string } {
+export function centreOf(catalog: Catalog, asked: Subject) {
   const { role, city, level } = asked
   const survey = surveyOf(catalog, asked, level)
-  if ('reason' in survey) return { reason: survey.reason }
+  if ('reason' in survey) return survey
   const effects = effectsOf(catalog, survey.occupation, role, wordsWithOffers(catalog, asked), city)
   const share = offerShareOf(catalog, role, effects)
   const steps = levelsOf(catalog, asked, survey, effects, share)
@@ -143,16 +114,26 @@ export function centreOf(catalog: Catalog, asked: Subject): TypicalCentre | { re
   const atLevel = parts.find(({ group, effect }) => group.key.startsWith('words:') && effect.level !== '*')
   const all = catalog.effects('all').find(({ level: of }) => of === '*')
   return {
-    ...{ asked, survey, base, ln, parts, offerShare: share, sample: { offers, employers } },
+    /** In ln dollars a year. `base` is the survey's figure adjusted to the place; `ln` is the final figure. */
+    ...{ asked, survey, parts, base, ln },
+    /** The weight of the effects of offers, 0–1. Below 1 only if the survey has figures for the title alone. */
+    offerShare: share,
+    /** The title's offers at all levels in the nation. */
+    sample: { offers, employers },
+    /** In ln dollars a year. They rise with the level, and the one asked for equals `ln`. */
     levels: recordBy(BANDS, (band) => figureAt(band)),
+    /** Changes in ln points after the survey and its effects were added. `why` explains them to users. */
     adjustments: [
       { ln: (share - 1) * sumOf(parts), name: 'people', why: share < MOSTLY_OFFERS ? SURVEY_COUNTS_MORE : '' },
       { ln: level === '' ? bounded.by : 0, name: 'sources', why: (ln >= bounded.low && ln <= bounded.high ? KEPT_BETWEEN : KEPT_CLOSE) + (bounded.isOfPlace ? '' : FROM_ELSEWHERE) },
       { ln: onLadder - unranked - (level === '' ? bounded.by : 0), name: 'ladder', why: '' },
       { ln: ln - onLadder, name: 'order', why: `Offers of ${manager?.title} lie higher, and a chief earns no less.` },
     ].filter((move) => Math.abs(move.ln) > LEAST_MOVE),
+    /** How much of the figure comes from the title's own offers, in any place. */
     weight: share * (1 - parts.reduce((rest, { group, effect }) => (group.isOwn ? rest * priorShare(group, effect) : rest), 1)),
+    /** How far an employer's pay is from the figure on average, in ln points. */
     spread: words?.spread ?? soc?.spread ?? all?.spread ?? 0.3,
+    /** Evidence: 0 no offers in the occupation, 1 some, 2 some of the title; else the title's employers at the level. */
     support: atLevel ? atLevel.effect.employers : words ? 2 : soc ? 1 : 0,
   }
 } // prettier-ignore
@@ -170,6 +151,7 @@ function placedLn(catalog: Catalog, asked: Subject, survey: Estimate, rung: Rung
 }
 
 type Effects = ReturnType<typeof effectsOf>
+type Parts = ReturnType<Effects['at']>
 
 /** The weight of the effects of a title's offers: 1, or less if the survey has figures for the title alone. */
 function offerShareOf(catalog: Catalog, role: Role, { groups }: Effects): number {
@@ -236,12 +218,12 @@ function managerFigure(catalog: Catalog, asked: Subject): { title: string; ln: n
   return !centre || 'reason' in centre ? null : { title: role.title, ln: centre.ln }
 }
 
-const sumOf = (parts: TypicalCentre['parts']): number => parts.reduce((sum, { effect }) => sum + effect.ln, 0)
+const sumOf = (parts: Parts): number => parts.reduce((sum, { effect }) => sum + effect.ln, 0)
 
 const priorShare = ({ prior }: Group, { employers }: Effect): number => prior / (employers + prior)
 
 /** Weight of a level in the ladder: the employers of the title that state it, plus one. */
-const employersAt = (parts: TypicalCentre['parts']): number =>
+const employersAt = (parts: Parts): number =>
   1 + (parts.find(({ group, effect }) => group.isOwn && effect.level !== '*')?.effect.employers ?? 0)
 
 /** Sources that differ by more than this fraction disagree, and the answer says so. */
