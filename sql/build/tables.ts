@@ -77,7 +77,6 @@ function datasetOf(tables: readonly Table[]): FullDataset {
     names: () => [...new Set([...shipped.names(), ...built.keys()])],
     columns: (name) => built.get(name)?.columns ?? shipped.columns(name),
     rows: (name) => built.get(name)?.rows.map((row) => row.map(cellText)) ?? shipped.rows(name),
-    isReplaced: () => false,
   }
   const bytes = compilePayFile(payTables(source))
   return openDataset(openPayFile(bytesIn('being built', bytes), digestOf(bytes)))

@@ -87,34 +87,25 @@ const createBlockCache = () =>
 type BlockCache = ReturnType<typeof createBlockCache>
 
 /** The published data, read only. Every method throws `pay_file_damaged` if the file is damaged. */
-export interface PayFile {
-  /** Identifies the data: equal digests mean equal rows. */
-  readonly digest: string
-  readonly tables: readonly TableEntry[]
-  has(table: string): boolean
-  get(table: string, ...key: string[]): Row | undefined
-  /** The rows that begin with these cells, in order. Without cells, the whole table. */
-  rows(table: string, ...key: string[]): Iterable<Row>
-  starting(table: string, text: string): Iterable<Row>
-  close(): void
-}
+export type PayFile = ReturnType<typeof openPayFile>
 
 /** Opens a pay file. Throws `pay_file_damaged` if the bytes are not a complete file. */
-export function openPayFile(bytes: Bytes, digest: string): PayFile {
+export function openPayFile(bytes: Bytes, digest: string) {
   const entries = rootOf(bytes)
   const blocks = createBlockCache()
   const tables = new Map(entries.map((entry) => [entry.name, openTable(bytes, entry, blocks)]))
   const table = (name: string) => tables.get(name) ?? refuse(bytes, `it has no table ${name}`)
   return {
+    /** Identifies the data: equal digests mean equal rows. */
     digest,
     tables: entries,
-    has: (name) => tables.has(name),
-    get(name, ...key) {
+    has: (name: string) => tables.has(name),
+    get(name: string, ...key: string[]): Row | undefined {
       for (const row of table(name).rows(key)) return row
       return undefined
     },
-    rows: (name, ...key) => table(name).rows(key),
-    starting: (name, text) => table(name).starting(text),
+    rows: (name: string, ...key: string[]) => table(name).rows(key),
+    starting: (name: string, text: string) => table(name).starting(text),
     close: bytes.close,
   }
 }

@@ -4,7 +4,7 @@ import { shippedTables, type WholeTables } from '../file/csv.ts'
 import { bytesIn } from '../file/bytes.ts'
 import { compilePayFile, digestOf, tableDigest, type PayTable } from '../file/compile.ts'
 import { openPayFile, type PayFile } from '../file/pay-file.ts'
-import { replacedTables, sourceTables } from '../file/tables.ts'
+import { replacedTables } from '../file/tables.ts'
 import { compose } from './compose.ts'
 import type { ImportSource } from './import-note.ts'
 import * as store from './store.ts'
@@ -44,7 +44,7 @@ export function overlaid(shipped: PayFile, overlay: Uint8Array): PayFile {
 export async function overlayOf(sql: Sql, importId: string, shipped: PayFile): Promise<Uint8Array> {
   const stored = await store.findOverlay(sql, importId, shipped.digest)
   if (stored) return stored
-  const tables = sourceTables(tablesWith(await store.listImports(sql, importId)))
+  const tables = tablesWith(await store.listImports(sql, importId))
   const content = compilePayFile(changedTables(shipped, replacedTables(tables)))
   await store.insertOverlay(sql, { importId, base: shipped.digest, digest: digestOf(content), content })
   return content

@@ -1,19 +1,13 @@
 // The tables of words in the pay file, for the readers of titles and places. A question reads a few rows.
+import type { Row } from '../file/layout.ts'
+import type { PayFile } from '../file/pay-file.ts'
 import { createLru } from '../lru.ts'
 import { openLexicon, type Lexicon } from './lexicon.ts'
 
-export type Row = readonly string[]
-
 /** Tables by name, from which other tables are compiled. */
-export interface Rows {
-  rows(table: string, ...key: string[]): Iterable<Row>
-}
+export type Rows = Pick<PayFile, 'rows'>
 
-/** Tables by name: the pay file, or tables in memory. */
-export interface Tables extends Rows {
-  get(table: string, ...key: string[]): Row | undefined
-  starting(table: string, prefix: string): Iterable<Row>
-}
+type Tables = Pick<PayFile, 'get' | 'rows' | 'starting'>
 
 /** The tables, with a cache of the values built from them. Rows never change while a file is open. */
 export interface Book extends Tables {
@@ -39,9 +33,7 @@ export function openWords(tables: Tables): Book {
     return made.get(name) as T // Each name belongs to one table and one type.
   }
   return {
-    get: (table, ...key) => tables.get(table, ...key),
-    rows: (table, ...key) => tables.rows(table, ...key),
-    starting: (table, prefix) => tables.starting(table, prefix),
+    ...tables,
     lexicon: () => (lexicon ??= openLexicon(tables.rows('words'))),
     speltAs: (typed, make) => spelt.get(typed) ?? spelt.put(typed, make()),
     ofTable: (table, make) => keep(table, () => make(tables.rows(table))),

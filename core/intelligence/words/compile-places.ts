@@ -1,6 +1,7 @@
 // Compiles cities, suburbs, area names and ZIP codes into tables, so that a place is looked up with a few reads.
 import { must } from '../../kernel/narrow.ts'
-import type { Row, Rows } from './book.ts'
+import type { Row } from '../file/layout.ts'
+import type { Rows } from './book.ts'
 import { bucketOf } from './compile-titles.ts'
 import { nameOf } from './place-name.ts'
 import { plainText } from './plain.ts'

@@ -1,5 +1,6 @@
 // Writes the wordings of all roles as tables, so that a title is found with a few reads.
-import type { Row, Rows } from './book.ts'
+import type { Row } from '../file/layout.ts'
+import type { Rows } from './book.ts'
 import { openLexicon, type Lexicon } from './lexicon.ts'
 import { byCodeUnits } from './plain.ts'
 import { readTitle } from './title.ts'

@@ -1,6 +1,7 @@
 // Finds a company's level in a title: "Google L5 software engineer", "Amazon SDE III", "E5 at Meta".
 import { last } from '../../kernel/narrow.ts'
-import type { Book, Row, Rows } from './book.ts'
+import type { Row } from '../file/layout.ts'
+import type { Book, Rows } from './book.ts'
 import { experienceOf, EXPERIENCES } from './experience.ts'
 import { plainText } from './plain.ts'
 

@@ -2,7 +2,8 @@
 // crm asks which one. A place without figures has no city; the nearest ones are hints.
 import { cut } from '../../kernel/plain-characters.ts'
 import { must } from '../../kernel/narrow.ts'
-import type { Book, Row } from './book.ts'
+import type { Row } from '../file/layout.ts'
+import type { Book } from './book.ts'
 import { bucketOf } from './compile-titles.ts'
 import { nameOf, readName, type PlaceName } from './place-name.ts'
 import { plainText } from './plain.ts'

@@ -3,12 +3,10 @@ import { bytesIn } from '../../../../core/intelligence/file/bytes.ts'
 import { compilePayFile } from '../../../../core/intelligence/file/compile.ts'
 import { shippedTables } from '../../../../core/intelligence/file/csv.ts'
 import { openPayFile } from '../../../../core/intelligence/file/pay-file.ts'
-import { sourceTables } from '../../../../core/intelligence/file/tables.ts'
-import { payTables } from '../../../../core/intelligence/file/tables.ts'
+import { payTables, sourceTables, wordTables } from '../../../../core/intelligence/file/tables.ts'
 import { CrmError } from '../../../../core/kernel/errors.ts'
 import type { Book } from '../../../../core/intelligence/words/book.ts'
 import { openWords } from '../../../../core/intelligence/words/book.ts'
-import { wordTables } from '../../../../core/intelligence/words/tables.ts'
 
 const NEEDED = 'roles former_roles cities words title_socs title_features title_counts'.split(' ')
 
