@@ -78,26 +78,21 @@ function marketView(found: LookupResult) {
     remote: remote && { ...remoteView(remote), month: null },
     ...{ top_sponsors, employers_scope, sectors },
     data_point_id: pointIdOf(catalog, { role, city }, 'market'),
-    reasons: {
-      ...reasonsThatApply({
-        city:
-          city !== null &&
-          'These figures are national: the sources publish none by city. For the employers see employers_scope.',
-        outlook: !outlook && 'BLS projects no employment for this occupation.',
-        postings: !postings && 'Indeed publishes no index for this kind of work.',
-        sectors: !sectors.length && 'BLS publishes no pay of this occupation by sector.',
-      }),
+    reasons: reasonsThatApply({
+      city:
+        city !== null &&
+        'These figures are national: the sources publish none by city. For the employers see employers_scope.',
+      outlook: !outlook && 'BLS projects no employment for this occupation.',
+      postings: !postings && 'Indeed publishes no index for this kind of work.',
+      sectors: !sectors.length && 'BLS publishes no pay of this occupation by sector.',
       ...reasonsOfSectors(sectors),
       ...reasonsOfSponsors('top_sponsors', top_sponsors),
-      ...reasonsThatApply({
-        'remote.share_pct': remote && NO_REMOTE_SHARE,
-        remote: !remote && NO_REMOTE,
-        'postings.change_1y_pct':
-          postings?.change_1y_pct === null && 'The index starts less than a year ago.',
-        posted_wage_growth: !growth && 'Indeed publishes no growth of advertised pay for this kind of work.',
-        ...{ top_sponsors: noSponsors, employers_scope: noSponsors },
-      }),
-    },
+      'remote.share_pct': remote && NO_REMOTE_SHARE,
+      remote: !remote && NO_REMOTE,
+      'postings.change_1y_pct': postings?.change_1y_pct === null && 'The index starts less than a year ago.',
+      posted_wage_growth: !growth && 'Indeed publishes no growth of advertised pay for this kind of work.',
+      ...{ top_sponsors: noSponsors, employers_scope: noSponsors },
+    }),
   }
 }
 

@@ -61,17 +61,11 @@ export const analyseNegotiation = operation({
     const { survey, typical: whole } = answer
     const figures = figuresOf(answer)
     const head = { ...subjectOf(found), experience: found.experience, ...figures }
-    const offers = reasonsThatApply({ offers: figures.offers_reason })
+    const offers = figures.offers_reason
     if ('reason' in survey || 'reason' in whole) {
       const reason = 'reason' in survey ? survey.reason : ''
-      return {
-        ...head,
-        ...UNKNOWN,
-        reasons: {
-          ...offers,
-          ...reasonForAll(['market', 'typical', 'market_range', ...Object.keys(UNKNOWN)], reason),
-        },
-      }
+      const missing = reasonForAll(['market', 'typical', 'market_range', ...Object.keys(UNKNOWN)], reason)
+      return { ...head, ...UNKNOWN, reasons: reasonsThatApply({ offers, ...missing }) }
     }
     refuseSlip(whole.median, base, 'base')
     const around = marketOfTypical(whole)
@@ -85,7 +79,7 @@ export const analyseNegotiation = operation({
       market_range: { p25, p75, p90 },
       talking_points: advice.reasons,
       script: advice.script,
-      reasons: { ...offers, ...reasonsThatApply({ ask: !ask && noAsk }) },
+      reasons: reasonsThatApply({ offers, ask: !ask && noAsk }),
     }
   },
 })

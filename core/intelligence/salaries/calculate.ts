@@ -61,11 +61,10 @@ function calculated(found: LookupResult, experience: Band) {
   const pay = answer.survey
   const figures = figuresOf(answer)
   const head = { ...subjectOf(found), experience, ...figures }
-  const offers = reasonsThatApply({ offers: figures.offers_reason })
   if ('reason' in pay) {
     const none = { base: null, quality: null, total_compensation: null, national_comparison: null }
-    const reasons = { ...reasonForAll(['base', 'typical', ...Object.keys(none)], pay.reason), ...offers }
-    return { ...head, ...none, reasons }
+    const missing = reasonForAll(['base', 'typical', ...Object.keys(none)], pay.reason)
+    return { ...head, ...none, reasons: reasonsThatApply({ ...missing, offers: figures.offers_reason }) }
   }
   const total = totalView(catalog, references, pay)
   const nation = payOf({ ...found, city: null })
@@ -84,10 +83,10 @@ function calculated(found: LookupResult, experience: Band) {
             cost_of_living_adjusted: Math.round(pay.median / ((city?.rpp ?? 100) / 100)),
             data_point_id: estimateView(catalog, nation).data_point_id,
           },
-    reasons: {
-      ...offers,
+    reasons: reasonsThatApply({
+      offers: figures.offers_reason,
       ...reasonsOfTotal(total),
-      ...('reason' in nation && { national_comparison: nation.reason }),
-    },
+      national_comparison: 'reason' in nation && nation.reason,
+    }),
   }
 }

@@ -6,6 +6,7 @@ import { planIncludes } from '../../kernel/family.ts'
 import { growthSector, historyOf } from '../history/history.ts'
 import type { LookupResult } from '../question.ts'
 import { find, payOf, cachedPayResponse, RoleAndCity } from './question.ts'
+import { reasonsThatApply } from './reasons.ts'
 import * as out from './records.ts'
 import { pointIdOf, subjectOf } from './view.ts'
 
@@ -85,12 +86,11 @@ function historyView(found: LookupResult, isWhole: boolean) {
     ...(hidden > 0 && {
       tierNotice: `The free plan shows the newest ${PREVIEW} quarters; ${hidden} others need pro.`,
     }),
-    reasons: {
-      ...('reason' in pay && { snapshots: pay.reason }),
-      ...(shown.some(({ change }) => change === null) && { 'snapshots.change': NO_CHANGE }),
-      ...(!city &&
-        shown.length > 0 && { 'snapshots.adjusted_median': 'The nation’s prices are the measure.' }),
-    },
+    reasons: reasonsThatApply({
+      snapshots: 'reason' in pay && pay.reason,
+      'snapshots.change': shown.some(({ change }) => change === null) && NO_CHANGE,
+      'snapshots.adjusted_median': !city && shown.length > 0 && 'The nation’s prices are the measure.',
+    }),
   }
 }
 

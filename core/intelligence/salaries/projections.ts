@@ -7,6 +7,7 @@ import { historyOf } from '../history/history.ts'
 import type { LookupResult } from '../question.ts'
 import { LAST_YEAR, project } from '../projections/projections.ts'
 import { find, payOf, cachedPayResponse, RoleAndCity } from './question.ts'
+import { reasonsThatApply } from './reasons.ts'
 import * as out from './records.ts'
 import { pointIdOf, subjectOf } from './view.ts'
 
@@ -69,9 +70,9 @@ function projectionsView(found: LookupResult, from: number) {
           note: 'Jobs, not pay: BLS Employment Projections are shown for context and not used in the projection.',
         }
       : null,
-    reasons: {
-      ...('reason' in pay && { projections: pay.reason }),
-      ...(!outlook && { employment: 'BLS projects no employment for this occupation.' }),
-    },
+    reasons: reasonsThatApply({
+      projections: 'reason' in pay && pay.reason,
+      employment: !outlook && 'BLS projects no employment for this occupation.',
+    }),
   }
 }

@@ -4,8 +4,10 @@ import { MIN_GROUP_SIZE } from '../market/market.ts'
 
 type Reasons = Record<string, string>
 
-/** The reasons that are texts, by field. Pass `false`, null or undefined for a reason that does not apply. */
-export function reasonsThatApply(reasons: Record<string, string | false | null | undefined>): Reasons {
+/** Reasons by field. One that does not apply is `false`, null or undefined. */
+type PossibleReasons = Record<string, string | false | null | undefined>
+
+export function reasonsThatApply(reasons: PossibleReasons): Reasons {
   const kept: Reasons = {}
   for (const [field, reason] of Object.entries(reasons)) if (typeof reason === 'string') kept[field] = reason
   return kept
@@ -19,19 +21,20 @@ export const reasonsOfTotal = (total: {
   bonus: number | null
   equity: number | null
   basis: string
-}): Reasons =>
-  reasonsThatApply({
-    'total_compensation.signing': 'No source that may be used reports signing bonuses.',
-    'total_compensation.equity': total.equity === null && `None is added: ${total.basis}.`,
-    'total_compensation.bonus': total.bonus === null && `None is added: ${total.basis}.`,
-  })
+}): PossibleReasons => ({
+  'total_compensation.signing': 'No source that may be used reports signing bonuses.',
+  'total_compensation.equity': total.equity === null && `None is added: ${total.basis}.`,
+  'total_compensation.bonus': total.bonus === null && `None is added: ${total.basis}.`,
+})
 
-export const reasonsOfSponsors = (field: string, sponsors: readonly { median: number | null }[]): Reasons =>
-  reasonsThatApply({
-    [`${field}.median`]:
-      sponsors.some(({ median }) => median === null) &&
-      `An employer has a median only with ${MIN_GROUP_SIZE} offers or more.`,
-  })
+export const reasonsOfSponsors = (
+  field: string,
+  sponsors: readonly { median: number | null }[],
+): PossibleReasons => ({
+  [`${field}.median`]:
+    sponsors.some(({ median }) => median === null) &&
+    `An employer has a median only with ${MIN_GROUP_SIZE} offers or more.`,
+})
 
 /** Why some levels have no years of experience, no count of reports or no place on the common scale. */
 export function reasonsOfLevels(field: string, levels: readonly Omit<LevelRow, 'company'>[]): Reasons {

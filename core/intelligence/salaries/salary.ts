@@ -83,12 +83,12 @@ function salaryOf(found: LookupResult, isWhole: boolean): Salary {
     ...subjectOf(found),
     ...figures,
     ...fields,
-    reasons: {
-      ...('reason' in typical && { typical: typical.reason }),
+    reasons: reasonsThatApply({
+      typical: 'reason' in typical && typical.reason,
       ...fields.reasons,
-      ...reasonsThatApply({ offers: figures.offers_reason }),
-      ...everywhere?.reasons,
-    },
+      offers: figures.offers_reason,
+      'cities.estimate': everywhere?.reason,
+    }),
     ...(everywhere && { cities: everywhere.cities }),
   }
 }
@@ -128,18 +128,14 @@ function withEstimate(found: LookupResult, pay: Estimate) {
     remote: remote && { ...remoteView(remote), share_as_of: null, note: REMOTE_NOTE },
     reasons: {
       ...reasonsOfTotal(total),
-      ...reasonsThatApply({
-        ...{ estimate: sharedSurvey(pay), company_size: !sizes.length && NO_SIZES },
-        trend: !trend && 'The sources publish no history of this occupation.',
-        'trend.change_1y_pct': trend?.change_1y_pct === null && NO_COMPARISON,
-        'trend.change_5y_pct': trend?.change_5y_pct === null && NO_COMPARISON,
-      }),
+      ...{ estimate: sharedSurvey(pay), company_size: !sizes.length && NO_SIZES },
+      trend: !trend && 'The sources publish no history of this occupation.',
+      'trend.change_1y_pct': trend?.change_1y_pct === null && NO_COMPARISON,
+      'trend.change_5y_pct': trend?.change_5y_pct === null && NO_COMPARISON,
       ...reasonsOfSponsors('employers', employers),
-      ...reasonsThatApply({
-        employers_scope: !employers_scope && NO_EMPLOYERS,
-        'remote.share_pct': remote && NO_REMOTE_SHARE,
-        remote: !remote && NO_REMOTE,
-      }),
+      employers_scope: !employers_scope && NO_EMPLOYERS,
+      'remote.share_pct': remote && NO_REMOTE_SHARE,
+      remote: !remote && NO_REMOTE,
     },
   }
 }
@@ -164,5 +160,5 @@ function everyCity(found: LookupResult) {
   const without = cities.filter(({ estimate }) => !estimate).length
   const { title, soc } = found.role
   const reason = `The sources release no annual pay for ${title} in ${without} of ${cities.length} cities (occupation ${soc}).`
-  return { cities, reasons: without > 0 ? { 'cities.estimate': reason } : {} }
+  return { cities, reason: without > 0 && reason }
 }
