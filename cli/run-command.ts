@@ -20,7 +20,7 @@ export interface ParsedArgs {
   values: (string | string[] | undefined)[]
   /** The value of `--json`: '' without fields, undefined without the flag. */
   json: string | boolean | undefined
-  options: Record<string, string | boolean | undefined>
+  options: Run['options']
 }
 
 export const isNamed = (word: string) => (entry: { name: string }) => entry.name === word

@@ -53,13 +53,6 @@ async function sampleOf(client: Client) {
   return { jobs, contacts }
 }
 
-async function clear(client: Client): Promise<{ jobs: number; contacts: number }> {
-  const { jobs, contacts } = await sampleOf(client)
-  for (const { id } of jobs) await client.call(removeJob, { id })
-  for (const { id } of contacts) await client.call(removeContact, { id })
-  return { jobs: jobs.length, contacts: contacts.length }
-}
-
 const command: Command = {
   name: 'demo',
   about: 'Add sample data to try things out; --clear removes only the sample data.',
@@ -68,19 +61,19 @@ const command: Command = {
   dryRun: true,
   examples: ['crm demo', 'crm board', 'crm demo --clear'],
   async run({ options, client, out }) {
-    const there = await sampleOf(client)
+    const { jobs, contacts } = await sampleOf(client)
     if (isOn(options, 'clear')) {
-      if (isOn(options, 'dryRun'))
-        return out.done({ removed: there.jobs.length }, `Would remove ${there.jobs.length} sample jobs.`)
-      const { jobs, contacts } = await clear(client)
-      const done = `Removed the sample data (jobs: ${jobs}, contacts: ${contacts}).`
-      return out.done({ removed: jobs }, jobs || contacts ? done : 'There is no sample data.')
+      const removed = jobs.length
+      if (isOn(options, 'dryRun')) return out.done({ removed }, `Would remove ${removed} sample jobs.`)
+      for (const { id } of jobs) await client.call(removeJob, { id })
+      for (const { id } of contacts) await client.call(removeContact, { id })
+      const done = `Removed the sample data (jobs: ${removed}, contacts: ${contacts.length}).`
+      return out.done({ removed }, removed || contacts.length ? done : 'There is no sample data.')
     }
-    if (there.jobs.length) return out.done({ added: 0 }, 'The sample data already exists. Show it: crm board')
-    if (isOn(options, 'dryRun'))
-      return out.done({ added: demo.jobs.length }, `Would add ${several(demo.jobs.length, 'job')}.`)
-    await play(client)
+    if (jobs.length) return out.done({ added: 0 }, 'The sample data already exists. Show it: crm board')
     const added = demo.jobs.length
+    if (isOn(options, 'dryRun')) return out.done({ added }, `Would add ${several(added, 'job')}.`)
+    await play(client)
     out.done({ added }, `Added ${added} sample jobs. Show them: crm board`)
     out.note('Remove them with: crm demo --clear')
   },

@@ -300,9 +300,8 @@ function refuse(report: ScanReport, path: string | null, reason: string): void {
   if (refused.length < MAX_REFUSED) refused.push({ path, reason })
 }
 
-/** The most reasons that fit on a screen together with the list. */
-const SHOWN_REFUSED = 5
-const SHOWN_IDLE = 5
+/** The most reasons, and the most companies, that fit on a screen together with the list. */
+const MOST_SHOWN = 5
 
 async function show({ client, out, options, rest }: Run, { aside, ...report }: ScanResult): Promise<void> {
   if (isOn(options, 'left')) return showLeft(out, report)
@@ -317,12 +316,12 @@ async function show({ client, out, options, rest }: Run, { aside, ...report }: S
     ...(report.asked === undefined ? [] : [`a model was asked about ${report.asked}`]),
   ]
   if (out.json) return
-  for (const { path, reason } of report.refused?.slice(0, SHOWN_REFUSED) ?? []) out.note(`${path}: ${reason}`)
+  for (const { path, reason } of report.refused?.slice(0, MOST_SHOWN) ?? []) out.note(`${path}: ${reason}`)
   out.note(`${parts.join(', ')}. ${await proposedText(client, proposed)}`)
   // A letter may propose nothing and still want an answer: “Tuesday or Thursday?”
   const idle = about.filter(({ proposals }) => !proposals.length).map(({ company }) => company ?? '?')
-  const more = idle.length > SHOWN_IDLE ? ` and ${idle.length - SHOWN_IDLE} more` : ''
-  if (idle.length) out.note(`Nothing is proposed after: ${idle.slice(0, SHOWN_IDLE).join(', ')}${more}.`)
+  const more = idle.length > MOST_SHOWN ? ` and ${idle.length - MOST_SHOWN} more` : ''
+  if (idle.length) out.note(`Nothing is proposed after: ${idle.slice(0, MOST_SHOWN).join(', ')}${more}.`)
   if (aside)
     out.note(`${aside} left aside. List them: crm inbox scan ${rest.map(shellWord).join(' ')} --left`)
 }
