@@ -17,8 +17,7 @@ import {
   NO_DATA,
   subjectOf,
 } from './salary-question.ts'
-import { showHistory } from '../../core/intelligence/salaries/history.ts'
-import { showProjections } from '../../core/intelligence/salaries/projections.ts'
+import { showHistory, showProjections } from '../../core/intelligence/salaries/history.ts'
 import { rangeBar, sparkline } from '../ui/range.ts'
 import { wrapped } from '../ui/width.ts'
 import { figureColumn, type Column, type Line } from '../ui/table.ts'

@@ -8,8 +8,7 @@ import { METHODOLOGY_VERSION } from '../attribution.ts'
 import type { Source } from '../file/csv.ts'
 import { BANDS } from '../estimates/experience.ts'
 import { companies } from '../levels/levels.ts'
-import { FIRST_YEAR } from '../history/history.ts'
-import { LAST_YEAR } from '../projections/projections.ts'
+import { FIRST_YEAR, LAST_YEAR } from '../history/history.ts'
 import * as q from './analysis.ts'
 
 const CapabilitiesIn = objectSchema((z) => ({ detail: q.detailIn(z) }))

@@ -1,6 +1,9 @@
-/** Pay by quarter since 2013. Each May is a benchmark. Other quarters are interpolated, or extrapolated after the last May. */
+/**
+ * Pay by quarter since 2013. Each May is a benchmark. Other quarters are interpolated, or extrapolated after the last May.
+ * Years to 2030 are projected from the growth of all occupations and of the occupation, with error bands from a backtest.
+ */
 import { counted } from '../../kernel/amounts.ts'
-import { ALL_OCCUPATIONS, nationalYear, newestYear, quarterOf, type Catalog } from '../file/catalog.ts'
+import { ALL_OCCUPATIONS, nationalYear, newestYear, quarterOf, yearOf, type Catalog } from '../file/catalog.ts'
 import type { References } from '../file/references.ts'
 import { postingSector } from '../market/market.ts'
 import { percentOf } from '../percent.ts'
@@ -25,6 +28,7 @@ export const BREAKS: Record<number, string> = {
 
 /** Quarter index: year × 4 + quarter − 1. OEWS benchmarks are in the second quarter. */
 type Quarter = number
+const mayOf = (year: number): Quarter => year * 4 + 1
 
 /**
  * The national series of an occupation, scaled so that the last benchmark equals `median`. A city or finer role thus keeps
@@ -41,7 +45,7 @@ export function historyOf(catalog: Catalog, references: References, soc: string,
   const offset = Math.log(median) - last.ln
   const points = years.flatMap(({ year, ln }, index): Point[] => {
     const before = years[index - 1]
-    const at = year * 4 + 1
+    const at = mayOf(year)
     if (!before) return [{ at, ln, kind: 'benchmark', break: null }]
     const isGap = year - before.year > 1
     const cut = isGap ? `No figure between ${before.year} and ${year}.` : (BREAKS[year] ?? null)
@@ -51,7 +55,7 @@ export function historyOf(catalog: Catalog, references: References, soc: string,
     })
     return [...(cut ? [] : between), { at, ln, kind: 'benchmark', break: cut }]
   })
-  const after = postedGrowth(references, soc, last.year * 4 + 1).map(({ at, ln }): Point => {
+  const after = postedGrowth(references, soc, mayOf(last.year)).map(({ at, ln }): Point => {
     return { at, ln: last.ln + ln, kind: 'extrapolated', break: null }
   })
   return [...points, ...after].map(({ at, ...point }, index, all) => {
@@ -165,3 +169,41 @@ export function trendIn(catalog: Catalog, soc: string) {
     basis: `Published national medians of ${catalog.occupation(soc)?.title ?? soc}, May ${last.year - TREND_YEARS} to May ${last.year}${last.employment === null ? '' : `, of ${counted(last.employment)} jobs in ${last.year}`}${others > 0 ? `; ${own.length} of five years compare, the others count as the nation’s drift` : ''}`,
   }
 }
+
+export const LAST_YEAR = 2030
+
+/**
+ * Half-widths of the 80 % band in ln points, by years ahead. Each is the 80th percentile of the absolute errors of
+ * projections from past benchmarks (`npm run data:validate`). Other years are interpolated.
+ */
+const BAND: readonly number[] = [0, 0.045, 0.07, 0.09, 0.11, 0.14]
+
+/** The half-width of the 80 % band at a distance in years. It is linear between whole years. */
+function bandAt(ahead: number): number {
+  const [low, high] = [BAND[Math.floor(ahead)], BAND[Math.ceil(ahead)]]
+  const widest = BAND.at(-1) ?? 0
+  return (low ?? widest) + ((high ?? widest) - (low ?? widest)) * (ahead % 1)
+}
+
+/**
+ * Projects a series (dollars a year) from its latest quarter to every May from `from` through 2030. A May in the series
+ * keeps its value. The band widens with the time since the last published quarter.
+ */
+export function project(catalog: Catalog, soc: string, series: readonly Snapshot[], from: number) {
+  const latest = series.at(-1)
+  if (!latest) return []
+  const drift = ownDriftOf(catalog, soc)
+  const published = series.findLast(({ kind }) => kind === 'benchmark')?.quarter ?? latest.quarter
+  return Array.from({ length: Math.max(0, LAST_YEAR - from + 1) }, (_, at) => {
+    const year = from + at
+    const known = series.find(({ quarter }) => quarter === quarterOf(year))
+    const yearsAfter = (quarter: string) => Math.max(0, (mayOf(year) - quarterIn(quarter)) / 4)
+    const ahead = yearsAfter(latest.quarter)
+    const centre = known?.median ?? latest.median * Math.exp(drift * ahead)
+    const bound = (sign: number) => Math.round(centre * Math.exp(sign * bandAt(yearsAfter(published))))
+    const kind: 'benchmark' | 'projected' = known?.kind === 'benchmark' ? 'benchmark' : 'projected'
+    return { year, median: Math.round(centre), low: bound(-1), high: bound(1), kind }
+  })
+}
+
+const quarterIn = (text: string): Quarter => yearOf(text) * 4 + Number(text.at(-1)) - 1

@@ -10,14 +10,20 @@ import { must } from '../../../core/kernel/narrow.ts'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { openReferences } from '../../../core/intelligence/file/references.ts'
 import { estimate, type Estimate } from '../../../core/intelligence/estimates/estimate.ts'
-import { driftOf, historyOf, ownDriftOf, trendIn } from '../../../core/intelligence/history/history.ts'
+import {
+  driftOf,
+  historyOf,
+  ownDriftOf,
+  project,
+  trendIn,
+  type Snapshot,
+} from '../../../core/intelligence/history/history.ts'
 import { companies, equivalents, ladderOf } from '../../../core/intelligence/levels/levels.ts'
 import { marketOf, postingSector } from '../../../core/intelligence/market/market.ts'
 import { slipOf } from '../../../core/intelligence/negotiation/position.ts'
 import { marketOfTypical, negotiate } from '../../../core/intelligence/negotiation/script.ts'
 import { typicalOf } from '../../../core/intelligence/typical/typical.ts'
 import { totalPay } from '../../../core/intelligence/paymix/paymix.ts'
-import { project } from '../../../core/intelligence/projections/projections.ts'
 import { findPremium, leftOutReason, skillsOf } from '../../../core/intelligence/skills/skills.ts'
 
 const file = openShipped()
@@ -66,12 +72,11 @@ describe('history', () => {
 
 describe('projections', () => {
   it('run through 2030 with bands that widen', () => {
-    const years = project(
-      catalog,
-      '29-1141',
-      [{ quarter: '2025-Q2', median: 100_000, kind: 'benchmark' }],
-      2025,
-    )
+    const may: Snapshot = {
+      ...{ quarter: '2025-Q2', median: 100_000, ln: Math.log(100_000) },
+      ...{ kind: 'benchmark', changePct: null, break: null },
+    }
+    const years = project(catalog, '29-1141', [may], 2025)
     expect(years.map((row) => row.year)).toEqual([2025, 2026, 2027, 2028, 2029, 2030])
     expect(years[0]).toMatchObject({ median: 100_000, low: 100_000, high: 100_000, kind: 'benchmark' })
     for (let at = 1; at < years.length; at++) {
