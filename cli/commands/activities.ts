@@ -1,12 +1,5 @@
 // `crm activities …`: logs, lists and corrects activities.
-import {
-  addActivity,
-  getActivity,
-  listActivities,
-  removeActivity,
-  updateActivity,
-  importActivities,
-} from '../../core/activities/operations.ts'
+import * as activities from '../../core/activities/operations.ts'
 import { type Activity, ACTIVITY, ACTIVITY_TYPES } from '../../core/activities/fields.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { textOf, type Command, type Run, shellWord, misused } from '../command.ts'
@@ -23,7 +16,7 @@ import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
 
 const ACTIVITIES: RecordKind<Activity> = {
-  ...{ noun: ACTIVITY, group: 'activities', find: findActivity, get: getActivity },
+  ...{ noun: ACTIVITY, group: 'activities', find: findActivity, get: activities.getActivity },
   ref: { name: 'activity', about: 'Id, short id, or part of the title.' },
   nameOf: ({ type, title }) => (title ? `${type}: ${title}` : type),
 }
@@ -42,7 +35,7 @@ const columns = (names: Names): Column<Activity>[] =>
   })
 
 const listCommand = listing({
-  op: listActivities,
+  op: activities.listActivities,
   noun: 'activities',
   about: 'List activities, newest first.',
   words: 'q',
@@ -67,7 +60,7 @@ const AT = flagFor('occurredAt', '--at <date>', 'When: yesterday 3pm, -2h, 2026-
 const log = doing({
   name: 'log',
   about: 'Log what happened.',
-  op: addActivity,
+  op: activities.addActivity,
   args: [
     { name: 'job', about: 'Id, short id, or part of company and role. With --job or --no-job: the title.' },
     { name: 'title?', about: 'What happened, in one line.' },
@@ -111,7 +104,7 @@ const show = showOf(ACTIVITIES, {
 
 const edit = editOf(ACTIVITIES, {
   about: 'Edit a logged activity; an empty value clears a field. Without flags: in your $EDITOR.',
-  op: updateActivity,
+  op: activities.updateActivity,
   special: [{ ...AT, about: 'When: yesterday 3pm, -2h; 9am keeps the day.' }],
   flags: fieldFlags(ACTIVITY),
   lines: { at: ({ occurredAt }) => dayOf(occurredAt) },
@@ -127,12 +120,12 @@ const edit = editOf(ACTIVITIES, {
 const remove = doing({
   name: 'rm',
   about: 'Delete a logged activity.',
-  op: removeActivity,
+  op: activities.removeActivity,
   args: [ACTIVITIES.ref],
   examples: ['crm activities rm "first call" --yes'],
   async find(client, text, how) {
     const { id, name } = await findActivity(client, text, how)
-    return { ...(await client.call(getActivity, { id })), name }
+    return { ...(await client.call(activities.getActivity, { id })), name }
   },
   act: ({ name }) => `delete ${name}`,
   nothing: 'deleted',
@@ -151,7 +144,7 @@ async function subjectOf({ args, options, client }: Run) {
 
 const importCommand = importCommandOf({
   about: 'Import logged activities from a spreadsheet (CSV, xlsx), JSON, or crm itself.',
-  op: importActivities,
+  op: activities.importActivities,
   formats: ['csv', 'json', 'xlsx'],
   examples: [
     'crm activities import log.csv --dry-run',
@@ -163,7 +156,7 @@ const importCommand = importCommandOf({
 
 const exportCommand = exportCommandOf({
   about: 'Export every activity as CSV, JSON or xlsx; crm activities import reads it back.',
-  op: listActivities,
+  op: activities.listActivities,
   noun: 'activities',
   formats: ['csv', 'json', 'xlsx'],
   examples: ['crm activities export log.csv'],

@@ -2,14 +2,7 @@
 import { isRecord, keysOf, recordOf, isOneOf } from '../../core/kernel/narrow.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { itemNamed, type ItemName, PLAN_WORDS, type PlanWord } from '../../core/billing/plans.ts'
-import {
-  buyBoost,
-  buyCoverLetter,
-  buyPrepPack,
-  buyResumeTailor,
-  buySalaryPlaybook,
-  listPurchases,
-} from '../../core/billing/purchases/operations.ts'
+import * as sales from '../../core/billing/purchases/operations.ts'
 import type { Purchase } from '../../core/billing/purchases/record.ts'
 import { getJob } from '../../core/jobs/queries.ts'
 import { fail } from '../../core/kernel/errors.ts'
@@ -35,13 +28,13 @@ interface Sale {
 }
 
 const SALES: Record<ItemName, Sale> = {
-  'boost-small': { op: buyBoost, given: { boostId: 'small' } },
-  'boost-large': { op: buyBoost, given: { boostId: 'large' } },
-  'prep-pack': { op: buyPrepPack },
-  'resume-tailor': { op: buyResumeTailor },
-  'resume-tailor-bundle': { op: buyResumeTailor, given: { bundle: true } },
-  'cover-letter': { op: buyCoverLetter },
-  'salary-playbook': { op: buySalaryPlaybook },
+  'boost-small': { op: sales.buyBoost, given: { boostId: 'small' } },
+  'boost-large': { op: sales.buyBoost, given: { boostId: 'large' } },
+  'prep-pack': { op: sales.buyPrepPack },
+  'resume-tailor': { op: sales.buyResumeTailor },
+  'resume-tailor-bundle': { op: sales.buyResumeTailor, given: { bundle: true } },
+  'cover-letter': { op: sales.buyCoverLetter },
+  'salary-playbook': { op: sales.buySalaryPlaybook },
 }
 
 const ITEMS = keysOf(SALES)
@@ -117,7 +110,7 @@ export const buy: Command = {
 }
 
 const findPurchase = finderOf({
-  ...{ op: listPurchases, rows: 'purchases', noun: 'purchase', list: 'crm billing purchases' },
+  ...{ op: sales.listPurchases, rows: 'purchases', noun: 'purchase', list: 'crm billing purchases' },
   namesOf: ({ label, company }) => [[label, company].filter(Boolean).join(' — ').toLowerCase()],
 })
 
@@ -128,7 +121,7 @@ async function showPurchase({ client, out }: Run, text: string): Promise<void> {
 }
 
 export const purchases = listing({
-  ...{ name: 'purchases', op: listPurchases, noun: 'purchases' },
+  ...{ name: 'purchases', op: sales.listPurchases, noun: 'purchases' },
   about: 'List your purchases, or show one.',
   args: [{ name: 'purchase?', about: 'Id, short id, or part of the item’s name.' }],
   examples: ['crm billing purchases', 'crm billing purchases 4f6a91c2'],

@@ -1,15 +1,5 @@
 // `crm calendar …`
-import {
-  listEvents,
-  getEvent,
-  addEvent,
-  removeEvent,
-  updateEvent,
-  revokeFeed,
-  rotateFeed,
-  showFeed,
-  importEvents,
-} from '../../core/calendar/operations.ts'
+import * as calendar from '../../core/calendar/operations.ts'
 import { type CalendarEvent, EVENT, readingOfDay, type EventType } from '../../core/calendar/fields.ts'
 import { MINUTE_MS, wallTime, localZone } from '../../core/kernel/clock.ts'
 import { showPeriod } from '../../core/kernel/show-instant.ts'
@@ -69,7 +59,7 @@ const columns = (names: Names, zone: string): Column<CalendarEvent>[] =>
 const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 const listCommand = listing({
-  op: listEvents,
+  op: calendar.listEvents,
   noun: 'events',
   one: 'event',
   about: 'List upcoming events, in this machine’s time zone.',
@@ -104,7 +94,7 @@ const listCommand = listing({
 })
 
 const EVENTS: RecordKind<CalendarEvent> = {
-  ...{ noun: EVENT, group: 'calendar', find: findEvent, get: getEvent },
+  ...{ noun: EVENT, group: 'calendar', find: findEvent, get: calendar.getEvent },
   ref: { name: 'event', about: 'Id, short id, or part of the title.' },
   nameOf: (event) => `“${event.title}”, ${when(event)}`,
 }
@@ -153,8 +143,8 @@ const addCommand: Command = {
     const input = { ...(await fieldsIn(call, FIELDS)), type, title, ...times, timeZone }
     const when = momentText(times.startsAt, 'long', timeZone)
     const summary = `“${title}”${type ? ` (${type})` : ''}, ${when}`
-    if (isDryRun(options, addEvent, input)) return out.done(input, `Would add ${summary}.`)
-    const event = await client.call(addEvent, input)
+    if (isDryRun(options, calendar.addEvent, input)) return out.done(input, `Would add ${summary}.`)
+    const event = await client.call(calendar.addEvent, input)
     out.done(event, `Added ${summary} (${shortId(event.id)}).`)
     if (Date.parse(event.startsAt) < Date.now()) out.note('That is in the past.')
     await noteOverlap(client, event, out)
@@ -162,7 +152,7 @@ const addCommand: Command = {
 }
 
 async function noteOverlap(client: Run['client'], event: CalendarEvent, out: Run['out']): Promise<void> {
-  const { events } = await client.call(listEvents, { ...periodOf(event), limit: 20 })
+  const { events } = await client.call(calendar.listEvents, { ...periodOf(event), limit: 20 })
   const words = timeRemarks(event, events, event.timeZone ?? localZone())
   if (words) out.note(words)
 }
@@ -241,7 +231,7 @@ async function readIn(zone: string, flag: string, text: string, reading: DateRea
 
 const editCommand = editOf(EVENTS, {
   about: 'Edit an event; it keeps its duration. Without flags on a terminal: in your $EDITOR.',
-  op: updateEvent,
+  op: calendar.updateEvent,
   special: [
     { flags: '--at <date>', about: 'When it starts: next tue 10:00; 9am keeps its day.' },
     ...[FOR, UNTIL],
@@ -268,7 +258,7 @@ const editCommand = editOf(EVENTS, {
 const removeCommand = doing({
   name: 'rm',
   about: 'Remove an event from the calendar.',
-  op: removeEvent,
+  op: calendar.removeEvent,
   args: [EVENTS.ref],
   examples: ['crm calendar rm onsite --yes'],
   find: (client, text, how) => findAndRead(EVENTS, client, text, how),
@@ -297,13 +287,13 @@ const feedCommand: Command = {
     if (isOn(options, 'revoke')) {
       const question = 'Close it? No program reads your calendar any more.'
       if (!(await isAgreed(run, { ...CHANGE, question }))) return
-      return out.done(await client.call(revokeFeed, {}), 'The calendar feed is closed.')
+      return out.done(await client.call(calendar.revokeFeed, {}), 'The calendar feed is closed.')
     }
-    const feed = await client.call(showFeed, {})
+    const feed = await client.call(calendar.showFeed, {})
     if (feed.url && !isOn(options, 'rotate') && name === undefined) return printFeed(run, feed)
     const question = 'Give it a new address? Every program that subscribed must be told.'
     if (feed.url && !(await isAgreed(run, { ...CHANGE, question }))) return
-    return printFeed(run, await client.call(rotateFeed, { name }))
+    return printFeed(run, await client.call(calendar.rotateFeed, { name }))
   },
 }
 
@@ -318,7 +308,7 @@ const ALWAYS = '1900-01-01T00:00:00.000Z'
 
 const importCommand = importCommandOf({
   about: 'Import events: iCalendar (.ics), a spreadsheet, JSON, or an export of crm.',
-  op: importEvents,
+  op: calendar.importEvents,
   formats: ['ics', 'csv', 'json', 'xlsx'],
   examples: ['crm calendar import interviews.ics', 'crm calendar import dates.csv --dry-run'],
   titles: ['title', 'startsAt'],
@@ -327,7 +317,7 @@ const importCommand = importCommandOf({
 
 const exportCommand = exportCommandOf({
   about: 'Export every event as iCalendar (.ics), which calendars read, or as CSV, JSON or xlsx.',
-  op: listEvents,
+  op: calendar.listEvents,
   noun: 'events',
   formats: ['ics', 'csv', 'json', 'xlsx'],
   examples: ['crm calendar export interviews.ics', 'crm calendar export > interviews.ics'],

@@ -1,15 +1,7 @@
 // `crm contacts …`
 import { several } from '../../core/kernel/amounts.ts'
 import { type Contact, CONTACT } from '../../core/contacts/fields.ts'
-import {
-  getContact,
-  listContacts,
-  importContacts,
-  addContact,
-  mergeContact,
-  removeContact,
-  updateContact,
-} from '../../core/contacts/operations.ts'
+import * as contacts from '../../core/contacts/operations.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { type Command, textOf } from '../command.ts'
 import { flag, flagFor, jobFlag, list, fieldFlags, namedIds, sortFlag } from './flags.ts'
@@ -24,7 +16,7 @@ import { must } from '../../core/kernel/narrow.ts'
 import { editOf, mergeOf, noteDuplicates, findAndRead, showOf, type RecordKind } from './record-commands.ts'
 
 const CONTACTS: RecordKind<Contact> = {
-  ...{ noun: CONTACT, group: 'contacts', find: findContact, get: getContact, nameOf: fullNameOf },
+  ...{ noun: CONTACT, group: 'contacts', find: findContact, get: contacts.getContact, nameOf: fullNameOf },
   ref: { name: 'contact', about: 'Id, short id, or part of name, company and e-mail.' },
 }
 
@@ -40,7 +32,7 @@ const COLUMNS = fieldColumns<Contact>(CONTACT, {
 })
 
 const listCommand = listing({
-  op: listContacts,
+  op: contacts.listContacts,
   noun: 'contacts',
   about: 'List the people in your search, most recently changed first.',
   words: 'q',
@@ -66,7 +58,7 @@ const showCommand = showOf(CONTACTS, {
 
 const importCommand = importCommandOf({
   about: 'Import people: LinkedIn’s Connections.csv, vCards, a spreadsheet, or an export of crm.',
-  op: importContacts,
+  op: contacts.importContacts,
   formats: ['csv', 'json', 'xlsx', 'vcf'],
   examples: ['crm contacts import Connections.csv', 'crm contacts import people.vcf --dry-run'],
   titles: ['name', 'company'],
@@ -75,19 +67,19 @@ const importCommand = importCommandOf({
 
 const exportCommand = exportCommandOf({
   about: 'Export every contact as CSV, JSON, xlsx or vCard; crm contacts import reads it back.',
-  op: listContacts,
+  op: contacts.listContacts,
   noun: 'contacts',
   formats: ['csv', 'json', 'xlsx', 'vcf'],
   examples: ['crm contacts export people.vcf', 'crm contacts export people.xlsx'],
   columns: fileColumns(CONTACT),
   input: { sort: 'createdAt' },
-  text: async (contacts) => (await import('../../core/contacts/import/vcard.ts')).writeVcards(contacts),
+  text: async (people) => (await import('../../core/contacts/import/vcard.ts')).writeVcards(people),
 })
 
 const addCommand = doing({
   name: 'add',
   about: 'Add a contact, and link it to jobs.',
-  op: addContact,
+  op: contacts.addContact,
   args: [{ name: 'name', about: 'The name of the person.' }],
   flags: fieldFlags(CONTACT, ['name']),
   examples: ['crm contacts add "Jane Doe" --company Acme --type recruiter --job acme'],
@@ -105,7 +97,7 @@ const addCommand = doing({
 
 const editCommand = editOf(CONTACTS, {
   about: 'Edit a contact; an empty value clears a field. Without flags: in your $EDITOR.',
-  op: updateContact,
+  op: contacts.updateContact,
   flags: [
     ...fieldFlags(CONTACT, ['jobIds']),
     flag('--link <list>', 'Jobs to link: acme,globex.', namedIds('job')),
@@ -129,7 +121,7 @@ const relinked = (ids: readonly string[], link: unknown, unlink: unknown): strin
 
 const mergeCommand = mergeOf(CONTACTS, {
   about: 'Merge two contacts that are the same person.',
-  op: mergeContact,
+  op: contacts.mergeContact,
   args: [
     { name: 'contact', about: 'The contact that is kept: id, short id, or part of the name.' },
     { name: 'from', about: 'The one to merge into it: its details, jobs and activities are kept.' },
@@ -143,7 +135,7 @@ const mergeCommand = mergeOf(CONTACTS, {
 const removeCommand = doing({
   name: 'rm',
   about: 'Delete a contact; logged activities are kept.',
-  op: removeContact,
+  op: contacts.removeContact,
   args: [CONTACTS.ref],
   examples: ['crm contacts rm jane --dry-run', 'crm contacts rm 1f3a9c20 --yes'],
   find: (client, text, how) => findAndRead(CONTACTS, client, text, how),

@@ -1,14 +1,5 @@
 // `crm tokens …` for programs that use the pipeline, and `crm keys …` for those that use the compensation API.
-import {
-  addKey,
-  addKeyFor,
-  addToken,
-  addTokenFor,
-  listKeys,
-  listTokens,
-  removeKey,
-  removeToken,
-} from '../../core/identity/operations.ts'
+import * as identity from '../../core/identity/operations.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Z } from '../../core/kernel/zod.ts'
 import { textOf, type Command, type Option, misused } from '../command.ts'
@@ -62,7 +53,7 @@ interface Kind<Rows extends string, One, Made> {
   list: Operation<Z.ZodType, Z.ZodType<Page & Record<Rows, One[]>>>
   add: Operation<Z.ZodType, Z.ZodType<Made>>
   addFor: Operation<Z.ZodType, Z.ZodType<Made>>
-  remove: typeof removeToken | typeof removeKey
+  remove: typeof identity.removeToken | typeof identity.removeKey
   secretOf(made: Made): string
 }
 
@@ -118,7 +109,10 @@ function commandsOf<Rows extends string, One extends Credential, Made extends { 
 
 export const tokens = commandsOf({
   ...{ noun: 'token', rows: 'tokens', what: 'extension token', may: 'scope' },
-  ...{ list: listTokens, add: addToken, addFor: addTokenFor, remove: removeToken },
+  list: identity.listTokens,
+  add: identity.addToken,
+  addFor: identity.addTokenFor,
+  remove: identity.removeToken,
   secretOf: ({ token }) => token,
   usual: { scope: 'read-only' },
   flags: [
@@ -134,7 +128,10 @@ export const tokens = commandsOf({
 
 export const keys = commandsOf({
   ...{ noun: 'key', rows: 'keys', what: 'intelligence key', may: 'tier' },
-  ...{ list: listKeys, add: addKey, addFor: addKeyFor, remove: removeKey },
+  list: identity.listKeys,
+  add: identity.addKey,
+  addFor: identity.addKeyFor,
+  remove: identity.removeKey,
   secretOf: ({ key }) => key,
   flags: [
     flag('--tier <tier>', 'free, pro or ultra (default: your plan).'),

@@ -1,12 +1,5 @@
 // `crm inbox …`: proposals from mail: listing, accepting and dismissing.
-import {
-  getProposal,
-  acceptMany,
-  acceptProposal,
-  forgetInbox,
-  MAX_DECIDED,
-  rejectMany,
-} from '../../core/inbox/operations.ts'
+import * as inbox from '../../core/inbox/operations.ts'
 import { listProposals } from '../../core/inbox/queries.ts'
 import type { Proposal } from '../../core/inbox/proposal.ts'
 import { asCrmError } from '../../core/kernel/errors.ts'
@@ -87,7 +80,7 @@ const listCommand = listing({
 const showCommand = doing({
   name: 'show',
   about: 'Show one proposal with the sentences it is based on.',
-  op: getProposal,
+  op: inbox.getProposal,
   args: [{ name: 'proposal', about: 'Id, short id, or part of company and subject.' }],
   examples: ['crm inbox show acme'],
   find: async (client, text) => ({
@@ -177,14 +170,14 @@ const acceptCommand: Command = {
     if (Object.keys(edit).length) {
       if (rest.length !== 1) misused('A correction is for one proposal: name it.')
       const id = await findProposal(client, first(rest))
-      if (isDryRun(options, acceptProposal, { id, ...edit }))
+      if (isDryRun(options, inbox.acceptProposal, { id, ...edit }))
         return out.done({ id, ...edit }, 'Would accept it, corrected.')
-      const proposal = await client.call(acceptProposal, { id, ...edit })
+      const proposal = await client.call(inbox.acceptProposal, { id, ...edit })
       return out.done(proposal, await acceptedText(client, [proposal]))
     }
     const which = await chosen(call, sureness(textOf(options, 'acceptAbove')))
-    if (isDryRun(options, acceptMany, which)) return out.done(which, await wouldAccept(client, which))
-    const decided = await client.call(acceptMany, which)
+    if (isDryRun(options, inbox.acceptMany, which)) return out.done(which, await wouldAccept(client, which))
+    const decided = await client.call(inbox.acceptMany, which)
     for (const { id, reason } of decided.left) out.note(`Left ${id}: ${reason}`)
     out.done(decided, await acceptedText(client, decided.proposals))
   },
@@ -208,7 +201,7 @@ async function wouldAccept(client: Client, { ids, sender, above = 0 }: Awaited<R
   )
   const meant = proposals
     .filter(({ id, confidence }) => (ids ? ids.includes(id) : confidence >= above))
-    .slice(0, MAX_DECIDED)
+    .slice(0, inbox.MAX_DECIDED)
   const lines = meant.map((each) => changedLine(each, (verb) => verb))
   return [...lines, `Would accept ${several(meant.length, 'proposal')} as one change.`].join('\n')
 }
@@ -229,20 +222,20 @@ async function acceptedText(client: Client, proposals: readonly Proposal[]): Pro
 const rejectCommand = doing({
   name: 'reject',
   about: 'Reject proposals; nothing changes.',
-  op: rejectMany,
+  op: inbox.rejectMany,
   args: [PROPOSALS],
   options: WHICH,
   examples: ['crm inbox reject acme', 'crm inbox reject --sender news@example.com'],
   input: (call) => chosen(call),
   would: () => 'Would reject them.',
   said: ({ proposals: { length } }) =>
-    `Rejected ${length}.${length === MAX_DECIDED ? ' There may be more: crm inbox list' : ''}`,
+    `Rejected ${length}.${length === inbox.MAX_DECIDED ? ' There may be more: crm inbox list' : ''}`,
 })
 
 const forgetCommand = doing({
   name: 'forget',
   about: 'Forget every message and proposal; accepted changes are kept.',
-  op: forgetInbox,
+  op: inbox.forgetInbox,
   examples: ['crm inbox forget --yes'],
   find: async (client) => ({ pending: (await client.call(listProposals, { limit: 1 })).total }),
   act: ({ pending }) => `forget every message and ${several(pending, 'pending proposal')}`,
