@@ -4,7 +4,7 @@ import { serviceUrl } from '../../config.ts'
 import { TIERS } from '../../kernel/family.ts'
 import { Instant, Nothing, objectSchema } from '../../kernel/schema.ts'
 import { operation } from '../../kernel/operation.ts'
-import { companies } from '../levels/levels.ts'
+import { companies } from '../levels/companies.ts'
 import { operations as analyses } from '../analyses/operations.ts'
 
 const Directory = objectSchema((z) => ({

@@ -7,7 +7,7 @@ import { LIMITS } from '../../limits/limits.ts'
 import { METHODOLOGY_VERSION } from '../attribution.ts'
 import type { Source } from '../file/csv.ts'
 import { BANDS } from '../estimates/experience.ts'
-import { companies } from '../levels/levels.ts'
+import { companies } from '../levels/companies.ts'
 import { FIRST_YEAR, LAST_YEAR } from '../history/history.ts'
 import * as q from './analysis.ts'
 

@@ -1,7 +1,7 @@
 // Analysis: the skills of a role, and the skills associated with higher pay.
 import { counted } from '../../kernel/amounts.ts'
 import { words, lazySchema, type Parsed, objectSchema } from '../../kernel/schema.ts'
-import { CAVEAT, findPremium, premiumView, skillsOf, type SkillView } from '../skills/skills.ts'
+import { CAVEAT, findPremium, premiumView, skillsOf, type SkillView } from '../skills/operations.ts'
 import { find } from '../salaries/question.ts'
 import { pointIdOf } from '../salaries/view.ts'
 import type { LookupResult } from '../question.ts'

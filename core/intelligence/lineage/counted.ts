@@ -5,7 +5,7 @@ import { roleStep, stepMaker, type Step } from '../estimates/explain.ts'
 import { marketOf, type Market } from '../market/market.ts'
 import { FIRST_YEAR } from '../history/history.ts'
 import { placeName } from '../offers/offers.ts'
-import { skillsOf } from '../skills/skills.ts'
+import { skillsOf } from '../skills/operations.ts'
 import { COUNTED, type DataPoint, type Derivation, type LocatedPoint } from './data-point.ts'
 
 /** The source for reported pay, which the manifest of the data set does not list. */

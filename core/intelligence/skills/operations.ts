@@ -1,18 +1,68 @@
-// Operations on skills: skills of a role, what they add to pay, and occupations that need a skill.
+// Skills of a role, what they add to pay, and the occupations that need a skill.
 import { must } from '../../kernel/narrow.ts'
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { objectSchema } from '../../kernel/schema.ts'
 import { nearest } from '../../kernel/nearest.ts'
-import type { Catalog } from '../file/catalog.ts'
+import type { Catalog, Role } from '../file/catalog.ts'
 import type { FullDataset } from '../file/dataset.ts'
+import type { Premium, References, Technology } from '../file/references.ts'
 import { premiumPointId } from '../lineage/data-point.ts'
-import { slugOf } from '../words/plain.ts'
+import { percentOf } from '../percent.ts'
+import { plainWords, slugOf } from '../words/plain.ts'
 import { optionalCityIn, find, roleIn } from '../salaries/question.ts'
 import { reasonsThatApply } from '../salaries/reasons.ts'
 import * as out from '../salaries/records.ts'
 import { pointIdOf, roleView } from '../salaries/view.ts'
-import { CAVEAT, findPremium, leftOutReason, positivePremiums, premiumView, skillsOf } from './skills.ts'
+
+export const CAVEAT =
+  'A premium compares two groups of visa offers from one employer in one occupation: those whose title names the skill, and the others. It is measured across all computing and mathematical work, not for one role. It is an association, not a cause.'
+
+/** Computing and mathematics. Most offers behind the premiums belong to it; other groups have too few. */
+const COMPUTING_GROUP = '15'
+
+export type SkillView = ReturnType<typeof skillsOf>
+
+/** Skills of a role: technologies in demand first, premiums if measured for its work, general skills by importance. */
+export function skillsOf(references: References, { soc }: Pick<Role, 'soc'>) {
+  const core = [...references.skills(soc)].map(([skill, importance]) => ({ skill, importance }))
+  return {
+    technologies: references
+      .technologies(soc)
+      .toSorted((a, b) => rank(b) - rank(a) || (a.name < b.name ? -1 : 1)),
+    premiums: soc.startsWith(COMPUTING_GROUP) ? positivePremiums(references) : [],
+    core: core.sort((a, b) => b.importance - a.importance || (a.skill < b.skill ? -1 : 1)).slice(0, 10),
+  }
+}
+
+const positivePremiums = (references: References) =>
+  references
+    .premiums()
+    .map(premiumView)
+    .filter(({ premium_pct }) => premium_pct > 0)
+
+export function leftOutReason(references: References): string {
+  const skills = references.premiums().filter(({ premium }) => percentOf(premium) <= 0)
+  return `Left out because offers that name them pay no more than the employer’s others: ${skills.map(({ skill }) => skill).join(', ')}. A title that names such a tool often means a narrower job. Knowing the tool does not lower anybody’s pay.`
+}
+
+/** A premium as in responses. It is significant if its interval excludes zero. */
+export const premiumView = ({ skill, premium, low, high, offers, groups }: Premium) => ({
+  ...{ skill, premium_pct: percentOf(premium), low_pct: percentOf(low), high_pct: percentOf(high) },
+  ...{ significant: low > 0 || high < 0, offers, groups },
+})
+
+function rank({ in_demand, hot }: Technology): number {
+  return (in_demand ? 2 : 0) + (hot ? 1 : 0)
+}
+
+export function findPremium(references: References, text: string): Premium | null {
+  const words = plainWords(text).join(' ')
+  const slug = words.replaceAll(' ', '-')
+  return (
+    references.premiums().find((row) => row.skill === slug || row.keywords.split('|').includes(words)) ?? null
+  )
+}
 
 const RoleOnly = objectSchema((z) => ({ role: roleIn(z).optional(), city: optionalCityIn(z) }))
 const Slug = objectSchema((z) => ({ slug: z.string().max(200) }))

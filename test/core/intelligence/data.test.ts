@@ -10,7 +10,7 @@ import { openCatalog } from '../../../core/intelligence/file/catalog.ts'
 import { openReferences } from '../../../core/intelligence/file/references.ts'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { sameWords } from '../../../sql/build/filed-title.ts'
-import { companies } from '../../../core/intelligence/levels/levels.ts'
+import { companies } from '../../../core/intelligence/levels/companies.ts'
 
 const folder = fileURLToPath(new URL('../../../sql/data/', import.meta.url))
 const shipped = openShipped()

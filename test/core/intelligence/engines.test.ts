@@ -18,13 +18,13 @@ import {
   trendIn,
   type Snapshot,
 } from '../../../core/intelligence/history/history.ts'
-import { companies, equivalents, ladderOf } from '../../../core/intelligence/levels/levels.ts'
+import { companies, equivalents, ladderOf } from '../../../core/intelligence/levels/companies.ts'
 import { marketOf, postingSector } from '../../../core/intelligence/market/market.ts'
 import { slipOf } from '../../../core/intelligence/negotiation/position.ts'
 import { marketOfTypical, negotiate } from '../../../core/intelligence/negotiation/script.ts'
 import { typicalOf } from '../../../core/intelligence/typical/typical.ts'
 import { totalPay } from '../../../core/intelligence/paymix/paymix.ts'
-import { findPremium, leftOutReason, skillsOf } from '../../../core/intelligence/skills/skills.ts'
+import { findPremium, leftOutReason, skillsOf } from '../../../core/intelligence/skills/operations.ts'
 
 const file = openShipped()
 const catalog = openCatalog(file)

@@ -13,7 +13,7 @@ import {
 import { BANDS } from '../../../core/intelligence/estimates/experience.ts'
 import { explain } from '../../../core/intelligence/estimates/explain.ts'
 import { dataPointId, METRICS, parseDataPointId } from '../../../core/intelligence/lineage/data-point.ts'
-import { lineageOf } from '../../../core/intelligence/lineage/lineage.ts'
+import { lineageOf } from '../../../core/intelligence/lineage/operations.ts'
 
 const whole = openDataset(openShipped())
 const { catalog } = whole

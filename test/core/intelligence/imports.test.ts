@@ -21,7 +21,7 @@ import { showMethodology } from '../../../core/intelligence/about/methodology.ts
 import * as store from '../../../core/intelligence/imports/store.ts'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { createIntelligence, type Intelligence } from '../../../core/intelligence/intelligence.ts'
-import { lineageOf } from '../../../core/intelligence/lineage/lineage.ts'
+import { lineageOf } from '../../../core/intelligence/lineage/operations.ts'
 import { getSalary } from '../../../core/intelligence/salaries/salary.ts'
 import { systemClock } from '../../../core/kernel/clock.ts'
 import { as, aUser, call, openTestCore, type TestCore } from '../../harness.ts'

@@ -5,7 +5,7 @@ import { openDataset } from '../../../core/intelligence/file/dataset.ts'
 import { estimate } from '../../../core/intelligence/estimates/estimate.ts'
 import { BANDS } from '../../../core/intelligence/estimates/experience.ts'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
-import { lineageOf } from '../../../core/intelligence/lineage/lineage.ts'
+import { lineageOf } from '../../../core/intelligence/lineage/operations.ts'
 import { answerOf, estimateView, figuresOf, totalView } from '../../../core/intelligence/salaries/view.ts'
 
 const file = openShipped()
