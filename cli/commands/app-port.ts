@@ -19,13 +19,7 @@ import { listOffers } from '../../core/offers/operations.ts'
 import { actAsMe, listSuggestions, showBoard } from '../../core/pipeline/operations.ts'
 import { readPay } from '../../core/reading/pay.ts'
 import { search } from '../../core/search/operations.ts'
-import {
-  accept,
-  acceptManyPostings,
-  dismiss,
-  dismissManyPostings,
-  listPostings,
-} from '../../core/watch/operations.ts'
+import * as watch from '../../core/watch/operations.ts'
 import { type Client, type Streams, optionName, type Run } from '../command.ts'
 import { whenOf, agoOf, momentText } from '../ui/time.ts'
 import { isEnded } from '../interrupt.ts'
@@ -97,7 +91,7 @@ const readers = (client: Client): Record<ListName, (words: string) => Promise<Li
     return { items: proposals.map((one) => ofProposal(one, TIMES)), total }
   },
   async postings() {
-    const { postings, total } = await client.call(listPostings, { limit: MAX_LISTED })
+    const { postings, total } = await client.call(watch.listPostings, { limit: MAX_LISTED })
     return { items: postings.map((one) => ofPosting(one, TIMES)), total }
   },
   async calendar() {
@@ -164,7 +158,7 @@ function reads(client: Client) {
       const [changes, boards, mail] = await Promise.all([
         client.call(listAudit, { limit: 1 }).catch(() => client.call(listJobs, { limit: 1 })),
         // A narrow token may not read these, and an older gateway does not have them.
-        client.call(listPostings, { limit: 1 }).catch(() => null),
+        client.call(watch.listPostings, { limit: 1 }).catch(() => null),
         client.call(listProposals, { limit: 1 }).catch(() => null),
       ])
       const latest = 'entries' in changes ? changes.entries[0]?.id : changes.jobs[0]?.updatedAt
@@ -221,9 +215,12 @@ function decisions(client: Client) {
   return {
     take: decide(
       [acceptProposal, acceptMany, 'accepted'],
-      [accept, acceptManyPostings, 'your job now', 'your jobs now'],
+      [watch.accept, watch.acceptManyPostings, 'your job now', 'your jobs now'],
     ),
-    dismiss: decide([rejectProposal, rejectMany, 'dismissed'], [dismiss, dismissManyPostings, 'dismissed']),
+    dismiss: decide(
+      [rejectProposal, rejectMany, 'dismissed'],
+      [watch.dismiss, watch.dismissManyPostings, 'dismissed'],
+    ),
   } satisfies Partial<AppPort>
 }
 
