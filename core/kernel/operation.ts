@@ -35,12 +35,13 @@ export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z
 
 /**
  * Declares an operation. Define its schemas as constants: TypeScript checks `run` before it infers schemas written inline. Declare
- * `effect` only if it differs from the one that the scope implies.
+ * `effect` only if it differs from the one that the method GET or the scope implies.
  */
 export function operation<Input extends Z.ZodType, Output extends Z.ZodType>(
   declaration: Omit<Operation<Input, Output>, 'effect'> & Partial<Pick<Operation, 'effect'>>,
 ): Operation<Input, Output> {
-  return { effect: effectOf(declaration.access), ...declaration }
+  const isRead = declaration.http.startsWith('GET ')
+  return { effect: isRead ? 'read' : effectOf(declaration.access), ...declaration }
 }
 
 export const effectOf = (access: Access): Operation['effect'] =>

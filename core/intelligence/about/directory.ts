@@ -35,7 +35,6 @@ export const showDirectory = operation({
   summary: 'List every endpoint and the coverage of the data.',
   http: 'GET /api/v1/intelligence/directory',
   access: 'public',
-  effect: 'read',
   input: Nothing,
   output: Directory,
   async run({ intelligence, config }) {
@@ -67,7 +66,6 @@ export const listTools = operation({
   summary: 'List the tools that AI clients call over JSON-RPC.',
   http: 'GET /api/v1/intelligence/tools',
   access: 'public',
-  effect: 'read',
   input: Nothing,
   output: Tools,
   async run({ config }) {

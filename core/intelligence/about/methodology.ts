@@ -54,7 +54,6 @@ export const showMethodology = operation({
   summary: 'Show every formula, its sources and its measured error.',
   http: 'GET /api/v1/intelligence/methodology',
   access: 'public',
-  effect: 'read',
   input: Nothing,
   output: Methodology,
   async run({ intelligence }) {
@@ -99,7 +98,6 @@ export const showChangelog = operation({
   summary: 'Show changes in the API, the data and the method.',
   http: 'GET /api/v1/intelligence/changelog',
   access: 'public',
-  effect: 'read',
   input: Nothing,
   output: Changelog,
   async run({ intelligence }) {

@@ -2,7 +2,7 @@
 import { serviceUrl } from '../../config.ts'
 import type { Context } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
-import { text, words, type LazySchema, type Parsed, objectSchema } from '../../kernel/schema.ts'
+import { text, words, type Parsed, objectSchema } from '../../kernel/schema.ts'
 import { operation, type Operation } from '../../kernel/operation.ts'
 import type { Z, Zod } from '../../kernel/zod.ts'
 import { METHODOLOGY_VERSION, methodologyAt } from '../attribution.ts'
@@ -11,23 +11,16 @@ import type { City } from '../file/catalog.ts'
 import type { LookupResult } from '../question.ts'
 import { cachedResponse } from '../response-cache.ts'
 
-interface Analysis<Input extends Z.ZodType, Output extends Z.ZodType<object>> {
-  name: string
-  summary: string
-  /** The last segment of the route, which is also the tool's name. */
-  tool: string
-  input: LazySchema<Input>
-  output: LazySchema<Output>
-  run(ctx: Context, input: Z.output<Input>): Promise<Z.output<Output>>
-}
-
-/** Declares an analysis of the pro plan. Answers are cached by the parsed input, whose fields are always in the same order. */
+/**
+ * Declares an analysis of the pro plan. `tool` is the last segment of the route, which is also the tool's name. Answers are cached
+ * by the parsed input, whose fields are always in the same order.
+ */
 export function analysis<Input extends Z.ZodType, Output extends Z.ZodType<object>>({
   tool,
   run,
   ...named
-}: Analysis<Input, Output>): Operation<Input, Output> {
-  return operation({
+}: Pick<Operation<Input, Output>, 'name' | 'summary' | 'input' | 'output' | 'run'> & { tool: string }) {
+  return operation<Input, Output>({
     ...named,
     http: `POST /api/v1/intelligence/tools/${tool}`,
     access: 'intelligence:read',

@@ -49,7 +49,6 @@ export const listRoles = operation({
   summary: 'List every role with its national median pay in the surveys.',
   http: 'GET /api/v1/intelligence/salaries/roles',
   access: 'public',
-  effect: 'read',
   input: PageIn,
   output: Roles,
   async run(ctx, asked) {
@@ -66,7 +65,6 @@ export const listCities = operation({
   summary: 'List every city with its cost of living.',
   http: 'GET /api/v1/intelligence/salaries/cities',
   access: 'public',
-  effect: 'read',
   input: PageIn,
   output: Cities,
   async run(ctx, asked) {
@@ -83,7 +81,6 @@ export const searchRoles = operation({
   summary: 'Find roles by words of a title, or else by similar names, best first, at most 50 a page.',
   http: 'GET /api/v1/intelligence/salaries/search',
   access: 'public',
-  effect: 'read',
   input: Search,
   output: Matches,
   async run({ intelligence }, { q, cursor, limit = MAX_MATCHES }) {

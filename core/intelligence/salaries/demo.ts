@@ -28,7 +28,6 @@ export const showDemo = operation({
   summary: 'Show a sample response, without a key.',
   http: 'GET /api/v1/intelligence/salaries/demo',
   access: 'public',
-  effect: 'read',
   input: Nothing,
   output: Demo,
   run: (ctx) =>

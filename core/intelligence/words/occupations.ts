@@ -3,6 +3,7 @@
 import { must } from '../../kernel/narrow.ts'
 import type { Book } from './book.ts'
 import { hashBucket, hashOf } from './compile-titles.ts'
+import { countsIn } from './plain.ts'
 
 export function featuresOf(words: readonly string[]): string[] {
   const features = new Set<string>()
@@ -46,11 +47,8 @@ export function oddsOf(book: Book, words: readonly string[]) {
 
 type Pair = readonly [at: number, value: number]
 
-const pairsIn = (text: string | undefined): Pair[] =>
-  (text?.split(' ') ?? []).map((pair) => {
-    const colon = pair.indexOf(':')
-    return [Number(pair.slice(0, colon)), Number(pair.slice(colon + 1))]
-  })
+const pairsIn = (cell: string | undefined): Pair[] =>
+  cell === undefined ? [] : countsIn(cell).map(([at, value]) => [Number(at), value])
 
 function filingsOf(book: Book, words: readonly string[]): Pair[] {
   const title = words.join(' ')

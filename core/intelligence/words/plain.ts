@@ -27,6 +27,13 @@ export function singular(word: string, kept: ReadonlySet<string>): string {
   return /(sh|ch|x|ss)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1)
 }
 
+/** The entries "text:number" of a cell. */
+export const countsIn = (cell: string): [text: string, count: number][] =>
+  cell.split(' ').map((entry) => {
+    const colon = entry.lastIndexOf(':')
+    return [entry.slice(0, colon), Number(entry.slice(colon + 1))]
+  })
+
 /** Compares by code units, so that the order is the same on every machine. */
 export const byCodeUnits = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 

@@ -2,6 +2,7 @@
 import { must } from '../../kernel/narrow.ts'
 import type { Book } from './book.ts'
 import { bucketOf } from './compile-titles.ts'
+import { countsIn } from './plain.ts'
 
 /** A word as the catalogue spells it. A common word stays. A rare one is replaced with a similar, much more common word. */
 export function correctSpelling(book: Book, word: string): string {
@@ -62,12 +63,7 @@ const FAR_WORDINGS = 10
 
 const wordsIn = (book: Book, bucket: string) =>
   book.ofRow('spellings', bucket, 'words', (row) =>
-    must(row[1])
-      .split(' ')
-      .map((entry) => {
-        const colon = entry.lastIndexOf(':')
-        return { word: entry.slice(0, colon), count: Number(entry.slice(colon + 1)) }
-      }),
+    countsIn(must(row[1])).map(([word, count]) => ({ word, count })),
   ) ?? []
 
 /** Letters to insert, delete, replace or swap; `most + 1` if more. Keep `most` small: each way is tried at each difference. */

@@ -2,6 +2,7 @@
 import { last, must } from '../../kernel/narrow.ts'
 import type { Book } from './book.ts'
 import { CHUNK, sortedKey } from './compile-titles.ts'
+import { countsIn } from './plain.ts'
 
 /** A wording that matches, one of its roles, the weight of that role, and how similar it is to the title (0–1). */
 export type Match = ReturnType<typeof matchesOf>[number]
@@ -48,10 +49,7 @@ export function wordingsWithin(book: Book, words: readonly string[]): Match[] {
 }
 
 const matchesOf = (words: string, roles: string, likeness: number) =>
-  roles.split(' ').map((entry) => {
-    const colon = entry.lastIndexOf(':')
-    return { slug: entry.slice(0, colon), words, weight: Number(entry.slice(colon + 1)), likeness }
-  })
+  countsIn(roles).map(([slug, weight]) => ({ slug, words, weight, likeness }))
 
 /** The rarity of a word, and the positions of the wordings with it. Null for an unknown word. */
 const wordAt = (book: Book, word: string) =>
