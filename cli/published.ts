@@ -1,7 +1,7 @@
 // Answers published pay from the shipped file, in this process, without database, server or home.
 import type { Config } from '../core/config.ts'
 import { ownerPrincipal } from '../core/identity/principal.ts'
-import { overlaysIn } from '../core/intelligence/imports/home-copy.ts'
+import { overlaysIn } from '../core/intelligence/imports/served.ts'
 import { createIntelligence } from '../core/intelligence/intelligence.ts'
 import { neverAborts, type Context } from '../core/kernel/context.ts'
 import { systemClock } from '../core/kernel/clock.ts'

@@ -2,7 +2,7 @@
 import { begin, type Sql } from '../../database/connect.ts'
 import { openCatalog } from '../file/catalog.ts'
 import { openShipped } from '../file/shipped.ts'
-import { copyInUse } from './home-copy.ts'
+import { copyInUse } from './served.ts'
 import { overlaid, overlayOf } from './overlay.ts'
 import * as store from './store.ts'
 
