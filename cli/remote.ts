@@ -58,7 +58,7 @@ export async function callRemote<I extends Z.ZodType, O extends Z.ZodType>(
   config: Config,
   op: Operation<I, O>,
   input: Z.input<I>,
-  { idempotencyKey = newId(), envelopes, ...behalf }: CallerHeaders = {},
+  { idempotencyKey = newId(), envelopes, ...behalf }: CallerHeaders,
 ): Promise<Z.output<O>> {
   for (let attempt = 1, isUnsure = false; ; attempt += 1) {
     let reply: Reply

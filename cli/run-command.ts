@@ -2,7 +2,6 @@
 import type { Config } from '../core/config.ts'
 import { CrmError, messageOf } from '../core/kernel/errors.ts'
 import { joinIssues } from '../core/kernel/issue-messages.ts'
-import type { Client } from './client.ts'
 import { flagName, misused, optionName, textOf, type Command, type Group, type Run } from './command.ts'
 import { optionsOf } from './help.ts'
 import { readSchema } from './known-schemas.ts'
@@ -10,9 +9,7 @@ import { createOutput, refuseUnknown, type Streams } from './output.ts'
 import { isSingle } from './argv.ts'
 import { nearest } from '../core/kernel/nearest.ts'
 
-export interface CommandEnvironment {
-  config: Config
-  client: Client
+export interface CommandEnvironment extends Pick<Run, 'config' | 'client'> {
   streams: Streams
 }
 

@@ -92,6 +92,6 @@ export const commands: Command[] = [
 
 const OPERATION_COLUMNS = [
   { title: 'OPERATION', value: ({ name }: { name: string }) => name },
-  { title: 'HTTP', value: ({ http }: { http: string }) => http, yields: 1, least: 20 },
-  { title: 'WHAT IT DOES', value: ({ summary }: { summary: string }) => summary, yields: 2, least: 20 },
+  { title: 'HTTP', value: ({ http }: { http: string }) => http, yields: 1 },
+  { title: 'WHAT IT DOES', value: ({ summary }: { summary: string }) => summary, yields: 2 },
 ]

@@ -72,9 +72,6 @@ export const readDateOption = async (
   reading: DateReading = {},
 ): Promise<string | undefined> => (text === undefined ? undefined : readDate(flag, text, direction, reading))
 
-/** Whether a text clears a field. */
-const isCleared = (text: string): boolean => /^(?:none)?$/i.test(text)
-
 /** A text value; `-` reads stdin, an empty text clears the field. */
 export async function textField(
   text: string | undefined,
@@ -116,10 +113,11 @@ export const day =
   (text, { out }, name) =>
     readDate(name, text, direction, { say: out?.note, ...reading })
 
+/** “none” and an empty text clear the field. */
 const orNone =
   (read: Reader): Reader =>
   (text, call, name) =>
-    isCleared(text) ? null : read(text, call, name)
+    /^(?:none)?$/i.test(text) ? null : read(text, call, name)
 
 /** A deadline: a day without a time is the end of that day, and a text such as 12-15 is a date. An empty text clears it. */
 export const readDeadline = orNone((text, call, name) =>
