@@ -4,7 +4,7 @@ import { operation } from '../kernel/operation.ts'
 import { type Parsed, invalidInput, objectSchema, words } from '../kernel/schema.ts'
 import { must } from '../kernel/narrow.ts'
 import type { Zod } from '../kernel/zod.ts'
-import { BANDS } from '../intelligence/estimates/experience.ts'
+import { EXPERIENCES } from '../intelligence/words/experience.ts'
 import { positionOf, refuseSlip } from '../intelligence/negotiation/position.ts'
 import { find, optionalCityIn } from '../intelligence/salaries/question.ts'
 import * as out from '../intelligence/salaries/records.ts'
@@ -133,7 +133,7 @@ const PlainOffer = objectSchema((z) => ({
   signing: dollars(z).optional(),
   city: optionalCityIn(z),
   role: words(z, 200).optional().describe('Used to compare the base with the market.'),
-  experience: z.enum(BANDS).optional(),
+  experience: z.enum(EXPERIENCES).optional(),
 }))
 type PlainOffer = Parsed<typeof PlainOffer>
 

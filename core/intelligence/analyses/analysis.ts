@@ -6,7 +6,7 @@ import { text, words, type Parsed, objectSchema } from '../../kernel/schema.ts'
 import { operation, type Operation } from '../../kernel/operation.ts'
 import type { Z, Zod } from '../../kernel/zod.ts'
 import { METHODOLOGY_VERSION, methodologyAt } from '../attribution.ts'
-import { BANDS } from '../estimates/experience.ts'
+import { EXPERIENCES } from '../words/experience.ts'
 import type { City } from '../file/catalog.ts'
 import type { LookupResult } from '../question.ts'
 import { cachedResponse } from '../response-cache.ts'
@@ -43,7 +43,7 @@ export const cityIn = (z: Zod) =>
     .describe('US city in plain words or a slug: "sf", "Portland, OR". Leave out for the nation.')
 
 export const experienceIn = (z: Zod) =>
-  z.enum(BANDS).optional().describe('Leave out for all levels, or when the title says it ("senior nurse").')
+  z.enum(EXPERIENCES).optional().describe('Leave out for all levels, or when the title says it ("senior nurse").')
 
 export const DETAILS = ['brief', 'full'] as const
 export const detailIn = (z: Zod) =>

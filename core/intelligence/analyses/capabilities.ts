@@ -6,7 +6,7 @@ import { objectSchema } from '../../kernel/schema.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { METHODOLOGY_VERSION } from '../attribution.ts'
 import type { Source } from '../file/csv.ts'
-import { BANDS } from '../estimates/experience.ts'
+import { EXPERIENCES } from '../words/experience.ts'
 import { companies } from '../levels/companies.ts'
 import { FIRST_YEAR, LAST_YEAR } from '../history/history.ts'
 import * as q from './analysis.ts'
@@ -90,7 +90,7 @@ export const listCapabilities = operation({
         methodology_version: METHODOLOGY_VERSION,
       },
       answers: ANSWERS,
-      accepted: { experience: [...BANDS], detail: [...q.DETAILS] },
+      accepted: { experience: [...EXPERIENCES], detail: [...q.DETAILS] },
       limits: {
         tier,
         calls_per_minute: minute,

@@ -2,7 +2,7 @@
 import { counted, dollars } from '../../kernel/amounts.ts'
 import { type Parsed, objectSchema } from '../../kernel/schema.ts'
 import { yearOf } from '../file/catalog.ts'
-import { BANDS } from '../estimates/experience.ts'
+import { EXPERIENCES } from '../words/experience.ts'
 import { byExperience, hasOwnSeries, type Estimate, type Percentiles } from '../estimates/estimate.ts'
 import { metricOf } from '../lineage/data-point.ts'
 import { explain } from '../estimates/explain.ts'
@@ -76,7 +76,7 @@ const TYPICAL = {
 
 const Compensation = objectSchema((z) => ({
   ...q.subject(z),
-  experience: z.enum(BANDS).nullable().describe('Null for pay across all levels.'),
+  experience: z.enum(EXPERIENCES).nullable().describe('Null for pay across all levels.'),
   typical: out.TypicalOut().nullable().meta(TYPICAL),
   pay: z
     .strictObject({
@@ -231,7 +231,7 @@ function linesOf(answer: Omit<Compensation, 'summary'>, of: Estimate) {
     typical &&
       `${role.title}${experience ? ` (${experience})` : ''} in ${q.placeName(city)}: typical base pay ${dollars(typical.median)} a year, ${dollars(typical.low)} to ${dollars(typical.high)} by employer (nine in ten), as of ${typical.as_of}. ${typical.why}`,
     typical &&
-      `Typical by level: ${BANDS.map((band) => `${band} ${dollars(typical.by_experience[band])}`).join(', ')}.`,
+      `Typical by level: ${EXPERIENCES.map((band) => `${band} ${dollars(typical.by_experience[band])}`).join(', ')}.`,
     offer?.in_words,
     offersInWords(answer),
     `Survey of everyone in ${of.occupation.title}${hasOwnSeries(of.role) ? '' : ` (${of.occupation.roles} titles share it)`}${level ?? ''}: median base pay ${dollars(pay.median)}, middle half ${dollars(pay.low)}–${dollars(pay.high)}. Confidence ${pay.confidence_in_words}.`,

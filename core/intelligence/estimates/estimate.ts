@@ -8,7 +8,8 @@ import {
   type Occupation,
   type Role,
 } from '../file/catalog.ts'
-import { BANDS, percentilesAt, type Band } from './experience.ts'
+import { percentilesAt } from './percentiles.ts'
+import { EXPERIENCES, type Experience } from '../words/experience.ts'
 import { surveyOf, type Survey } from './survey.ts'
 
 const CONFIDENCE_LEVEL = 0.9
@@ -55,7 +56,7 @@ type EstimateInput = {
   /** City slug; null = the nation. */
   city: string | null
   /** A level, or null for pay across all of them. */
-  experience?: Band | null
+  experience?: Experience | null
 }
 
 export type Percentiles = { p10: number; p25: number; p50: number; p75: number; p90: number }
@@ -87,7 +88,7 @@ interface EstimateParts {
   city: City | null
   occupation: Occupation
   survey: Survey
-  experience: Band | null
+  experience: Experience | null
 }
 
 function assemble(catalog: Catalog, parts: EstimateParts) {
@@ -130,10 +131,10 @@ function breakdownOf(city: City | null, { published, growth }: Survey): Record<s
 
 /** Median and quartiles of every level, dollars a year; null when the role has no figure. Modelled. */
 export function byExperience(catalog: Catalog, role: string, city: string | null) {
-  const bands = BANDS.flatMap((experience) => {
+  const bands = EXPERIENCES.flatMap((experience) => {
     const found = estimate(catalog, { role, city, experience })
     return 'reason' in found ? [] : [{ median: found.median, p25: found.low, p75: found.high }]
   })
   // Whether there is a figure depends on role and place only, so either all levels have one or no level has.
-  return bands.length === 0 ? null : recordBy(BANDS, (_, at) => must(bands[at]))
+  return bands.length === 0 ? null : recordBy(EXPERIENCES, (_, at) => must(bands[at]))
 }

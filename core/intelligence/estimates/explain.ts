@@ -1,7 +1,7 @@
 /** Explains an estimate as ordered steps, each with its kind, source, formula and value. */
 import { yearOf, type Catalog, type City, type SurveyedYear } from '../file/catalog.ts'
 import type { Estimate } from './estimate.ts'
-import { STANDING } from './experience.ts'
+import { STANDING } from './percentiles.ts'
 import { HOURLY_ONLY } from './survey.ts'
 
 export type Step = {

@@ -1,5 +1,6 @@
 /** Percentiles of a wage cell. Its source has only two figures: the mean, and the mean of the lowest-paid third. */
 import { must } from '../../kernel/narrow.ts'
+import type { Experience } from '../words/experience.ts'
 
 // The standard normal distribution function and its inverse, accurate enough for wage percentiles.
 
@@ -133,6 +134,28 @@ export function payAt(knots: ReturnType<typeof knotsOf>, z: number): number {
   const at = after === -1 ? knots.length - 1 : Math.max(1, after)
   const [low, high] = [must(knots[at - 1]), must(knots[at])]
   return Math.exp(low.ln + ((high.ln - low.ln) * (z - low.z)) / (high.z - low.z))
+}
+
+/**
+ * The percentile of an occupation's pay at which each level has its median. The values are our judgement, the same for all
+ * work. The factor of a level is the pay at that percentile, divided by the median.
+ */
+export const STANDING: Readonly<Record<Experience, number>> = {
+  entry: 25,
+  mid: 50,
+  senior: 65,
+  staff: 75,
+  principal: 85,
+}
+
+/** The spread of ln pay within one level, as a share of the spread across all levels. A judgement. */
+const LEVEL_SPREAD = 0.6
+
+/** Percentiles 10…90 of a level, from those of all levels: centred at its `STANDING`, with `LEVEL_SPREAD` of the spread. */
+export function percentilesAt(allLevels: readonly number[], experience: Experience): number[] {
+  const centre = normalQuantile(STANDING[experience] / 100)
+  const knots = knotsOf(allLevels)
+  return Z.map((z) => payAt(knots, centre + LEVEL_SPREAD * z))
 }
 
 export function nearestKnown(values: readonly (number | null)[], at: number): number | null {

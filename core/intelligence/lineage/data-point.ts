@@ -3,7 +3,7 @@
 import { quarterOf, type City, type Role } from '../file/catalog.ts'
 import type { FullDataset } from '../file/dataset.ts'
 import type { Step } from '../estimates/explain.ts'
-import { BANDS, type Band } from '../estimates/experience.ts'
+import { EXPERIENCES, type Experience } from '../words/experience.ts'
 import { rungOf, type Rung } from '../offers/levels.ts'
 import type { Lexicon } from '../words/lexicon.ts'
 import { readTitle } from '../words/title.ts'
@@ -15,7 +15,7 @@ export const METRICS = [
   'total-mid',
   'total-senior',
   'total-staff',
-  ...BANDS,
+  ...EXPERIENCES,
   'total-principal',
   'offers',
   'typical',
@@ -49,7 +49,7 @@ export function dataPointId({ role, city, metric, title, quarter }: DataPoint): 
   return `comp:${role}:${city ?? 'national'}:${metric}${words}:${quarter}`
 }
 
-export const metricOf = (experience: Band | null, isTotal = false): Metric =>
+export const metricOf = (experience: Experience | null, isTotal = false): Metric =>
   experience ? (isTotal ? `total-${experience}` : experience) : isTotal ? 'total' : 'base'
 
 export const metricOfTypical = (level: Rung, words: string): Pick<DataPoint, 'metric' | 'title'> => ({
@@ -63,9 +63,9 @@ export function typicalIn({ title = 'any' }: Pick<DataPoint, 'title'>): { level:
 }
 
 /** The level of a metric, or null for all levels. Older ids contain the words of a title, which may state a level. */
-export function experienceIn(lexicon: Lexicon, { metric, title }: DataPoint): Band | null {
+export function experienceIn(lexicon: Lexicon, { metric, title }: DataPoint): Experience | null {
   if (title !== undefined) return readTitle(lexicon, title).experience
-  return BANDS.find((known) => metric === known || metric === `total-${known}`) ?? null
+  return EXPERIENCES.find((known) => metric === known || metric === `total-${known}`) ?? null
 }
 
 export function parseDataPointId(id: string): DataPoint | null {

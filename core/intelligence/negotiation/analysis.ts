@@ -2,7 +2,7 @@
 import { dollars } from '../../kernel/amounts.ts'
 import { operation } from '../../kernel/operation.ts'
 import { objectSchema, words } from '../../kernel/schema.ts'
-import { BANDS } from '../estimates/experience.ts'
+import { EXPERIENCES } from '../words/experience.ts'
 import { optionalCityIn, find, roleIn } from '../salaries/question.ts'
 import { reasonsThatApply, reasonForAll } from '../salaries/reasons.ts'
 import * as out from '../salaries/records.ts'
@@ -13,7 +13,7 @@ import { marketOfTypical, negotiate } from './script.ts'
 const NegotiationIn = objectSchema((z) => ({
   role: roleIn(z),
   city: optionalCityIn(z),
-  experience: z.enum(BANDS).optional(),
+  experience: z.enum(EXPERIENCES).optional(),
   base: z
     .number()
     .positive('must be more than nothing')
@@ -23,7 +23,7 @@ const NegotiationIn = objectSchema((z) => ({
 }))
 const Negotiation = objectSchema((z) => ({
   ...out.subjectOut(),
-  experience: z.enum(BANDS).nullable(),
+  experience: z.enum(EXPERIENCES).nullable(),
   stance: z.enum(['below_market', 'at_market', 'above_market']).nullable(),
   position: z
     .enum(POSITIONS)

@@ -1,8 +1,8 @@
 // The levels by which offers of visa filings, and typical pay, are grouped.
-import { BANDS, type Band } from '../estimates/experience.ts'
+import { EXPERIENCES, type Experience } from '../words/experience.ts'
 
 /** The levels of titles ("rungs"), in rising order of pay. An empty `Rung` means that the title states no level. */
-export const RUNGS = ['intern', 'junior', ...BANDS] as const
+export const RUNGS = ['intern', 'junior', ...EXPERIENCES] as const
 export type Rung = (typeof RUNGS)[number] | ''
 
 const RUNG_OF: Readonly<Record<string, Rung>> = {
@@ -19,16 +19,16 @@ const RUNG_OF: Readonly<Record<string, Rung>> = {
   'senior-staff': 'principal',
   'senior-principal': 'principal',
   distinguished: 'principal',
-  ...Object.fromEntries(BANDS.map((band) => [band, band])),
+  ...Object.fromEntries(EXPERIENCES.map((band) => [band, band])),
 }
 
-export const bandOf = (rung: Rung): Band | null =>
-  rung === '' ? null : (BANDS.find((band) => band === rung) ?? 'entry')
+export const bandOf = (rung: Rung): Experience | null =>
+  rung === '' ? null : (EXPERIENCES.find((band) => band === rung) ?? 'entry')
 
 const NUMERALS = ['i', 'ii', 'iii', 'iv', 'v']
 
 /** The rung of a level in words ("Senior", "II"). If `experience` contradicts the words, the experience is the rung. */
-export function rungOf(level: string | null, experience: Band | null): Rung {
+export function rungOf(level: string | null, experience: Experience | null): Rung {
   const words = (level ?? '')
     .toLowerCase()
     .replace(/\b(level|grade)\b/g, '')

@@ -3,7 +3,7 @@ import judgements from '../../../sql/data/pay/judgements.json' with { type: 'jso
 import type { Role } from '../file/catalog.ts'
 import type { Estimate } from '../estimates/estimate.ts'
 import type { References } from '../file/references.ts'
-import type { Band } from '../estimates/experience.ts'
+import type { Experience } from '../words/experience.ts'
 
 /**
  * The job family of a role in the self-reports, by title words and occupation. A judgement. The first matching rule wins,
@@ -15,7 +15,7 @@ const FAMILIES = judgements.pay_families.map(({ words, ...rule }) => ({
   words: words === undefined ? undefined : new RegExp(words, 'i'),
 }))
 
-const YEARS: Record<Band, string> = {
+const YEARS: Record<Experience, string> = {
   entry: '0-1',
   mid: '2-4',
   senior: '5-9',
@@ -46,7 +46,7 @@ export function totalPay(
 const amountOf = (base: number, share: number | null): number | null =>
   share === null ? null : Math.round(base * share)
 
-function sharesOf(references: References, role: Role, band: Band | null, isPaidLess: boolean) {
+function sharesOf(references: References, role: Role, band: Experience | null, isPaidLess: boolean) {
   const family = familyOf(role)
   const mix = family ? mixOf(references, family, band) : null
   if (!mix) {
@@ -64,7 +64,7 @@ function sharesOf(references: References, role: Role, band: Band | null, isPaidL
 const familyOf = ({ title, soc }: Role): string | undefined =>
   FAMILIES.find(({ words, socs }) => (words?.test(title) ?? true) && (socs?.includes(soc) ?? true))?.family
 
-function mixOf(references: References, family: string, band: Band | null) {
+function mixOf(references: References, family: string, band: Experience | null) {
   const rows = references.payMix().filter((row) => row.family === family)
   return (
     rows.find((row) => band !== null && row.years === YEARS[band]) ??

@@ -1,7 +1,7 @@
 // Pay for an experience level in a city, compared with the nation.
 import { operation } from '../../kernel/operation.ts'
 import { objectSchema } from '../../kernel/schema.ts'
-import { BANDS, type Band } from '../estimates/experience.ts'
+import { EXPERIENCES, type Experience } from '../words/experience.ts'
 import type { LookupResult } from '../question.ts'
 import { percentOf } from '../percent.ts'
 import { cityIn, find, payOf, cachedPayResponse, roleIn } from './question.ts'
@@ -12,12 +12,12 @@ import { answerOf, estimateView, figuresOf, qualityView, subjectOf, totalView } 
 const CalculationIn = objectSchema((z) => ({
   role: roleIn(z),
   city: cityIn(z),
-  exp: z.enum(BANDS).optional().describe('Default: the level in the role’s words, else mid.'),
+  exp: z.enum(EXPERIENCES).optional().describe('Default: the level in the role’s words, else mid.'),
 }))
 
 const CalculationOut = objectSchema((z) => ({
   ...out.subjectOut(),
-  experience: z.enum(BANDS),
+  experience: z.enum(EXPERIENCES),
   typical: out.TypicalOut().nullable(),
   base: out.EstimateOut().nullable().describe('What everyone in the occupation earns, from surveys.'),
   offers: out.OffersOut().nullable(),
@@ -38,7 +38,7 @@ const CalculationOut = objectSchema((z) => ({
   reasons: out.ReasonsOut(),
 }))
 
-const DEFAULT: Band = 'mid'
+const DEFAULT: Experience = 'mid'
 
 export const calculateSalary = operation({
   name: 'salaries.calculate',
@@ -55,7 +55,7 @@ export const calculateSalary = operation({
   },
 })
 
-function calculated(found: LookupResult, experience: Band) {
+function calculated(found: LookupResult, experience: Experience) {
   const { catalog, references, city } = found
   const answer = answerOf(found)
   const pay = answer.survey

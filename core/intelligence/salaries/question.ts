@@ -4,7 +4,7 @@ import { text, objectSchema, type Parsed } from '../../kernel/schema.ts'
 import { MISSING } from '../../kernel/issue-messages.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
-import { BANDS, type Band } from '../estimates/experience.ts'
+import { EXPERIENCES, type Experience } from '../words/experience.ts'
 import type { LookupResult } from '../question.ts'
 import { cachedResponse } from '../response-cache.ts'
 
@@ -21,13 +21,13 @@ export const RoleAndCity = objectSchema((z) => ({ role: roleIn(z), city: optiona
 
 export const RoleCityAndBand = objectSchema((z) => ({
   ...RoleAndCity().shape,
-  exp: z.enum(BANDS).optional().describe('Default: all levels, unless the role’s words name one.'),
+  exp: z.enum(EXPERIENCES).optional().describe('Default: all levels, unless the role’s words name one.'),
 }))
 
 /** Pay for a resolved request at its level or another one (null: all levels), or the reason why there is none. */
 export const payOf = (
   { catalog, role, city, ...found }: LookupResult,
-  experience: Band | null = found.experience,
+  experience: Experience | null = found.experience,
 ): Estimate | { reason: string } =>
   estimate(catalog, { role: role.slug, city: city?.slug ?? null, experience })
 

@@ -2,7 +2,7 @@
 import { dollars } from '../../kernel/amounts.ts'
 import { Id, Instant, words, type Parsed, objectSchema } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
-import { BANDS } from '../estimates/experience.ts'
+import { EXPERIENCES } from '../words/experience.ts'
 import type { Estimate } from '../estimates/estimate.ts'
 import { optionalCityIn, roleIn } from '../salaries/question.ts'
 
@@ -17,7 +17,7 @@ export const SubmissionIn = objectSchema((z) => ({
   bonus: optionalAmount(z).optional().describe('US dollars a year.'),
   equity: optionalAmount(z).optional().describe('Value per year.'),
   signing: optionalAmount(z).optional(),
-  experience: z.enum(BANDS).optional(),
+  experience: z.enum(EXPERIENCES).optional(),
   years_of_experience: z.number().min(0).max(70).optional(),
   company: words(z, 200).optional(),
 }))
@@ -30,7 +30,7 @@ export const Submission = objectSchema((z) => ({
   bonus: z.number().nullable(),
   equity: z.number().nullable(),
   signing: z.number().nullable(),
-  experience: z.enum(BANDS).nullable(),
+  experience: z.enum(EXPERIENCES).nullable(),
   years_of_experience: z.number().nullable(),
   company: z.string().nullable(),
   status: z.enum(['accepted', 'outlier']).describe('Outliers are stored for you but never counted.'),

@@ -5,7 +5,7 @@ import { recordBy } from '../../kernel/narrow.ts'
 import { benchmarkOf, type Catalog, type City, type Effect, type Role } from '../file/catalog.ts'
 import { estimate, hasOwnSeries, type Estimate, type Percentiles } from '../estimates/estimate.ts'
 import { stepMaker, type Step } from '../estimates/explain.ts'
-import { BANDS } from '../estimates/experience.ts'
+import { EXPERIENCES } from '../words/experience.ts'
 import { bandOf, ladder, RUNGS, type Rung, type LevelFigure } from '../offers/levels.ts'
 import { ENOUGH, filedOffers, placeName, type FiledOffers } from '../offers/offers.ts'
 import { percentOf } from '../percent.ts'
@@ -37,7 +37,7 @@ export function typicalOf(catalog: Catalog, asked: Subject) {
     ...centre,
     ...{ low: hundreds(ln + (range?.low ?? -1) * spread), median: hundreds(ln) },
     ...{ high: hundreds(ln + (range?.high ?? 1) * spread), basis, offers },
-    byExperience: recordBy(BANDS, (band) => hundreds(centre.levels[band])),
+    byExperience: recordBy(EXPERIENCES, (band) => hundreds(centre.levels[band])),
     why: whyOf(centre, offers),
     ceiling: ceilingOf(catalog, asked, survey, offers),
     benchmark: benchmarkOf(catalog, asked.role.soc),
@@ -121,7 +121,7 @@ export function centreOf(catalog: Catalog, asked: Subject) {
     /** The title's offers at all levels in the nation. */
     sample: { offers, employers },
     /** In ln dollars a year. They rise with the level, and the one asked for equals `ln`. */
-    levels: recordBy(BANDS, (band) => figureAt(band)),
+    levels: recordBy(EXPERIENCES, (band) => figureAt(band)),
     /** Changes in ln points after the survey and its effects were added. `why` explains them to users. */
     adjustments: [
       { ln: (share - 1) * sumOf(parts), name: 'people', why: share < MOSTLY_OFFERS ? SURVEY_COUNTS_MORE : '' },

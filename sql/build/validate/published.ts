@@ -1,7 +1,7 @@
 /** Measures errors against published figures: percentiles of cells, and projections from past years. */
 import { nationalYear, newestYear, type Catalog } from '../../../core/intelligence/file/catalog.ts'
 import { byExperience, estimate } from '../../../core/intelligence/estimates/estimate.ts'
-import { BANDS } from '../../../core/intelligence/estimates/experience.ts'
+import { EXPERIENCES } from '../../../core/intelligence/words/experience.ts'
 import { normalCdf, normalQuantile, knotsOf, lognormalOf, payAt, PERCENTILES, percentileOf } from '../../../core/intelligence/estimates/percentiles.ts'
 import { ownDriftOf } from '../../../core/intelligence/history/history.ts'
 import { areaCells } from '../cells.ts'
@@ -108,7 +108,7 @@ export function fallingLevels(catalog: Catalog): number {
   return oneRoleEach(catalog).flatMap(({ slug }) =>
     places.filter((place) => {
       const bands = byExperience(catalog, slug, place)
-      const medians = bands ? BANDS.map((band) => bands[band].median) : []
+      const medians = bands ? EXPERIENCES.map((band) => bands[band].median) : []
       return medians.some((median, at) => median < (medians[at - 1] ?? 0))
     }),
   ).length

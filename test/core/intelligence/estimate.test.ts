@@ -10,7 +10,7 @@ import {
   hasOwnSeries,
   type Estimate,
 } from '../../../core/intelligence/estimates/estimate.ts'
-import { BANDS } from '../../../core/intelligence/estimates/experience.ts'
+import { EXPERIENCES } from '../../../core/intelligence/words/experience.ts'
 import { explain } from '../../../core/intelligence/estimates/explain.ts'
 import { dataPointId, METRICS, parseDataPointId } from '../../../core/intelligence/lineage/data-point.ts'
 import { lineageOf } from '../../../core/intelligence/lineage/operations.ts'
@@ -19,7 +19,7 @@ const whole = openDataset(openShipped())
 const { catalog } = whole
 const role = fc.constantFrom(...catalog.roles().map((entry) => entry.slug))
 const city = fc.constantFrom(null, ...catalog.cities().map((entry) => entry.slug))
-const experience = fc.constantFrom(null, ...BANDS)
+const experience = fc.constantFrom(null, ...EXPERIENCES)
 
 function found(input: Parameters<typeof estimate>[1]): Estimate {
   const result = estimate(catalog, input)
@@ -90,7 +90,7 @@ describe('an estimate', () => {
       [null, ...places.filter((_, at) => at % 12 === nth % 12)].filter((place) => {
         const bands = byExperience(catalog, slug, place)
         const all = estimate(catalog, { role: slug, city: place })
-        const pay = BANDS.map((band) => bands?.[band].median ?? 0)
+        const pay = EXPERIENCES.map((band) => bands?.[band].median ?? 0)
         const isOutside = !('reason' in all) && bands && Math.abs(bands.mid.median - all.median) > 1
         return isOutside || pay.some((median, at) => median < (pay[at - 1] ?? 0))
       }),

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import changes from '../../../sql/data/pay/changes.json' with { type: 'json' }
 import methods from '../../../sql/data/pay/methods.json' with { type: 'json' }
 import { DATA_UPDATED } from '../../../core/intelligence/attribution.ts'
-import { BANDS, STANDING } from '../../../core/intelligence/estimates/experience.ts'
+import { STANDING } from '../../../core/intelligence/estimates/percentiles.ts'
+import { EXPERIENCES } from '../../../core/intelligence/words/experience.ts'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { openReferences } from '../../../core/intelligence/file/references.ts'
 
@@ -81,7 +82,7 @@ describe('the documented errors', () => {
 test('the documented levels and premiums are those of the program and the tables', () => {
   const said = ['entry is the 25th percentile', 'senior the 65th', 'staff the 75th', 'principal the 85th']
   for (const words of said) expect(text).toContain(words)
-  expect(BANDS.map((band) => STANDING[band])).toEqual([25, 50, 65, 75, 85])
+  expect(EXPERIENCES.map((band) => STANDING[band])).toEqual([25, 50, 65, 75, 85])
   const { premiums } = openReferences(openShipped())
   const shown = (fraction: number) => `${fraction < 0 ? '−' : '+'}${Math.abs(fraction * 100).toFixed(1)} %`
   for (const [skill, name] of Object.entries({

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openDataset } from '../../../core/intelligence/file/dataset.ts'
 import { estimate } from '../../../core/intelligence/estimates/estimate.ts'
-import { BANDS } from '../../../core/intelligence/estimates/experience.ts'
+import { EXPERIENCES } from '../../../core/intelligence/words/experience.ts'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { lineageOf } from '../../../core/intelligence/lineage/operations.ts'
 import { answerOf, estimateView, figuresOf, totalView } from '../../../core/intelligence/salaries/view.ts'
@@ -21,7 +21,7 @@ test('a sample of five hundred served figures is computed again from their ids',
     fc.property(
       fc.constantFrom(...catalog.roles().map(({ slug }) => slug)),
       fc.constantFrom(null, ...catalog.cities().map(({ slug }) => slug)),
-      fc.constantFrom(null, ...BANDS),
+      fc.constantFrom(null, ...EXPERIENCES),
       (role, city, experience) => {
         const pay = estimate(catalog, { role, city, experience })
         if ('reason' in pay) return

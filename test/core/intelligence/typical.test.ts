@@ -1,6 +1,6 @@
 // Typical pay that a person who knows the market believes: orders of work, levels and places.
 import { describe, expect, it } from 'vitest'
-import { BANDS } from '../../../core/intelligence/estimates/experience.ts'
+import { EXPERIENCES } from '../../../core/intelligence/words/experience.ts'
 import { openDataset } from '../../../core/intelligence/file/dataset.ts'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { adjacentTo } from '../../../core/intelligence/adjacent/operations.ts'
@@ -54,12 +54,12 @@ describe('typical pay', () => {
     for (const place of PLACES) {
       const all = typicalAt(slug, place)
       const { entry, senior } = all.byExperience
-      const levels = BANDS.map((band) => all.byExperience[band])
+      const levels = EXPERIENCES.map((band) => all.byExperience[band])
       expect(levels, `${place}`).toEqual([...levels].sort((a, b) => a - b))
       expect([entry, all.median, senior], `${place}`).toEqual(
         [entry, all.median, senior].sort((a, b) => a - b),
       )
-      for (const band of ['', ...BANDS] as const) {
+      for (const band of ['', ...EXPERIENCES] as const) {
         const { low, median, high, byExperience } = typicalAt(slug, place, band)
         expect([low, median, high]).toEqual([low, median, high].sort((a, b) => a - b))
         expect([slug, place, byExperience]).toEqual([slug, place, all.byExperience])

@@ -1,7 +1,7 @@
 // The other endpoints: lineage, companies, skills, market, reports, and user submissions.
 import { describe, expect, test } from 'vitest'
 import listed from '../../../sql/data/pay/directory.json' with { type: 'json' }
-import { BANDS } from '../../../core/intelligence/estimates/experience.ts'
+import { EXPERIENCES } from '../../../core/intelligence/words/experience.ts'
 import { operations } from '../../../core/operations.ts'
 import { familyOf } from '../../../core/kernel/family.ts'
 import { routeOf } from '../../../core/kernel/operation.ts'
@@ -285,7 +285,7 @@ describe('submissions', () => {
       const { status, body } = await me.post('/submissions', { ...report, base: 180_000 })
       return [status, body.data?.experience]
     }
-    for (const experience of BANDS)
+    for (const experience of EXPERIENCES)
       expect(await levelOf({ role: 'swe', experience })).toEqual([201, experience])
     expect(await levelOf({ role: 'principal software engineer' })).toEqual([201, 'principal'])
   })
