@@ -85,9 +85,7 @@ export function adjacentTo(asked: Pick<LookupResult, keyof Dataset | 'role' | 'c
       if (payChange < (isBelow ? LEAST_CHANGE_BELOW : LEAST_CHANGE)) return []
       /** General skills that are more important in the related role, largest gap first. */
       const gaps = gapsOf(own, skills)
-      /** Typical base pay, USD a year, at all levels. */
-      const { median } = there
-      return [{ role: target, closeness, median, payChange, gaps, requires }]
+      return [{ role: target, closeness, median: there.median, payChange, gaps, requires }]
     },
   )
   return found.sort((a, b) => scoreOf(b) - scoreOf(a)).slice(0, limit)

@@ -57,8 +57,6 @@ function occupationOf(cells: Row) {
     /** National figures p10…p90: published ÷ lognormal. Null if no pay is published. */
     calibration:
       cells[6] === '' ? null : { factors: cells.slice(6, 11).map(Number), sigma: Number(cells[11]) },
-    /** LCA filings FY2022-25 in this occupation. */
-    filings: Number(cells[12]),
     roles: Number(cells[14]),
   }
 }
