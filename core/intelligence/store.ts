@@ -42,7 +42,7 @@ export const submissionOf = ({ id, createdAt, submission }: SubmissionRow): Subm
 
 /**
  * The latest accepted report of each person for a role in a city (null: anywhere). No other query reads submissions of all
- * users. It returns no identities, and its results are published only for five people or more (submissions/reported.ts).
+ * users. It returns no identities, and its results are published only for five people or more (submissions/operations.ts).
  */
 export const listReports = (
   sql: Sql,

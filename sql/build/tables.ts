@@ -28,10 +28,9 @@ import { remoteTable, sizeTable, sponsorTable, placesOf } from './sponsors.ts'
 import { byFirst, round, type Cell, type Table, cellText } from './table.ts'
 import { buildTitleTables } from './titles.ts'
 import { pricedOffers, typicalTables } from './typical.ts'
-import { bytesIn } from "../../core/intelligence/file/bytes.ts";
 import { compilePayFile, digestOf } from "../../core/intelligence/file/compile.ts";
 import { shippedTables } from "../../core/intelligence/file/csv.ts";
-import { openPayFile } from "../../core/intelligence/file/pay-file.ts";
+import { bytesIn, openPayFile } from "../../core/intelligence/file/pay-file.ts";
 import { sourceTables, payTables, type SourceTables } from "../../core/intelligence/file/tables.ts";
 import { openDataset, type FullDataset } from "../../core/intelligence/file/dataset.ts";
 import { MIN_EMPLOYERS, MIN_OFFERS, weightedQuantiles } from "../../core/intelligence/offers/groups.ts";

@@ -14,11 +14,10 @@ export interface WholeTables {
   manifest(): Manifest
 }
 
-export const shippedTables = (folder = join(sqlFolder(), 'data')): WholeTables => ({
-  folder,
-  replaced: new Map(),
-  manifest: () => readManifest(folder),
-})
+export function shippedTables(): WholeTables {
+  const folder = join(sqlFolder(), 'data')
+  return { folder, replaced: new Map(), manifest: () => readManifest(folder) }
+}
 
 export const rowsIn = (tables: WholeTables, name: string): string[][] =>
   parseCsv(readText(tables, name)).slice(1)

@@ -1,5 +1,6 @@
 // Reads a pay file. Opening reads only the names of its tables; a question reads only the blocks with its rows.
-import { orDamaged, refuse, type Bytes } from './bytes.ts'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { fail } from '../../kernel/errors.ts'
 import {
   MAGIC,
   TRAILER_BYTES,
@@ -16,6 +17,45 @@ import {
 import { must } from '../../kernel/narrow.ts'
 import { once } from '../../kernel/once.ts'
 import { createLru } from '../lru.ts'
+
+/** The bytes of a pay file, on disk or in memory. */
+export interface Bytes {
+  name: string
+  size: number
+  read(at: number, length: number): Uint8Array
+  close(): void
+}
+
+export function bytesAt(path: string): Bytes {
+  const file = openSync(path, 'r')
+  return {
+    name: path,
+    size: fstatSync(file).size,
+    read(at, length) {
+      const bytes = Buffer.allocUnsafe(length)
+      return bytes.subarray(0, readSync(file, bytes, 0, length, at))
+    },
+    close: () => closeSync(file),
+  }
+}
+
+export const bytesIn = (name: string, bytes: Uint8Array): Bytes => ({
+  name,
+  size: bytes.length,
+  read: (at, length) => bytes.subarray(at, at + length),
+  close: () => undefined,
+})
+
+const refuse = ({ name }: Bytes, reason: string): never =>
+  fail('pay_file_damaged', { file: name, reason })
+
+function orDamaged<T>(bytes: Bytes, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    return refuse(bytes, error instanceof Error ? error.message : String(error))
+  }
+}
 
 // A table of a pay file. Its index is read on first use, and its blocks when they are needed.
 function openTable(bytes: Bytes, entry: TableEntry, blocks: BlockCache) {

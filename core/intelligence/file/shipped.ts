@@ -4,8 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fail } from '../../kernel/errors.ts'
-import { bytesAt } from './bytes.ts'
-import { openPayFile, type PayFile } from './pay-file.ts'
+import { bytesAt, openPayFile, type PayFile } from './pay-file.ts'
 
 /** The file name is the SHA-256 of its bytes. */
 const NAME = /^([0-9a-f]{64})\.pay$/

@@ -1,9 +1,8 @@
 // Compiles imports into an overlay: the tables of the pay file that they change.
 import type { Sql } from '../../database/connect.ts'
 import { shippedTables, type WholeTables } from '../file/csv.ts'
-import { bytesIn } from '../file/bytes.ts'
 import { compilePayFile, digestOf, tableDigest, type PayTable } from '../file/compile.ts'
-import { openPayFile, type PayFile } from '../file/pay-file.ts'
+import { bytesIn, openPayFile, type PayFile } from '../file/pay-file.ts'
 import { replacedTables } from '../file/tables.ts'
 import { compose } from './compose.ts'
 import type { ImportSource } from './import-note.ts'

@@ -2,8 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compilePayFile, digestOf, type PayTable } from '../../../core/intelligence/file/compile.ts'
-import { bytesIn } from '../../../core/intelligence/file/bytes.ts'
-import { openPayFile, type PayFile } from '../../../core/intelligence/file/pay-file.ts'
+import { bytesIn, openPayFile, type PayFile } from '../../../core/intelligence/file/pay-file.ts'
 
 const open = (bytes: Uint8Array): PayFile => openPayFile(bytesIn('test.pay', bytes), digestOf(bytes))
 

@@ -1,8 +1,7 @@
 // The words of the shipped tables, compiled in memory.
-import { bytesIn } from '../../../../core/intelligence/file/bytes.ts'
 import { compilePayFile } from '../../../../core/intelligence/file/compile.ts'
 import { shippedTables } from '../../../../core/intelligence/file/csv.ts'
-import { openPayFile } from '../../../../core/intelligence/file/pay-file.ts'
+import { bytesIn, openPayFile } from '../../../../core/intelligence/file/pay-file.ts'
 import { payTables, sourceTables, wordTables } from '../../../../core/intelligence/file/tables.ts'
 import { CrmError } from '../../../../core/kernel/errors.ts'
 import type { Book } from '../../../../core/intelligence/words/book.ts'
