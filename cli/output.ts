@@ -79,12 +79,7 @@ export function createOutput(options: OutputOptions) {
       return Boolean(streams.stdin().isTTY && streams.stderr().isTTY) && json === null
     },
     /** A page of rows: a table for people, tab-separated for programs, the API's JSON with --json. */
-    list<Row extends object>(
-      page: object,
-      rows: readonly Row[],
-      columns: Column<Row>[],
-      empty: string,
-    ): void {
+    list<Row extends object>(page: object, rows: readonly Row[], columns: Column<Row>[], empty: string) {
       const { total, nextCursor } = recordOf(page)
       if (json !== null) print(page)
       else if (!rows.length && look.isTerminal) return note(empty)
@@ -93,10 +88,8 @@ export function createOutput(options: OutputOptions) {
       if (typeof total === 'number' && total > rows.length && (json === null || keep || !nextCursor))
         note(`${rows.length} of ${total} shown. Use --limit or --all for more.`)
     },
-    record(record: object, lines: readonly Line[]): void {
-      if (json !== null) return print(record)
-      show(renderRecord(lines, look))
-    },
+    record: (record: object, lines: readonly Line[]) =>
+      json === null ? show(renderRecord(lines, look)) : print(record),
     done(record: object, sentence: string): void {
       if (json !== null) return print(record)
       write(`${look.isTerminal ? wrappedLines(sentence, look.width) : sentence}\n`)
@@ -114,7 +107,6 @@ export function createOutput(options: OutputOptions) {
     note,
     confirm: async (question: string) =>
       /^y(es)?$/i.test(await typedTo(`${question} [y/N]`, streams.stdin())),
-    /** Asks a question and returns the typed line; '' for none. */
     ask: (question: string) => typedTo(question, streams.stdin()),
   }
 }
