@@ -43,7 +43,10 @@ export const cityIn = (z: Zod) =>
     .describe('US city in plain words or a slug: "sf", "Portland, OR". Leave out for the nation.')
 
 export const experienceIn = (z: Zod) =>
-  z.enum(EXPERIENCES).optional().describe('Leave out for all levels, or when the title says it ("senior nurse").')
+  z
+    .enum(EXPERIENCES)
+    .optional()
+    .describe('Leave out for all levels, or when the title says it ("senior nurse").')
 
 export const DETAILS = ['brief', 'full'] as const
 export const detailIn = (z: Zod) =>

@@ -46,8 +46,7 @@ export const bytesIn = (name: string, bytes: Uint8Array): Bytes => ({
   close: () => undefined,
 })
 
-const refuse = ({ name }: Bytes, reason: string): never =>
-  fail('pay_file_damaged', { file: name, reason })
+const refuse = ({ name }: Bytes, reason: string): never => fail('pay_file_damaged', { file: name, reason })
 
 function orDamaged<T>(bytes: Bytes, read: () => T): T {
   try {

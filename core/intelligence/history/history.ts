@@ -3,7 +3,14 @@
  * Years to 2030 are projected from the growth of all occupations and of the occupation, with error bands from a backtest.
  */
 import { counted } from '../../kernel/amounts.ts'
-import { ALL_OCCUPATIONS, nationalYear, newestYear, quarterOf, yearOf, type Catalog } from '../file/catalog.ts'
+import {
+  ALL_OCCUPATIONS,
+  nationalYear,
+  newestYear,
+  quarterOf,
+  yearOf,
+  type Catalog,
+} from '../file/catalog.ts'
 import type { References } from '../file/references.ts'
 import { postingSector } from '../market/market.ts'
 import { percentOf } from '../percent.ts'

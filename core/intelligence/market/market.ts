@@ -40,9 +40,7 @@ export function marketOf(references: References, role: Role, city: City | null =
     ...employersIn(references, role.soc, city),
     /** Sizes of sponsors in the major group. Empty unless every size was measured. */
     sizes: references.sizes().filter(({ major }) => role.soc.startsWith(major)),
-    sectors: references
-      .sectors(role.soc)
-      .toSorted((a, b) => (b.employment ?? 0) - (a.employment ?? 0)),
+    sectors: references.sectors(role.soc).toSorted((a, b) => (b.employment ?? 0) - (a.employment ?? 0)),
   }
 }
 
