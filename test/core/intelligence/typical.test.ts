@@ -7,7 +7,7 @@ import { adjacentTo } from '../../../core/intelligence/adjacent/operations.ts'
 import type { Rung } from '../../../core/intelligence/offers/levels.ts'
 import { openReferences } from '../../../core/intelligence/file/references.ts'
 import { marketAround, typicalOf, type Typical } from '../../../core/intelligence/typical/typical.ts'
-import { sensePage } from '../../../sql/build/validate/sense.ts'
+import { sensePage } from '../../validation/sense.ts'
 
 const { catalog } = openDataset(openShipped())
 

@@ -1,6 +1,6 @@
 // The published figures of reading are what the readers say now.
 import { expect, test } from 'vitest'
-import { readingReport } from '../../../sql/build/validate/reading.ts'
+import { readingReport } from '../../validation/reading.ts'
 
 test('the published report on labelled inputs is what is read now', async () => {
   await expect(readingReport()).toMatchFileSnapshot('../../../docs/validation/reading.txt')

@@ -1,13 +1,21 @@
 /** Measures errors against published figures: percentiles of cells, and projections from past years. */
-import { nationalYear, newestYear, type Catalog } from '../../../core/intelligence/file/catalog.ts'
-import { byExperience, estimate } from '../../../core/intelligence/estimates/estimate.ts'
-import { EXPERIENCES } from '../../../core/intelligence/words/experience.ts'
-import { normalCdf, normalQuantile, knotsOf, lognormalOf, payAt, PERCENTILES, percentileOf } from '../../../core/intelligence/estimates/percentiles.ts'
-import { ownDriftOf } from '../../../core/intelligence/history/history.ts'
-import { areaCells } from '../cells.ts'
-import { sameWords } from '../filed-title.ts'
-import { median } from '../../../core/intelligence/offers/groups.ts'
-import type { Inputs } from '../tables.ts'
+import { nationalYear, newestYear, type Catalog } from '../../core/intelligence/file/catalog.ts'
+import { byExperience, estimate } from '../../core/intelligence/estimates/estimate.ts'
+import { EXPERIENCES } from '../../core/intelligence/words/experience.ts'
+import {
+  normalCdf,
+  normalQuantile,
+  knotsOf,
+  lognormalOf,
+  payAt,
+  PERCENTILES,
+  percentileOf,
+} from '../../core/intelligence/estimates/percentiles.ts'
+import { ownDriftOf } from '../../core/intelligence/history/history.ts'
+import { areaCells } from '../../sql/build/cells.ts'
+import { sameWords } from '../../sql/build/filed-title.ts'
+import { median } from '../../core/intelligence/offers/groups.ts'
+import type { Inputs } from '../../sql/build/tables.ts'
 
 /**
  * Compares the uncalibrated lognormal of the two levels with published May 2024 percentiles. Uses pooled cells with

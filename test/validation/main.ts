@@ -1,16 +1,23 @@
 /** `npm run data:validate -- <raw folder>`: holds out known data and prints the errors quoted in docs/methodology.md. */
-import { openShipped } from '../../../core/intelligence/file/shipped.ts'
-import type { Book } from '../../../core/intelligence/words/book.ts'
-import { openDataset, type FullDataset } from '../../../core/intelligence/file/dataset.ts'
-import { openRaw, groupBy } from '../raw.ts'
-import { readInputs, type Inputs } from '../tables.ts'
+import { openShipped } from '../../core/intelligence/file/shipped.ts'
+import type { Book } from '../../core/intelligence/words/book.ts'
+import { openDataset, type FullDataset } from '../../core/intelligence/file/dataset.ts'
+import { openRaw, groupBy } from '../../sql/build/raw.ts'
+import { readInputs, type Inputs } from '../../sql/build/tables.ts'
 import { sensePage, worstAsks } from './sense.ts'
 import { placeReading, postingReading, titleReading, type Half, type Reading } from './words.ts'
-import { cellErrors, citySpread, fallingLevels, percentileErrors, projectionErrors, wordTwins } from './published.ts'
+import {
+  cellErrors,
+  citySpread,
+  fallingLevels,
+  percentileErrors,
+  projectionErrors,
+  wordTwins,
+} from './published.ts'
 import { createHash } from 'node:crypto'
-import { titleReader } from '../../../core/intelligence/offers/titles.ts'
-import { median } from '../../../core/intelligence/offers/groups.ts'
-import { pricedOffers, predictWithheld, type FoldOf, type WithheldEmployer } from '../typical.ts'
+import { titleReader } from '../../core/intelligence/offers/titles.ts'
+import { median } from '../../core/intelligence/offers/groups.ts'
+import { pricedOffers, predictWithheld, type FoldOf, type WithheldEmployer } from '../../sql/build/typical.ts'
 
 const hashed = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0) % 5
 const FOLDS: [name: string, foldOf: FoldOf][] = [
@@ -85,16 +92,24 @@ async function main(folder: string | undefined): Promise<void> {
   print(`Median distance of a city's mean pay from the nation's: ${percent(citySpread(catalog))}`)
 
   const cells = cellErrors(catalog)
-  print(`\nServed figures of cities against the surveys' own cells, ${cells.cells} cells, mean absolute error:`)
-  print(`  mean of the cell ${percent(cells.mean)}  mean of its lowest-paid third ${percent(cells.lowerThird)}`)
+  print(
+    `\nServed figures of cities against the surveys' own cells, ${cells.cells} cells, mean absolute error:`,
+  )
+  print(
+    `  mean of the cell ${percent(cells.mean)}  mean of its lowest-paid third ${percent(cells.lowerThird)}`,
+  )
   print(`Occupations and places where a level is paid less than the one below it: ${fallingLevels(catalog)}`)
   print(`Titles that differ in the order of their words only: ${wordTwins(catalog)}`)
 
   print('\nTypical pay against medians of titles as written, level included (five offers of three employers and more), five folds, median absolute error:') // prettier-ignore
   const { lines, coverage } = typicalErrors(dataset, inputs)
   for (const { name, cells: all, typical, survey } of lines)
-    print(`  typical ${percent(typical)}  survey alone ${percent(survey)}  ${String(all).padStart(5)} cells  ${name}`)
-  print('\nThe median of one withheld employer lies in the range of the typical figure (nine in ten expected):')
+    print(
+      `  typical ${percent(typical)}  survey alone ${percent(survey)}  ${String(all).padStart(5)} cells  ${name}`,
+    )
+  print(
+    '\nThe median of one withheld employer lies in the range of the typical figure (nine in ten expected):',
+  )
   for (const { name, employers, share } of coverage)
     print(`  ${percent(share)}  ${String(employers).padStart(6)} employers and titles  ${name}`)
 
@@ -107,12 +122,7 @@ async function main(folder: string | undefined): Promise<void> {
 
   for (const half of ['held out', 'tuned to'] as const) printWords(print, words, half)
 
-  for (const [sample, about] of Object.entries(POSTINGS)) {
-    const { asked, outcomes, misses } = postingReading(words, sample)
-    print(`\nTitles of postings, ${about}:`)
-    print(`  ${asked} clear titles: ${outcomeLine({ asked, outcomes })}`)
-    for (const miss of misses) print(`    ${miss}`)
-  }
+  printPostings(print, words)
 
   print('\nThe forty titles with ten offers or more whose offers lie farthest from the survey, in thousands:')
   worstAsks(catalog).forEach(print)
@@ -142,5 +152,14 @@ function printWords(print: (text: string) => void, words: Book, half: Half): voi
   print(`  ${titles.asked} titles: ${outcomeLine(titles)}; levels read otherwise: ${titles.levels.wrong} of ${titles.levels.stated}`)
   print(`  ${places.asked} places: ${outcomeLine(places)}`)
 } // prettier-ignore
+
+function printPostings(print: (text: string) => void, words: Book): void {
+  for (const [sample, about] of Object.entries(POSTINGS)) {
+    const { asked, outcomes, misses } = postingReading(words, sample)
+    print(`\nTitles of postings, ${about}:`)
+    print(`  ${asked} clear titles: ${outcomeLine({ asked, outcomes })}`)
+    for (const miss of misses) print(`    ${miss}`)
+  }
+}
 
 await main(process.argv[2])

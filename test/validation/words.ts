@@ -1,12 +1,12 @@
 /** Measures how titles and places are read, on labelled lists (titles.csv and places.csv beside this file). */
 import { parse } from 'csv-parse/sync'
 import { readFileSync } from 'node:fs'
-import { CrmError } from '../../../core/kernel/errors.ts'
-import type { Book } from '../../../core/intelligence/words/book.ts'
-import { UNDERSTOOD } from '../../../core/intelligence/words/certainty.ts'
-import { hashOf } from '../../../core/intelligence/words/compile-titles.ts'
-import { candidatesIn } from '../../../core/intelligence/refusals.ts'
-import { readPlace, readQuestion } from '../../../core/intelligence/words/question.ts'
+import { CrmError } from '../../core/kernel/errors.ts'
+import type { Book } from '../../core/intelligence/words/book.ts'
+import { UNDERSTOOD } from '../../core/intelligence/words/certainty.ts'
+import { hashOf } from '../../core/intelligence/words/compile-titles.ts'
+import { candidatesIn } from '../../core/intelligence/refusals.ts'
+import { readPlace, readQuestion } from '../../core/intelligence/words/question.ts'
 
 /** The held-out half of each list was never used while the reader was written. */
 export type Half = 'tuned to' | 'held out'
@@ -21,7 +21,12 @@ export type Outcome =
   | 'none'
 
 /** Outcome counts for one half of a list. `levels` counts titles with a known level and those read with another one. */
-export type Reading = { asked: number; outcomes: Map<Outcome, number>; levels: { stated: number; wrong: number }; misses: string[] }
+export type Reading = {
+  asked: number
+  outcomes: Map<Outcome, number>
+  levels: { stated: number; wrong: number }
+  misses: string[]
+}
 
 const halfOf = (text: string): Half =>
   ((Math.imul(hashOf(text), 0x85ebca6b) >>> 16) & 1) === 0 ? 'tuned to' : 'held out'
@@ -57,7 +62,12 @@ export const titleReading = (words: Book, half: Half): Reading => readingOf(word
 
 /** Reads the titles of a sample of postings that a person reads as one kind of work. */
 export const postingReading = (words: Book, sample: string): Reading =>
-  readingOf(words, rowsOf('postings.csv').flatMap(([title = '', socs = '', kind, of]) => (kind === 'clear' && of === sample ? [[title, socs]] : [])))
+  readingOf(
+    words,
+    rowsOf('postings.csv').flatMap(([title = '', socs = '', kind, of]) =>
+      kind === 'clear' && of === sample ? [[title, socs]] : [],
+    ),
+  )
 
 /** Compares titles with their possible occupations and known levels. Lists each wrong answer. */
 function readingOf(words: Book, rows: readonly string[][]): Reading {
@@ -93,7 +103,12 @@ export function placeReading(words: Book, half: Half): Reading {
   return reading
 }
 
-const emptyReading = (): Reading => ({ asked: 0, outcomes: new Map(), levels: { stated: 0, wrong: 0 }, misses: [] })
+const emptyReading = (): Reading => ({
+  asked: 0,
+  outcomes: new Map(),
+  levels: { stated: 0, wrong: 0 },
+  misses: [],
+})
 
 function note(reading: Reading, outcome: Outcome): void {
   reading.asked++

@@ -1,7 +1,7 @@
 /** A page for a quick check by an expert: typical pay of sixty roles in eight places, and implausible figures. */
-import type { Catalog } from '../../../core/intelligence/file/catalog.ts'
-import { RUNGS, type Rung } from '../../../core/intelligence/offers/levels.ts'
-import { typicalOf } from '../../../core/intelligence/typical/typical.ts'
+import type { Catalog } from '../../core/intelligence/file/catalog.ts'
+import { RUNGS, type Rung } from '../../core/intelligence/offers/levels.ts'
+import { typicalOf } from '../../core/intelligence/typical/typical.ts'
 
 const ROLES = [
   'software-engineer', 'machine-learning-engineer', 'data-scientist', 'data-engineer', 'data-analyst', 'devops-engineer', 'quantitative-analyst',
@@ -12,7 +12,15 @@ const ROLES = [
   'lawyer', 'paralegal', 'accountant', 'financial-analyst', 'actuary', 'bookkeeper', 'marketing-manager', 'sales-representative', 'account-manager', 'human-resources-manager', 'recruiter',
   'electrician', 'plumber', 'carpenter', 'welder', 'truck-driver', 'chef', 'cook', 'baristas', 'cashier', 'security-guard', 'janitor', 'firefighter', 'police-officer', 'flight-attendant', 'receptionist',
 ] // prettier-ignore
-const PLACES = ['san-francisco-ca', 'new-york-ny', 'boston-ma', 'chicago-il', 'austin-tx', 'atlanta-ga', 'el-paso-tx']
+const PLACES = [
+  'san-francisco-ca',
+  'new-york-ny',
+  'boston-ma',
+  'chicago-il',
+  'austin-tx',
+  'atlanta-ga',
+  'el-paso-tx',
+]
 
 /** Pairs of roles. The first must be paid less than the second. */
 const ORDERS = [

@@ -1,14 +1,14 @@
 /** `npm run data:reading`: reads labelled inputs that no rule was written from, and writes docs/validation/reading.txt. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { appointmentIn } from '../../../core/inbox/meaning/appointment.ts'
-import { sentencesOf } from '../../../core/inbox/meaning/sentences.ts'
-import { namedZone } from '../../../core/calendar/reading/file-zones.ts'
-import { twoDigits, wallTime } from '../../../core/kernel/clock.ts'
-import { readMinutes } from '../../../core/reading/durations.ts'
-import { readMoment } from '../../../core/reading/moments.ts'
-import { readNumber } from '../../../core/reading/numbers.ts'
-import { readPay } from '../../../core/reading/pay.ts'
+import { appointmentIn } from '../../core/inbox/meaning/appointment.ts'
+import { sentencesOf } from '../../core/inbox/meaning/sentences.ts'
+import { namedZone } from '../../core/calendar/reading/file-zones.ts'
+import { twoDigits, wallTime } from '../../core/kernel/clock.ts'
+import { readMinutes } from '../../core/reading/durations.ts'
+import { readMoment } from '../../core/reading/moments.ts'
+import { readNumber } from '../../core/reading/numbers.ts'
+import { readPay } from '../../core/reading/pay.ts'
 
 const NOW = Date.UTC(2026, 10, 26, 17)
 type Tongue = 'en' | 'de' | 'fr' | 'es'
@@ -29,7 +29,12 @@ function typed(text: string): string {
 
 function letter(tongue: Tongue, text: string): string {
   const [zone, offsetMinutes] = CLOCKS[tongue]
-  const found = appointmentIn(sentencesOf(text), { sentMs: NOW, offsetMinutes, tongue, place: null }, false, [])
+  const found = appointmentIn(
+    sentencesOf(text),
+    { sentMs: NOW, offsetMinutes, tongue, place: null },
+    false,
+    [],
+  )
   return found ? shownDate(found.startsAt, zone, false) : '-'
 }
 
@@ -82,7 +87,12 @@ export function readingReport(): string {
     'inputs with which no rule was written, each labelled before it was read',
     '',
     line('all', all),
-    ...[...new Set(all.map(({ kind }) => kind))].map((kind) => line(kind, all.filter((each) => each.kind === kind))),
+    ...[...new Set(all.map(({ kind }) => kind))].map((kind) =>
+      line(
+        kind,
+        all.filter((each) => each.kind === kind),
+      ),
+    ),
     '',
     'not read, or read otherwise:',
     ...wrong.map((each) => `  ${each.kind}: “${each.text}” is ${each.right}, read as ${each.read}`),
@@ -91,7 +101,7 @@ export function readingReport(): string {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const file = join(import.meta.dirname, '../../../docs/validation/reading.txt')
+  const file = join(import.meta.dirname, '../../docs/validation/reading.txt')
   writeFileSync(file, readingReport())
   process.stdout.write(`${file}\n`)
 }
