@@ -112,6 +112,8 @@ export interface GroupEntry {
   hidden?: boolean
   /** Its commands use no database, or open it themselves (`at home`: the embedded one). For other groups crm connects at once. */
   alone?: true | 'at home'
+  /** Extra packages that its reads load; a test verifies the list. */
+  packages?: readonly string[]
   /** The verbs of one module, if the group has several modules. */
   modules?: readonly string[]
   /** The family whose error codes appear in its JSON, if not the pipeline's. */

@@ -29,16 +29,27 @@ const nounOfVerbs = (
 
 export const GROUPS: readonly GroupEntry[] = [
   noun('today', 'What needs attention today.', () => import('./commands/today.ts'), { hidden: true }),
-  nounOfVerbs('jobs', 'The jobs you follow.', {
-    'list views': () => import('./commands/jobs-read.ts'),
-    show: () => import('./commands/jobs-show.ts'),
-    'add edit merge rm': () => import('./commands/jobs-change.ts'),
-    'status done open attach check import export': () => import('./commands/jobs.ts'),
-  }),
+  nounOfVerbs(
+    'jobs',
+    'The jobs you follow.',
+    {
+      'list views': () => import('./commands/jobs-read.ts'),
+      show: () => import('./commands/jobs-show.ts'),
+      'add edit merge rm': () => import('./commands/jobs-change.ts'),
+      'status done open attach check import export': () => import('./commands/jobs.ts'),
+    },
+    { packages: ['csv-parse-sync'] },
+  ),
   noun('search', 'Search everything.', () => import('./commands/search.ts')),
-  noun('contacts', 'The people in your search.', () => import('./commands/contacts.ts')),
-  noun('activities', 'Logged activities.', () => import('./commands/activities.ts')),
-  noun('calendar', 'Interviews, calls, deadlines.', () => import('./commands/calendar.ts')),
+  noun('contacts', 'The people in your search.', () => import('./commands/contacts.ts'), {
+    packages: ['csv-parse-sync'],
+  }),
+  noun('activities', 'Logged activities.', () => import('./commands/activities.ts'), {
+    packages: ['csv-parse-sync'],
+  }),
+  noun('calendar', 'Interviews, calls, deadlines.', () => import('./commands/calendar.ts'), {
+    packages: ['zod'],
+  }),
   nounOfVerbs('offers', 'What employers offer.', {
     'list show compare counter': () => import('./commands/offers-read.ts'),
     'add edit rm round import export': () => import('./commands/offers.ts'),
@@ -61,6 +72,7 @@ export const GROUPS: readonly GroupEntry[] = [
     'webhooks',
     'Webhooks: signed HTTP requests when something changes.',
     () => import('./commands/webhooks.ts'),
+    { packages: ['ipaddr.js'] },
   ),
   nounOfVerbs(
     'salary',
@@ -75,15 +87,21 @@ export const GROUPS: readonly GroupEntry[] = [
     },
     { alone: 'at home', speaks: 'intelligence', otherwise: 'show' },
   ),
-  noun('ai', 'AI assistants, with your own API key.', () => import('./commands/ai.ts')),
-  noun('chat', 'Talk with Scout about your search.', () => import('./commands/chat.ts')),
+  noun('ai', 'AI assistants, with your own API key.', () => import('./commands/ai.ts'), {
+    packages: ['htmlparser2', 'ipaddr.js', 'zod'],
+  }),
+  noun('chat', 'Talk with Scout about your search.', () => import('./commands/chat.ts'), {
+    packages: ['htmlparser2'],
+  }),
   noun('me', 'Your account, your limits, and an export of all your data.', () => import('./commands/me.ts')),
   noun('settings', 'Your settings in a browser.', () => import('./commands/settings.ts')),
   noun('billing', 'Your plan, invoices and purchases.', () => import('./commands/billing.ts')),
   noun('tokens', 'Tokens for programs that use your job data.', () =>
     import('./commands/credentials.ts').then(({ tokens }) => ({ commands: tokens })),
   ),
-  noun('grants', 'Programs authorised through OAuth.', () => import('./commands/grants.ts')),
+  noun('grants', 'Programs authorised through OAuth.', () => import('./commands/grants.ts'), {
+    packages: ['ipaddr.js'],
+  }),
   noun('keys', 'Keys for the pay API.', () =>
     import('./commands/credentials.ts').then(({ keys }) => ({ commands: keys })),
   ),
@@ -99,12 +117,15 @@ export const GROUPS: readonly GroupEntry[] = [
     () => import('./commands/serve.ts'),
     { alone: true },
   ),
-  noun('db', 'The database.', () => import('./commands/db.ts'), { alone: true }),
+  noun('db', 'The database.', () => import('./commands/db.ts'), { packages: ['ipaddr.js'], alone: true }),
   noun('demo', 'Sample data.', () => import('./commands/demo.ts')),
   noun('remote', 'Use another server, or your own database again.', () => import('./commands/remote.ts'), {
     alone: true,
   }),
-  noun('doctor', 'Check this installation.', () => import('./commands/doctor.ts'), { alone: true }),
+  noun('doctor', 'Check this installation.', () => import('./commands/doctor.ts'), {
+    packages: ['ipaddr.js'],
+    alone: true,
+  }),
   noun('completions', 'Completion for your shell.', () => import('./commands/completions.ts'), {
     alone: true,
   }),

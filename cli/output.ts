@@ -107,6 +107,7 @@ export function createOutput(options: OutputOptions) {
     note,
     confirm: async (question: string) =>
       /^y(es)?$/i.test(await typedTo(`${question} [y/N]`, streams.stdin())),
+    /** Asks a question and returns the typed line; '' for none. */
     ask: (question: string) => typedTo(question, streams.stdin()),
   }
 }
