@@ -25,6 +25,11 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
   // Parsers of typed words: times, pay, and changes of jobs.
   words: ['core/reading/moments.ts', 'core/jobs/changes.ts', 'core/reading/pay.ts'],
+  offers: ['cli/commands/offers-read.ts'],
+  undo: ['cli/commands/undo.ts'],
+  inbox: ['cli/commands/inbox.ts'],
+  watch: ['cli/commands/watch.ts'],
+  settings: ['me', 'credentials', 'webhooks'].map((file) => `cli/commands/${file}.ts`),
   // Everything else.
   rest: ['core/operations.ts'],
 }
