@@ -6,11 +6,11 @@ import { isOneOf, must } from '../../core/kernel/narrow.ts'
 import { spokenOf } from '../../core/kernel/record.ts'
 import { unansweredDays } from '../../core/jobs/waiting.ts'
 import type { Config } from '../../core/config.ts'
-import { textOf, type Command, type Run, misused } from '../command.ts'
+import { isOn, textOf, type Command, type Run, misused } from '../command.ts'
 import { PAINTS } from '../ui/status.ts'
 import { day, flag, flagFor, list as listed, sortFlag, type Flag } from './flags.ts'
 import { listing, type ListInput } from './listing.ts'
-import { everyPage, limitOf, wantsAll, WHERE } from './pages.ts'
+import { everyPage, limitOf, WHERE } from './pages.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
 import { homeFile, readHome, writeHome } from '../home-file.ts'
 import { columnsOf, fieldColumns, furtherColumns } from '../ui/columns.ts'
@@ -145,7 +145,7 @@ async function selected(text: string, { client }: Run, options: Run['options'], 
   if (twice !== undefined) misused(`Say the ${twice} once: in --where, or with its flag.`)
   const all = await everyPage(true, 'jobs', (more) => client.call(listJobs, { ...input, ...filter, ...more }))
   const jobs = all.jobs.filter(fits)
-  const shown = wantsAll(options) ? jobs : jobs.slice(0, limitOf(options) ?? DEFAULT_LIMIT)
+  const shown = isOn(options, 'all') ? jobs : jobs.slice(0, limitOf(options) ?? DEFAULT_LIMIT)
   return { ...all, jobs: shown, total: jobs.length }
 }
 

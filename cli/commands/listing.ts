@@ -6,6 +6,7 @@ import { labelOf, type Fields, type Noun } from '../../core/kernel/record.ts'
 import type { Z } from '../../core/kernel/zod.ts'
 import {
   flagName,
+  isOn,
   optionName,
   textOf,
   wordsOf,
@@ -17,7 +18,7 @@ import {
 import type { Column } from '../ui/table.ts'
 import { furtherColumns } from '../ui/columns.ts'
 import { fieldsIn, type Flag } from './flags.ts'
-import { everyPage, limitOf, PAGE_OPTIONS, wantsAll, type Page } from './pages.ts'
+import { everyPage, limitOf, PAGE_OPTIONS, type Page } from './pages.ts'
 
 export const WORDS = { name: 'words...?', about: 'Only entries with these words.' }
 
@@ -102,11 +103,11 @@ export const listing = <Name extends string, Row extends object, I extends Z.Zod
     const page =
       selection && selects !== undefined
         ? await selection.page(selects, call, options, asked)
-        : await everyPage(wantsAll(options) || isSought, noun, (more) =>
+        : await everyPage(isOn(options, 'all') || isSought, noun, (more) =>
             client.call(op, { limit: limitOf(options), ...asked, ...more } as Z.input<I>),
           )
     const fitting = isSought ? withWords(page[noun], await words(page[noun], call), rest) : page[noun]
-    const found = isSought && !wantsAll(options) ? fitting.slice(0, limitOf(options)) : fitting
+    const found = isSought && !isOn(options, 'all') ? fitting.slice(0, limitOf(options)) : fitting
     const shown = isSought ? { ...page, [noun]: found, total: fitting.length } : page
     const none = typeof empty === 'string' ? empty : empty(asked)
     const isNarrow =

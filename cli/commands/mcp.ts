@@ -62,17 +62,15 @@ function configMethodFor(host: Host, options: Run['options'], settings: Config):
   const own = existsSync(program) ? realpathSync(program) : program
   const start = host.hasPath && isInstalled(settings.env) ? ['crm'] : [process.execPath, own]
   const [command = 'crm', ...before] = start
+  // The host lacks this shell's environment.
+  const home: Record<string, string> = isGiven(settings, 'home') ? { CRM_HOME: settings.home } : {}
   return {
     kind: 'program',
     command,
     args: [...before, 'mcp', ...grantFlags(options)],
-    env: server ? { CRM_SERVER: server, CRM_TOKEN: 'ext_…' } : homeOf(settings),
+    env: server ? { CRM_SERVER: server, CRM_TOKEN: 'ext_…' } : home,
   }
 }
-
-/** Writes a custom CRM_HOME into the configuration, because the host lacks this shell's environment. */
-const homeOf = (config: Config): Record<string, string> =>
-  isGiven(config, 'home') ? { CRM_HOME: config.home } : {}
 
 /** Whether a shell finds crm. npx and npm put their own folders at the start of PATH, which do not count. */
 function isInstalled(env: NodeJS.ProcessEnv): boolean {

@@ -11,7 +11,7 @@ import { fit, wrapped } from '../ui/width.ts'
 import { PRIORITY_PAINTS } from '../ui/status.ts'
 import { painted, type Look } from '../ui/table.ts'
 import { readDateOption } from './flags.ts'
-import { everyPage, limitOf, wantsAll } from './pages.ts'
+import { everyPage, limitOf } from './pages.ts'
 import { isDryRun } from './agreement.ts'
 import { isId, shortId } from '../../core/kernel/id.ts'
 import { momentText, withDays } from '../ui/time.ts'
@@ -86,7 +86,7 @@ const command: Command = {
     }
     if (snoozed !== undefined || isOn(options, 'done'))
       misused(`Say which one, by ${WHICH}: crm next 1 --${isOn(options, 'done') ? 'done' : 'snooze'}`)
-    const isAll = wantsAll(options)
+    const isAll = isOn(options, 'all')
     const page = await everyPage(isAll, 'suggestions', (more) =>
       client.call(listSuggestions, { limit: limitOf(options) ?? 10, ...more }),
     )

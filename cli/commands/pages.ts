@@ -1,5 +1,5 @@
 // The pages of a list: how many to show, and all of them.
-import { isOn, wholeOf, type Option, type Run } from '../command.ts'
+import { wholeOf, type Option, type Run } from '../command.ts'
 
 export const ALL_OPTION: Option[] = [{ flags: '--all', about: 'Show all pages.' }]
 
@@ -16,8 +16,6 @@ export const WHERE: Option = {
 
 export const limitOf = (options: Run['options']): number | undefined =>
   wholeOf(options, 'limit', 'from 1 to 100')
-
-export const wantsAll = (options: Run['options']): boolean => isOn(options, 'all')
 
 export interface Page {
   nextCursor: string | null

@@ -1,6 +1,6 @@
 // `crm salary search|roles|cities|levels|skills`: lists the roles and cities that have figures, company levels and skills.
 import { compareLevels, getCompany, listCompanies } from '../../core/intelligence/levels/companies.ts'
-import { type AnswerOf, type Output, textOf, type Command, type Run, misused } from '../command.ts'
+import { type AnswerOf, isOn, type Output, textOf, type Command, type Run, misused } from '../command.ts'
 import { type Column, figureColumn, painted, renderTable, type Look } from '../ui/table.ts'
 import { listSkills } from '../../core/intelligence/skills/operations.ts'
 import { percentChange } from '../ui/money.ts'
@@ -8,7 +8,7 @@ import { counted, dollars } from '../../core/kernel/amounts.ts'
 import { wrapped } from '../ui/width.ts'
 import { asUsage, withProgress, noteInterpretation, roleIn, NO_DATA } from './salary-question.ts'
 import { listCities, listRoles, searchRoles } from '../../core/intelligence/salaries/catalogue.ts'
-import { ALL_OPTION, limitOf, wantsAll } from './pages.ts'
+import { ALL_OPTION, limitOf } from './pages.ts'
 import { columnsOf } from '../ui/columns.ts'
 
 type LevelPair = AnswerOf<typeof compareLevels>['levels'][number]
@@ -213,7 +213,7 @@ const searchCommand: Command = {
     const q = roleIn(rest.join(' '), 'crm salary search "nurse practicioner"')
     const limit = limitOf(options)
     const page = await client.call(searchRoles, { q, limit })
-    for (let at = page; wantsAll(options) && at.next_cursor !== null; page.next_cursor = at.next_cursor) {
+    for (let at = page; isOn(options, 'all') && at.next_cursor !== null; page.next_cursor = at.next_cursor) {
       at = await client.call(searchRoles, { q, cursor: at.next_cursor })
       page.data.push(...at.data)
     }

@@ -83,7 +83,7 @@ function chartOf({ typical, estimate, distribution, offers }: Salary, min: numbe
     ...(offers ? [{ ...mark('offers', offers.median, 2), sign: '◆' }] : []),
     ...(min === null ? [] : [{ ...mark('--min', min, 2), sign: '▲' }]),
   ]
-  return rangeChart({ marks, box: { from: 'p25', to: 'p75', at: 'survey' }, pins }, width)
+  return rangeChart(marks, pins, width)
 }
 
 type Row = readonly [label: string, lines: string[]]

@@ -9,16 +9,11 @@ export interface Mark {
   weight: number
 }
 
-interface Range {
-  marks: readonly Mark[]
-  /** The names of the marks at the ends of the box, and of the mark inside it. */
-  box: { from: string; to: string; at: string }
-  /** Other amounts on the same scale, each drawn as its sign. */
-  pins?: readonly (Mark & { sign: string })[]
-}
+/** Another amount on the same scale, drawn as its sign. */
+type Pin = Mark & { sign: string }
 
-/** The chart, at most `width` columns wide: the range, then figures, then names. */
-export function rangeChart({ marks, box, pins = [] }: Range, width: number): string[] {
+/** The chart, at most `width` columns wide: the range with a box from p25 to p75, then figures, then names. */
+export function rangeChart(marks: readonly Mark[], pins: readonly Pin[], width: number): string[] {
   const [first, last] = [marks[0], marks.at(-1)]
   const all = [...marks, ...pins].sort((a, b) => a.value - b.value)
   const [least, most] = [all[0], all.at(-1)]
@@ -33,8 +28,8 @@ export function rangeChart({ marks, box, pins = [] }: Range, width: number): str
     const pin = pins.find((one) => column(one) === x)
     if (pin) return pin.sign
     if (x < column(first) || x > column(last)) return ' '
-    if (x === at(box.at)) return '┃'
-    if (x >= at(box.from) && x <= at(box.to)) return '█'
+    if (x === at('survey')) return '┃'
+    if (x >= at('p25') && x <= at('p75')) return '█'
     return x === column(first) ? '├' : x === column(last) ? '┤' : '─'
   })
   return [

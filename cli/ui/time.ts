@@ -1,6 +1,6 @@
 // Formats instants for tables.
 import { showInstant } from '../../core/kernel/show-instant.ts'
-import { localZone, twoDigits } from '../../core/kernel/clock.ts'
+import { localZone, twoDigits, wallTime } from '../../core/kernel/clock.ts'
 
 const STEPS: readonly (readonly [unitMs: number, letter: string])[] = [
   [365 * 86_400_000, 'y'],
@@ -53,10 +53,6 @@ export const dayOf = (iso: string): string =>
 export function whenOf(iso: string, zone = localZone()): string {
   const short = momentText(iso, 'short', zone)
   if (/:\d\d$/.test(short)) return short
-  const time = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(Date.parse(iso))
-  return time === '00:00' ? short : `${short} ${time}`
+  const { hour, minute } = wallTime(Date.parse(iso), zone)
+  return hour || minute ? `${short} ${twoDigits(hour)}:${twoDigits(minute)}` : short
 }
