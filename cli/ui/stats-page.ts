@@ -35,33 +35,21 @@ function charts(stats: Stats): [title: string, color: string, figures: ReturnTyp
   const first = funnel[0]?.reached ?? 0
   const busiest = Math.max(0, ...weeks.map(({ applied }) => applied))
   const longest = Math.max(0, ...stages.map(({ medianDays }) => medianDays ?? 0))
+  const reached = funnel.map(({ stage, reached: count, rate }, at) =>
+    bar(stage, count, first, at ? `${count}, ${percent(rate)}` : String(count)),
+  )
+  const applied = weeks.map(({ from, applied: count }) => bar(from, count, busiest, String(count)))
+  const stays = stages.map(({ status, medianDays: days, moves }) =>
+    bar(status, days ?? 0, longest, days === null ? 'too few' : `${days} days (${moves})`),
+  )
+  const replies = sources.map(({ source, applied: count, responded, rate }) =>
+    bar(source.slice(0, 22), rate ?? 0, 1, `${responded} of ${count}, ${percent(rate)}`),
+  )
   return [
-    [
-      'Funnel',
-      '#2563eb',
-      funnel.map(({ stage, reached, rate }, at) =>
-        bar(stage, reached, first, at ? `${reached}, ${percent(rate)}` : String(reached)),
-      ),
-    ],
-    [
-      'Applications, by week',
-      '#0d9488',
-      weeks.map(({ from, applied }) => bar(from, applied, busiest, String(applied))),
-    ],
-    [
-      'How long each stage takes',
-      '#7c3aed',
-      stages.map(({ status, medianDays: days, moves }) =>
-        bar(status, days ?? 0, longest, days === null ? 'too few' : `${days} days (${moves})`),
-      ),
-    ],
-    [
-      'Reply rate by source',
-      '#16a34a',
-      sources.map(({ source, applied, responded, rate }) =>
-        bar(source.slice(0, 22), rate ?? 0, 1, `${responded} of ${applied}, ${percent(rate)}`),
-      ),
-    ],
+    ['Funnel', '#2563eb', reached],
+    ['Applications, by week', '#0d9488', applied],
+    ['How long each stage takes', '#7c3aed', stays],
+    ['Reply rate by source', '#16a34a', replies],
   ]
 }
 
