@@ -16,7 +16,7 @@ import { recordLines, type ValueFormat } from '../ui/columns.ts'
 import type { Line, Names } from '../ui/table.ts'
 import { fieldsIn, type Flag, type Reading } from './flags.ts'
 import { momentText } from '../ui/time.ts'
-import { contactNames, findJob, fullNameOf, jobNames, nameOf, TO_DELETE } from './references.ts'
+import { contactNames, findJob, fullNameOf, nameOf, namesFor, TO_DELETE } from './references.ts'
 
 type Row = Pick<JobWithHistory, 'id' | 'updatedAt'>
 
@@ -54,9 +54,9 @@ async function contactNamed(client: Client, id: string): Promise<Names> {
 /** The names of the records to which this one refers. Empty if the credential may not read them. */
 async function namesIn(client: Client, record: Row): Promise<Names> {
   const { jobId, jobIds, contactId, contactIds } = recordOf(record)
-  const jobs = [jobId ?? [], jobIds ?? []].flat().map(String)
+  const jobs = [jobId ?? [], jobIds ?? []].flat().map((id) => ({ jobId: String(id) }))
   const [ofJobs, ofPeople] = await Promise.all([
-    jobs.length ? jobNames(client, jobs).catch(() => NO_NAMES) : NO_NAMES,
+    jobs.length ? namesFor(client, jobs).catch(() => NO_NAMES) : NO_NAMES,
     Array.isArray(contactIds) && contactIds.length
       ? contactNames(client, record.id).catch(() => NO_NAMES)
       : contactId

@@ -88,15 +88,10 @@ export const fullNameOf = ({ name, company }: { name: string; company: string | 
 
 type OfJob = Pick<Activity, 'jobId'>
 
-export async function jobNames(client: Client, ids: readonly (string | null)[]): Promise<Names> {
+export async function namesFor(client: Client, rows: readonly OfJob[]): Promise<Names> {
+  const ids = rows.map(({ jobId }) => jobId)
   return new Map((await jobsOf(client, ids)).map((job) => [job.id, nameOf(job)]))
 }
-
-export const namesFor = (client: Client, rows: readonly OfJob[]): Promise<Names> =>
-  jobNames(
-    client,
-    rows.map(({ jobId }) => jobId),
-  )
 
 export const nameIn = (names: Names, { jobId }: OfJob): string | null =>
   jobId && (names.get(jobId) ?? shortId(jobId))
