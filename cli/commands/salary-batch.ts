@@ -5,7 +5,7 @@ import { CrmError, KINDS } from '../../core/kernel/errors.ts'
 import { isOneOf } from '../../core/kernel/narrow.ts'
 import { isOn, textOf, type Command, type Run, misused, type Stdin } from '../command.ts'
 import { dollars } from '../../core/kernel/amounts.ts'
-import { rangeBar } from '../ui/range.ts'
+import { rangeBars } from '../ui/range.ts'
 import { figureColumn, type Column } from '../ui/table.ts'
 import { readUpload } from './upload.ts'
 import {
@@ -141,10 +141,10 @@ function barsOf(rows: readonly Row[], { percentile }: FigureQuery): Column<Row>[
   }
   const known = rows.flatMap((row) => rangeOf(row) ?? [])
   if (known.length < 2) return []
-  const [min, max] = [Math.min(...known.map(({ low }) => low)), Math.max(...known.map(({ high }) => high))]
+  const barOf = rangeBars(known, BAR)
   const value = (row: Row) => {
     const range = rangeOf(row)
-    return range ? rangeBar(range, { min, max }, BAR) : null
+    return range ? barOf(range) : null
   }
   return [{ title: percentile === null ? 'LOW TO HIGH' : 'P10 TO P90', value, yields: 2, minWidth: 12 }]
 }

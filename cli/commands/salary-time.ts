@@ -18,7 +18,7 @@ import {
   subjectOf,
 } from './salary-question.ts'
 import { showHistory, showProjections } from '../../core/intelligence/salaries/history.ts'
-import { rangeBar, sparkline } from '../ui/range.ts'
+import { rangeBars, sparkline } from '../ui/range.ts'
 import { wrapped } from '../ui/width.ts'
 import { figureColumn, type Column, type Line } from '../ui/table.ts'
 import { columnsOf } from '../ui/columns.ts'
@@ -202,14 +202,8 @@ const projectionsCommand: Command = {
 }
 
 function bars(rows: readonly Projection[], width: number): Column<Projection> {
-  const [min, max] = [Math.min(...rows.map(({ low }) => low)), Math.max(...rows.map(({ high }) => high))]
-  const room = Math.max(10, Math.min(30, width - 50))
-  return {
-    title: 'RANGE',
-    value: (row) => rangeBar(row, { min, max }, room),
-    yields: 4,
-    minWidth: 10,
-  }
+  const value = rangeBars(rows, Math.max(10, Math.min(30, width - 50)))
+  return { title: 'RANGE', value, yields: 4, minWidth: 10 }
 }
 
 function outlookOf({ role, city, basis, employment }: AnswerOf<typeof showProjections>): string {

@@ -64,18 +64,19 @@ function placed(
   return cells.join('').replaceAll('\0', ' ').trimEnd()
 }
 
-export function rangeBar(
-  { low, median, high }: { low: number; median: number; high: number },
-  { min, max }: { min: number; max: number },
-  width: number,
-): string {
+type Range = Readonly<Record<'low' | 'median' | 'high', number>>
+
+/** Draws a range as a bar, on one scale with all of these. */
+export function rangeBars(all: readonly Range[], width: number): (range: Range) => string {
+  const [min, max] = [Math.min(...all.map(({ low }) => low)), Math.max(...all.map(({ high }) => high))]
   const column = (value: number) => (max > min ? Math.round(((value - min) / (max - min)) * (width - 1)) : 0)
-  return Array.from({ length: width }, (_, x) => {
-    if (x === column(median)) return '┃'
-    if (x === column(low)) return '├'
-    if (x === column(high)) return '┤'
-    return x > column(low) && x < column(high) ? '─' : ' '
-  }).join('')
+  return ({ low, median, high }) =>
+    Array.from({ length: width }, (_, x) => {
+      if (x === column(median)) return '┃'
+      if (x === column(low)) return '├'
+      if (x === column(high)) return '┤'
+      return x > column(low) && x < column(high) ? '─' : ' '
+    }).join('')
 }
 
 const BLOCKS = '▁▂▃▄▅▆▇█'
