@@ -12,20 +12,21 @@ export interface Host {
   name: string
   file(): string
   format?: 'toml'
-  servers: string
+  /** The setting that lists its servers, if not `mcpServers`. */
+  servers?: string
   /** The `type` field that some hosts require for a program. */
   type?: 'stdio'
   /** The entry for a URL. A host that supports none runs `crm mcp` as a proxy. */
   address?: (url: string) => object
   /** Further top-level settings for an entry with a URL. */
   beside?: object
-  /** Whether it starts programs with the PATH of a shell. */
-  hasPath: boolean
+  /** Whether it starts programs without the PATH of a shell. */
+  lacksPath?: true
   note(way: ConfigMethod): string
 }
 
 export function entryFor(
-  { servers, type, address, beside }: Host,
+  { servers = 'mcpServers', type, address, beside }: Host,
   way: ConfigMethod,
 ): Record<string, unknown> {
   if (way.kind === 'address') return { ...beside, [servers]: { crm: address?.(way.url) } }
@@ -55,26 +56,21 @@ export const HOSTS: readonly Host[] = [
   {
     name: 'claude-code',
     file: () => join(process.cwd(), '.mcp.json'),
-    servers: 'mcpServers',
     type: 'stdio',
     address: (url) => ({ type: 'http', url, headers: bearer('${CRM_TOKEN}') }),
-    hasPath: true,
     note: (way) =>
       way.kind === 'program' ? `Or, for every project of yours: ${claudeCommand(way)}` : setToken,
   },
   {
     name: 'claude-desktop',
     file: desktopFile,
-    servers: 'mcpServers',
-    hasPath: false,
+    lacksPath: true,
     note: () => 'Quit and start Claude Desktop again to have it read the file.',
   },
   {
     name: 'cursor',
     file: () => join(process.cwd(), '.cursor', 'mcp.json'),
-    servers: 'mcpServers',
     address: (url) => ({ url, headers: bearer('${env:CRM_TOKEN}') }),
-    hasPath: true,
     note: (way) => (way.kind === 'program' ? 'For every project: ~/.cursor/mcp.json' : setToken),
   },
   {
@@ -88,7 +84,6 @@ export const HOSTS: readonly Host[] = [
         { type: 'promptString', id: 'crm-token', description: 'Extension token of crm', password: true },
       ],
     },
-    hasPath: true,
     note: (way) =>
       way.kind === 'program'
         ? 'Start it with “MCP: List Servers”.'
@@ -100,15 +95,12 @@ export const HOSTS: readonly Host[] = [
     format: 'toml',
     servers: 'mcp_servers',
     address: (url) => ({ url, bearer_token_env_var: 'CRM_TOKEN' }),
-    hasPath: true,
     note: (way) => (way.kind === 'program' ? 'codex mcp list shows it.' : setToken),
   },
   {
     name: 'gemini',
     file: () => join(homedir(), '.gemini', 'settings.json'),
-    servers: 'mcpServers',
     address: (url) => ({ httpUrl: url, headers: bearer('$CRM_TOKEN') }),
-    hasPath: true,
     note: (way) => (way.kind === 'program' ? '/mcp in Gemini CLI shows it.' : setToken),
   },
 ]

@@ -60,7 +60,7 @@ function configMethodFor(host: Host, options: Run['options'], settings: Config):
   const program = process.argv[1] ?? 'crm'
   // npx starts the program through a link in its own cache.
   const own = existsSync(program) ? realpathSync(program) : program
-  const start = host.hasPath && isInstalled(settings.env) ? ['crm'] : [process.execPath, own]
+  const start = !host.lacksPath && isInstalled(settings.env) ? ['crm'] : [process.execPath, own]
   const [command = 'crm', ...before] = start
   // The host lacks this shell's environment.
   const home: Record<string, string> = isGiven(settings, 'home') ? { CRM_HOME: settings.home } : {}
