@@ -4,7 +4,7 @@ import type { Job } from '../../core/jobs/job.ts'
 import { finishJobStep, moveJobs, setStatus, importJobs } from '../../core/jobs/operations.ts'
 import { getJob, exportJobs } from '../../core/jobs/queries.ts'
 import { STATUSES, type Status, JOB } from '../../core/jobs/fields.ts'
-import { must, isOneOf } from '../../core/kernel/narrow.ts'
+import { must, isKeyOf, isOneOf, keysOf } from '../../core/kernel/narrow.ts'
 import { cut } from '../../core/kernel/plain-characters.ts'
 import { readInstant } from '../../core/reading/moments.ts'
 import { asWord, textOf, type Command, shellWord, isOn, misused, type Stdin } from '../command.ts'
@@ -189,7 +189,6 @@ const checkCommand: Command = {
   },
 }
 
-const KINDS = ['resume', 'letter', 'other'] as const
 const TITLES = { resume: 'Resume', letter: 'Letter', other: 'Document' } as const
 const MAX_CHARACTERS = must(ACTIVITY.fields.body.max)
 
@@ -211,7 +210,7 @@ const attachCommand = doing({
   ],
   async find(client, reference, _, { args: [, file = ''], options, stdin }) {
     const kind = textOf(options, 'kind') ?? 'other'
-    if (!isOneOf(KINDS, kind)) misused(`--kind is ${KINDS.join(', ')}, not “${kind}”.`)
+    if (!isKeyOf(TITLES, kind)) misused(`--kind is ${keysOf(TITLES).join(', ')}, not “${kind}”.`)
     const { id: jobId, name } = await findJob(client, reference)
     const { readDocument } = await import('./document.ts')
     const text = await readDocument(file, stdin)

@@ -131,10 +131,13 @@ const comfortableWidth = (room: number): number => Math.max(14, Math.min(24, Mat
 function fitWidths<Row>(columns: Column<Row>[], natural: number[], room: number): number[] {
   const widths = [...natural]
   const total = () => widths.reduce((sum, width) => sum + (width ? width + GAP : 0), -GAP)
-  while (total() > room && Math.max(...widths) > comfortableWidth(room)) {
-    const widest = widths.indexOf(Math.max(...widths))
-    widths[widest] = (widths[widest] ?? 0) - 1
+  const cutWidest = (least: number) => {
+    while (total() > room && Math.max(...widths) > least) {
+      const widest = widths.indexOf(Math.max(...widths))
+      widths[widest] = (widths[widest] ?? 0) - 1
+    }
   }
+  cutWidest(comfortableWidth(room))
   const inOrder = columns
     .map((column, at) => ({ at, yields: column.yields ?? 0, minWidth: column.minWidth ?? 8 }))
     .sort((a, b) => b.yields - a.yields)
@@ -145,10 +148,7 @@ function fitWidths<Row>(columns: Column<Row>[], natural: number[], room: number)
     // Dropping one column loses less than cutting all of them.
     if (yields > 0 && total() > room) widths[at] = 0
   }
-  while (total() > room && Math.max(...widths) > 1) {
-    const widest = widths.indexOf(Math.max(...widths))
-    widths[widest] = (widths[widest] ?? 0) - 1
-  }
+  cutWidest(1)
   return widenColumns(widths, natural, room - total())
 }
 

@@ -1,5 +1,6 @@
 // Runs the effects of keys against the data, and turns answers into state changes.
 import { asCrmError, messageOf } from '../../../core/kernel/errors.ts'
+import { textOf } from '../text-line.ts'
 import { commandOf, editForm, fieldsToSave, rebased, withLabels, type Form } from './form.ts'
 import { wordsIn } from './overlays.ts'
 import type { Effect } from './steps.ts'
@@ -7,7 +8,6 @@ import {
   choosing,
   keyOf,
   returning,
-  textOfFilter,
   versionKey,
   versioned,
   withBoard,
@@ -39,9 +39,9 @@ export const successText =
 
 async function readList(name: ListName, { port, apply, latest }: EffectContext): Promise<void> {
   const { foreseen } = latest()
-  const words = textOfFilter(latest(), 'search')
+  const words = textOf(latest().filters.search)
   const isOld = (state: State) =>
-    state.foreseen !== foreseen || (name === 'search' && textOfFilter(state, 'search') !== words)
+    state.foreseen !== foreseen || (name === 'search' && textOf(state.filters.search) !== words)
   await port.list(name, words).then(
     (listed) => apply((state) => (isOld(state) ? state : withList(state, name, listed))),
     (error: unknown) => apply((state) => withProblem(state, name, messageOf(error))),
@@ -144,7 +144,7 @@ async function perform(effect: Effect, doing: EffectContext): Promise<void> {
     }
     case 'search':
       // Search only for the latest words.
-      return textOfFilter(latest(), 'search') === effect.words ? readList('search', doing) : undefined
+      return textOf(latest().filters.search) === effect.words ? readList('search', doing) : undefined
     case 'complete':
       return complete(effect.words, doing)
     case 'run':

@@ -15,7 +15,7 @@ interface Field extends Limits {
   readonly name: string
   readonly label: string
   readonly line: TextLine
-  readonly choices?: readonly string[]
+  readonly choices?: readonly string[] | undefined
   /** The letters typed of a choice. */
   readonly typed?: string
 }
@@ -35,12 +35,10 @@ export interface Form {
   readonly isLeaving: boolean
 }
 
-const ownLine = (name: string, label: string, value = '', choices?: readonly string[]): Field => ({
-  name,
-  label,
-  line: lineOf(value),
-  ...(choices && { choices }),
-})
+const ownLine = (name: string, label: string, value = '', choices?: readonly string[]): Field => {
+  const line = lineOf(value)
+  return { name, label, line, choices }
+}
 
 /** Longer texts have several lines. */
 const LONGEST_LINE = 500

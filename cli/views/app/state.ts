@@ -325,5 +325,3 @@ export function versioned(state: State, id: string, updatedAt: string): State {
 
 export const beside = (status: Status, by: number): Status =>
   STATUSES[clamped(STATUSES.indexOf(status) + by, STATUSES.length)] ?? status
-
-export const textOfFilter = ({ filters }: State, view: View): string => textOf(filters[view])
