@@ -2,7 +2,7 @@
 import type { Config } from '../core/config.ts'
 import type { Client } from './client.ts'
 import type { Output, Stdin, Streams } from './output.ts'
-import { problem } from '../core/kernel/errors.ts'
+import { CrmError, problem } from '../core/kernel/errors.ts'
 
 export type { AnswerOf, Client } from './client.ts'
 export type { Output, Stdin, Streams } from './output.ts'
@@ -62,6 +62,14 @@ export interface Group {
 export function misused(what: string, extras: Parameters<typeof problem>[2] = {}): never {
   throw problem('usage', { problem: what }, extras)
 }
+
+/** The error with one more line of advice. */
+export const withHint = (error: CrmError, advice: string): CrmError =>
+  new CrmError(error.code, error.message, {
+    ...error,
+    hint: [error.hint, advice].filter(Boolean).join('\n'),
+    cause: error.cause,
+  })
 
 export const flagName = (flags: string): string => /--([\w-]+)/.exec(flags)?.[1] ?? ''
 

@@ -155,7 +155,6 @@ export async function jobsMeant(
 /** `Acme — Cook and Globex — Chef`; five by name. */
 export function namesText(jobs: readonly { name: string }[]): string {
   const shown = jobs.slice(0, 5).map(({ name }) => name)
-  return jobs.length > shown.length
-    ? `${shown.join(', ')} and ${jobs.length - shown.length} more`
-    : shown.join(', ')
+  const more = jobs.length - shown.length
+  return `${shown.join(', ')}${more ? ` and ${more} more` : ''}`
 }

@@ -12,6 +12,7 @@ import { fieldColumns } from '../ui/columns.ts'
 import { doing } from './doing.ts'
 import { listing } from './listing.ts'
 import { everyPage } from './pages.ts'
+import { savedPage } from './save-file.ts'
 import { findOffer, jobColumn, nameIn, namesFor, idsOf as idsFound } from './references.ts'
 import { recordOf, first } from '../../core/kernel/narrow.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
@@ -156,12 +157,8 @@ const compareCommand: Command = {
     const { compareOffers } = await import('../../core/counsel/operations.ts')
     const compared = await client.call(compareOffers, asked).catch(sayRates)
     const names = await shortNames(client, ids)
-    const file = textOf(options, 'html')
-    if (file !== undefined) {
-      const { comparisonPage } = await import('../ui/offer-page.ts')
-      const { savePage } = await import('./save-file.ts')
-      if (await savePage(file, comparisonPage(compared, names, new Date()), call)) return
-    }
+    const page = async () => (await import('../ui/offer-page.ts')).comparisonPage(compared, names, new Date())
+    if (await savedPage(call, page)) return
     if (out.json) return out.record(compared, [])
     if (!out.look.isTerminal) {
       for (const line of notCompared(compared, names)) out.note(line)

@@ -1,14 +1,14 @@
 // A record as a text to edit: a line per field, then the notes. Changed lines are read like flags.
 import { recordOf } from '../../core/kernel/narrow.ts'
 import { ofKind, type Fields, type Noun } from '../../core/kernel/record.ts'
-import { optionName, type Run, misused } from '../command.ts'
+import { optionName, type Run, misused, withHint } from '../command.ts'
 import { typedFields, type Flag } from './flags.ts'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { editorCommand, type Config } from '../../core/config.ts'
-import { asCrmError, CrmError } from '../../core/kernel/errors.ts'
+import { asCrmError } from '../../core/kernel/errors.ts'
 
 /** Throws `usage` if the editor fails. Keeps the file of an invalid text, because it may be an hour's work. */
 async function edited(config: Config, name: string, text: string, use: (text: string) => Promise<void>) {
@@ -23,18 +23,11 @@ async function edited(config: Config, name: string, text: string, use: (text: st
     await use(written)
     isKept = false
   } catch (error) {
-    throw isKept ? withPlace(asCrmError(error), file) : error
+    throw isKept ? withHint(asCrmError(error), `What you wrote is kept in ${file}`) : error
   } finally {
     if (!isKept) rmSync(folder, { recursive: true, force: true })
   }
 }
-
-const withPlace = (error: CrmError, file: string): CrmError =>
-  new CrmError(error.code, error.message, {
-    ...error,
-    hint: [error.hint, `What you wrote is kept in ${file}`].filter(Boolean).join('\n'),
-    cause: error.cause,
-  })
 
 /** Through the shell, because `$EDITOR` may have arguments: `code --wait`. */
 async function runEditor(config: Config, file: string): Promise<void> {

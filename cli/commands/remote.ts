@@ -1,5 +1,5 @@
 // `crm remote`: which server is used; `login` selects one and stores its token, `logout` forgets it.
-import { readConfig, type Config } from '../../core/config.ts'
+import { readConfig } from '../../core/config.ts'
 import { loginFile, removeLogin, writeLogin, type StoredLogin } from '../../core/stored-login.ts'
 import { getMe } from '../../core/account/operations.ts'
 import { createClient } from '../client.ts'
@@ -50,12 +50,6 @@ function addressIn(text: string | undefined): string {
   return given.replace(/\/+$/, '')
 }
 
-/** Checks a login with the server: only an accepted one is stored. */
-async function whoIs(config: Config, login: StoredLogin) {
-  const client = createClient({ ...config, ...login }, () => {})
-  return client.call(getMe, {})
-}
-
 const login: Command = {
   name: 'login',
   about: 'Use a remote server from now on; reads its token from stdin, or asks for it.',
@@ -69,7 +63,8 @@ const login: Command = {
     const { options, config, out } = call
     const server = addressIn(textOf(options, 'server'))
     const given: StoredLogin = { server, ...(await secrets(call)) }
-    const me = await whoIs(config, given)
+    // Only a login that the server accepts is stored.
+    const me = await createClient({ ...config, ...given }, () => {}).call(getMe, {})
     const file = writeLogin(config.home, given)
     const who = me.email ?? me.name
     const record = { server, email: me.email, tier: me.tier, scope: me.token.scope, file }

@@ -1,6 +1,6 @@
 // Parses a pay query and says how its words were understood; picks the figure to print, and checks it against --min and --max.
 import { CrmError, problem } from '../../core/kernel/errors.ts'
-import { textOf, type AnswerOf, type Client, type Option, type Run, misused } from '../command.ts'
+import { textOf, type AnswerOf, type Client, type Option, type Run, misused, withHint } from '../command.ts'
 import { counted, dollars } from '../../core/kernel/amounts.ts'
 import { candidatesIn } from '../../core/intelligence/refusals.ts'
 import { CERTAIN, UNDERSTOOD } from '../../core/intelligence/words/certainty.ts'
@@ -280,9 +280,4 @@ function wordsLeftOver({ understood }: Understood, words: readonly string[]): nu
 
 /** Explains that the last words are not a city, in case they were not meant as one. */
 const explained = (error: CrmError, quoted: string): CrmError =>
-  candidatesIn(error.hint)
-    ? error
-    : new CrmError(error.code, error.message, {
-        ...error,
-        hint: [error.hint, `If all is one title, quote it: ${quoted}`].filter(Boolean).join('\n'),
-      })
+  candidatesIn(error.hint) ? error : withHint(error, `If all is one title, quote it: ${quoted}`)

@@ -3,7 +3,7 @@ import { unwritable } from '../../core/kernel/system-causes.ts'
 import { messageOf } from '../../core/kernel/errors.ts'
 import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { isOn, misused, type Run } from '../command.ts'
+import { isOn, misused, textOf, type Run } from '../command.ts'
 
 export async function saveFile(
   file: string,
@@ -35,13 +35,15 @@ export function isPassage(file: string): boolean {
 /** The target of a link, so that saving does not replace the link itself. */
 export const targetOf = (file: string): string => (existsSync(file) ? realpathSync(file) : file)
 
-/** Writes a page to a file, or to stdout for `-`; says so unless the output is JSON. Returns whether the command is done. */
-export async function savePage(file: string, page: string, { options, out }: Run): Promise<boolean> {
+/** Writes a page to the file of --html, or to stdout for `-`; says so unless the output is JSON. Returns whether the command is done. */
+export async function savedPage({ options, out }: Run, page: () => Promise<string>): Promise<boolean> {
+  const file = textOf(options, 'html')
+  if (file === undefined) return false
   if (file === '-') {
-    out.raw(page)
+    out.raw(await page())
     return true
   }
-  await saveFile(file, page, isOn(options, 'force'))
+  await saveFile(file, await page(), isOn(options, 'force'))
   if (!out.json) out.raw(`Wrote ${file}.\n`)
   return !out.json
 }

@@ -8,11 +8,10 @@ import { sparkline } from '../ui/range.ts'
 import { PAINTS } from '../ui/status.ts'
 import { painted, renderTable, type Column, type Look } from '../ui/table.ts'
 import { widthOf, wrapped } from '../ui/width.ts'
-import { storyText } from '../ui/stats-page.ts'
+import { percent, statsPage, storyText } from '../ui/stats-page.ts'
 import { readDateOption } from './flags.ts'
+import { savedPage } from './save-file.ts'
 import { columnsOf } from '../ui/columns.ts'
-
-const percent = (rate: number | null): string => (rate === null ? '' : `${Math.round(rate * 100)} %`)
 
 const WIDEST_BAR = 30
 
@@ -40,7 +39,7 @@ function funnelText({ funnel }: Stats, look: Look): string {
   return funnel
     .map(({ stage, reached, rate }) => {
       const bar = barOf(reached / max, room)
-      const figures = `${stage.padEnd(12)}  ${String(reached).padStart(String(max).length)}  ${percent(rate).padStart(5)}`
+      const figures = `${stage.padEnd(12)}  ${String(reached).padStart(String(max).length)}  ${percent(rate, '').padStart(5)}`
       return `${figures}  ${painted(bar, PAINTS[stage], look)}`.trimEnd() + '\n'
     })
     .join('')
@@ -54,7 +53,7 @@ const SOURCES = columnsOf<Stats['sources'][number]>({
   source: { minWidth: 10, paint: 'bold' },
   applied: { align: 'right' },
   responded: { title: 'ANSWERED', align: 'right', yields: 1 },
-  rate: { value: ({ rate }) => (rate === null ? 'too few' : percent(rate)), align: 'right' },
+  rate: { value: ({ rate }) => percent(rate), align: 'right' },
   bar: { title: '', value: ({ rate }) => rateBar(rate ?? 0), yields: 2, paint: 'green' },
 })
 
@@ -137,12 +136,7 @@ const command: Command = {
     const { options, client, out } = call
     const since = await readDateOption('--since', textOf(options, 'since'), 'behind')
     const stats = await client.call(showStats, { since })
-    const file = textOf(options, 'html')
-    if (file !== undefined) {
-      const { statsPage } = await import('../ui/stats-page.ts')
-      const { savePage } = await import('./save-file.ts')
-      if (await savePage(file, statsPage(stats, new Date()), call)) return
-    }
+    if (await savedPage(call, async () => statsPage(stats, new Date()))) return
     if (out.json) return out.record(stats, [])
     if (out.look.isTerminal) {
       if (!stats.jobs) return out.note('No jobs yet: crm add "Acme" "Engineer"')

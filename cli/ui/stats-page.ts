@@ -28,7 +28,8 @@ const bar = (label: string, part: number, most: number, figure: string) => ({
   share: most > 0 ? part / most : 0,
 })
 
-const percent = (rate: number | null): string => (rate === null ? 'too few' : `${Math.round(rate * 100)} %`)
+export const percent = (rate: number | null, none = 'too few'): string =>
+  rate === null ? none : `${Math.round(rate * 100)} %`
 
 function charts(stats: Stats): [title: string, color: string, figures: ReturnType<typeof bar>[]][] {
   const { funnel, weeks, stages, sources } = stats

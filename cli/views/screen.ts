@@ -102,11 +102,7 @@ function holdLines(stderr: NodeJS.WriteStream): () => void {
 }
 
 /** The terminal streams that a view needs; tests pass substitutes. */
-export interface Terminal {
-  stdin: NodeJS.ReadStream
-  stdout: NodeJS.WriteStream
-  stderr: NodeJS.WriteStream
-}
+export type Terminal = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr'>
 
 const SIGNALS = [
   ['SIGTERM', 143],

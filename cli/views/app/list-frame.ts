@@ -29,33 +29,26 @@ export function listLines({ shown, at }: List, marked: ReadonlySet<string>, draw
     const isChosen = from + place === at
     const mark = `${isChosen ? '›' : ' '}${marked.has(keyOf(item)) ? '●' : ' '}`
     const heading = opens[from + place] ? [painted(fit(clean(item.section), width), 'bold', drawing)] : []
-    const space = opens[from + place] && from + place > 0 && place > 0 ? [''] : []
-    const draw = (pieces: readonly Piece[]) => lineOf(pieces, width, isChosen, drawing)
-    if (isNarrow) {
-      const start = item.lead && item.about ? `${item.lead}  ` : item.lead
-      return [
-        ...space,
-        ...heading,
-        draw([[mark], [cell(item.title, width - 3 - widthOf(item.tail)), 'bold'], [' '], [item.tail, 'dim']]),
-        draw([
-          [mark.replace('●', ' ')],
-          [start, item.paint ?? 'dim'],
-          [cell(item.about, width - 2 - widthOf(start)), 'dim'],
-        ]),
-      ]
-    }
-    return [
-      ...space,
-      ...heading,
-      draw([
-        [mark],
-        ...(lead ? ([[cell(item.lead, lead), item.paint], ['  ']] as const) : []),
-        [cell(item.title, title), 'bold'],
-        ['  '],
-        [cell(item.about, room - title - 2), 'dim'],
-        ...(tail ? ([['  '], [cell(item.tail, tail, 'right'), 'dim']] as const) : []),
-      ]),
+    const space = opens[from + place] && place > 0 ? [''] : []
+    const start = item.lead && item.about ? `${item.lead}  ` : item.lead
+    const narrow: Piece[][] = [
+      [[mark], [cell(item.title, width - 3 - widthOf(item.tail)), 'bold'], [' '], [item.tail, 'dim']],
+      [
+        [mark.replace('●', ' ')],
+        [start, item.paint ?? 'dim'],
+        [cell(item.about, width - 2 - widthOf(start)), 'dim'],
+      ],
     ]
+    const wide: Piece[] = [
+      [mark],
+      ...(lead ? ([[cell(item.lead, lead), item.paint], ['  ']] as const) : []),
+      [cell(item.title, title), 'bold'],
+      ['  '],
+      [cell(item.about, room - title - 2), 'dim'],
+      ...(tail ? ([['  '], [cell(item.tail, tail, 'right'), 'dim']] as const) : []),
+    ]
+    const drawn = (isNarrow ? narrow : [wide]).map((pieces) => lineOf(pieces, width, isChosen, drawing))
+    return [...space, ...heading, ...drawn]
   })
   return lines.slice(0, rows)
 }

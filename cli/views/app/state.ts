@@ -45,26 +45,17 @@ export interface Pane {
   readonly document: { readonly at: number; readonly top: number } | null
 }
 
-export type Mode =
-  | { readonly kind: 'list' }
-  | { readonly kind: 'filter' }
-  | { readonly kind: 'help'; readonly top: number }
-  | { readonly kind: 'move'; readonly items: readonly Item[]; readonly at: number }
-  | { readonly kind: 'form'; readonly form: Form }
+export type Mode = Readonly<
+  | { kind: 'list' }
+  | { kind: 'filter' }
+  | { kind: 'help'; top: number }
+  | { kind: 'move'; items: readonly Item[]; at: number }
+  | { kind: 'form'; form: Form }
   /** `lines` are the commands that y runs; null undoes a change that was not made here. */
-  | { readonly kind: 'ask'; readonly question: string; readonly lines: readonly (readonly string[])[] | null }
-  | {
-      readonly kind: 'palette'
-      readonly line: TextLine
-      readonly found: readonly Candidate[]
-      readonly at: number
-    }
-  | {
-      readonly kind: 'output'
-      readonly title: string
-      readonly lines: readonly string[] | null
-      readonly top: number
-    }
+  | { kind: 'ask'; question: string; lines: readonly (readonly string[])[] | null }
+  | { kind: 'palette'; line: TextLine; found: readonly Candidate[]; at: number }
+  | { kind: 'output'; title: string; lines: readonly string[] | null; top: number }
+>
 
 export type ModeOf<Kind extends Mode['kind']> = Extract<Mode, { kind: Kind }>
 
