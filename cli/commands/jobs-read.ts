@@ -139,7 +139,7 @@ const viewOf = (options: Run['options'], except: readonly string[]): View =>
   )
 
 /** The page of jobs that match both `--where` and the flags. */
-async function selected(text: string, { client }: Run, options: Run['options'], input: ListInput) {
+async function selected(text: string, { client, options }: Run, input: ListInput) {
   const { filter, fits } = await (await import('./jobs-where.ts')).selectionOf(text)
   const twice = Object.keys(filter).find((name) => input[name] !== undefined)
   if (twice !== undefined) misused(`Say the ${twice} once: in --where, or with its flag.`)

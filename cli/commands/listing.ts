@@ -45,12 +45,7 @@ interface Listing<Name extends string, Row extends object, I extends Z.ZodType>
   /** An option for filters that the operation does not support. */
   selection?: {
     option: Option
-    page(
-      text: string,
-      call: Run,
-      options: Run['options'],
-      asked: ListInput,
-    ): Promise<Page & Record<Name, Row[]>>
+    page(text: string, call: Run, asked: ListInput): Promise<Page & Record<Name, Row[]>>
   }
   /** Does something else if the arguments or a flag ask for it. */
   instead?: (call: Run) => Promise<void> | undefined
@@ -96,13 +91,14 @@ export const listing = <Name extends string, Row extends object, I extends Z.Zod
     if (other) return other
     const { rest, client, out } = call
     const options = optionsOf(call)
-    const asked: ListInput = { ...(await input(call)), ...(await fieldsIn({ ...call, options }, flags)) }
+    const narrowed = { ...call, options }
+    const asked: ListInput = { ...(await input(call)), ...(await fieldsIn(narrowed, flags)) }
     if (words === 'q' && rest.length) asked['q'] = [asked['q'] ?? [], rest].flat().join(' ')
     const isSought = typeof words === 'function' && rest.length > 0
     const selects = selection && textOf(options, optionName(selection.option.flags))
     const page =
       selection && selects !== undefined
-        ? await selection.page(selects, call, options, asked)
+        ? await selection.page(selects, narrowed, asked)
         : await everyPage(isOn(options, 'all') || isSought, noun, (more) =>
             client.call(op, { limit: limitOf(options), ...asked, ...more } as Z.input<I>),
           )
@@ -115,7 +111,7 @@ export const listing = <Name extends string, Row extends object, I extends Z.Zod
     const filters = selection ? [...flags, selection.option] : flags
     const sentence = one && isNarrow ? `No ${one} ${askedText(rest, options, filters)}${hint(rest)}.` : none
     // JSON needs no names of jobs.
-    const usual = out.json ? [] : await columns(found, { ...call, options })
+    const usual = out.json ? [] : await columns(found, narrowed)
     const names = wordsOf(options, 'columns')
     const shape = out.json || !names || !record ? usual : named(names, record, [...usual, ...further])
     out.list(shown, ordered(found), shape, sentence)

@@ -127,11 +127,8 @@ async function tokenOf({ server, token }: Config): Promise<Finding> {
     return tokenFinding(false, 'is not set: crm tokens create --name agent, on the server’s machine')
   try {
     const { request } = (await import('undici')).default
-    const headers = { authorization: `Bearer ${token}` }
-    const { statusCode, body } = await request(`${server}/api/mcp/me`, {
-      headers,
-      headersTimeout: TIMEOUT_MS,
-    })
+    const asked = { headers: { authorization: `Bearer ${token}` }, headersTimeout: TIMEOUT_MS }
+    const { statusCode, body } = await request(`${server}/api/mcp/me`, asked)
     const { email, token: own, error } = recordOf(await body.json())
     if (statusCode !== 200) return tokenFinding(false, `${statusCode}: ${String(error ?? '')}`)
     const { name, scope } = recordOf(own)

@@ -84,12 +84,8 @@ type Report = AnswerOf<typeof importOfferList>
 async function send(client: Run['client'], offers: readonly ExportedOffer[], dryRun: true | undefined) {
   const whole: Report = { rows: [], created: 0, skipped: 0, failed: 0, changeId: null }
   for (const part of partsOf(offers)) {
-    const continues = whole.changeId ?? undefined
-    const { rows, changeId, ...counts } = await client.call(importOfferList, {
-      offers: part,
-      dryRun,
-      continues,
-    })
+    const input = { offers: part, dryRun, continues: whole.changeId ?? undefined }
+    const { rows, changeId, ...counts } = await client.call(importOfferList, input)
     const before = whole.rows.length
     whole.rows.push(...rows.map((row) => ({ ...row, at: before + row.at })))
     for (const name of ['created', 'skipped', 'failed'] as const) whole[name] += counts[name]

@@ -108,20 +108,19 @@ export const showOf = <R extends Row>(
   },
 })
 
+/** Fields as the flags give them. */
+type Said = Record<string, unknown>
+
 interface EditDeclaration<R> {
   op: Operation<Z.ZodType, Z.ZodType<R>>
   flags: readonly Flag[]
   /** Flags that the noun's command reads itself, and their lines in an editor. */
   special?: readonly Option[]
   lines?: Readonly<Record<string, (before: R) => string>>
-  changeOf?(
-    options: Record<string, unknown>,
-    before: R,
-    call: Reading,
-  ): Record<string, unknown> | Promise<Record<string, unknown>>
+  changeOf?(said: Said, before: R, call: Reading): Said | Promise<Said>
   /** Whether `changeOf` adds to the list that was read, so that a change in between must not be lost. */
-  isRelative?(options: Record<string, unknown>): boolean
-  changed?(call: Run, after: R, change: Record<string, unknown>): Promise<void> | void
+  isRelative?(said: Said): boolean
+  changed?(call: Run, after: R, change: Said): Promise<void> | void
 }
 
 export const EDITOR: Option = {

@@ -111,9 +111,8 @@ const newCommand = listing({
 
 async function decideAll({ client, out }: Run, references: readonly string[], verb: 'accept' | 'dismiss') {
   const ids = await each(references, (text) => findPosting(client, text))
-  const { postings } = await client.call(verb === 'accept' ? acceptManyPostings : dismissManyPostings, {
-    ids,
-  })
+  const op = verb === 'accept' ? acceptManyPostings : dismissManyPostings
+  const { postings } = await client.call(op, { ids })
   const sentence = ({ company, role, jobId }: WatchedPosting): string =>
     verb === 'accept'
       ? `${company} — ${role} is your job ${shortId(jobId ?? '')}.`
