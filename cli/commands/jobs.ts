@@ -12,6 +12,7 @@ import { day, fieldsIn, flag, readDateOption, readDeadline, readNote } from './f
 import { localZone } from '../../core/kernel/clock.ts'
 import { isDryRun } from './agreement.ts'
 import { doing } from './doing.ts'
+import { JOBS } from './record-commands.ts'
 import { findJob, findJobs, nameOf } from './references.ts'
 import { readUpload } from './upload.ts'
 import { spawn } from 'node:child_process'
@@ -105,7 +106,7 @@ const doneCommand = doing({
   name: 'done',
   about: 'Mark a job’s next step as done: it becomes an activity.',
   op: finishJobStep,
-  args: [{ name: 'job', about: 'Id, short id, or part of company and role.' }],
+  args: [JOBS.ref],
   flags: [
     flag('--note <text>', 'How it went; - reads stdin.', readNote),
     flag('--next-step <text>', 'The new next step.', (text) => text || undefined),
@@ -153,7 +154,7 @@ const openCommand = doing({
   name: 'open',
   about: 'Open a job’s posting in the browser; in a pipe, print its address.',
   op: getJob,
-  args: [{ name: 'job', about: 'Id, short id, or part of company and role.' }],
+  args: [JOBS.ref],
   examples: ['crm jobs open acme', 'crm open acme'],
   find: findJob,
   async after(job, { name }, { out }) {
@@ -196,10 +197,7 @@ const attachCommand = doing({
   name: 'attach',
   about: 'Keep a document with a job: the text of a PDF, Word or text file.',
   op: addActivity,
-  args: [
-    { name: 'job', about: 'Id, short id, or part of company and role.' },
-    { name: 'file', about: 'The document; - reads stdin.' },
-  ],
+  args: [JOBS.ref, { name: 'file', about: 'The document; - reads stdin.' }],
   options: [
     { flags: '--kind <kind>', about: 'resume, letter or other (default).' },
     { flags: '--at <date>', about: 'When it was sent: yesterday, -3d (default: now).' },

@@ -17,8 +17,13 @@ import { findOffer, jobColumn, nameIn, namesFor, idsOf as idsFound } from './ref
 import { recordOf, first } from '../../core/kernel/narrow.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import type { AssumptionsIn } from '../../core/offers/comparison/assumptions.ts'
-import { comparisonChart, comparisonTable } from '../ui/offer-table.ts'
-import { notCompared, shortRemarks, marketText } from '../ui/offer-market.ts'
+import {
+  comparisonChart,
+  comparisonTable,
+  marketText,
+  notCompared,
+  shortRemarks,
+} from '../ui/offer-comparison.ts'
 import { LETTERS, type Letter, type LetterKind } from '../../core/counsel/counter.ts'
 import { momentText } from '../ui/time.ts'
 

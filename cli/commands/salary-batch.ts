@@ -17,7 +17,7 @@ import {
   type Band,
   type Question,
   type Salary,
-  boundProblem,
+  checkBounds,
   FIGURE_OPTIONS,
   figureOf,
   nameOf,
@@ -103,9 +103,7 @@ function verdictOf({ out }: Run, rows: readonly Row[], wanted: FigureQuery): num
       out.note(`crm: There is no figure for ${answer ? subjectOf(answer, question.exp) : question.role}.`)
       return NO_DATA
     }
-    const failed = boundProblem(answer, wanted, question.exp)
-    if (failed) out.note(`crm: ${failed.problem}`)
-    return failed?.exitCode ?? 0
+    return checkBounds(out, answer, wanted, question.exp)
   })
   return [USAGE, NO_DATA, OUT_OF_BOUNDS].find((code) => codes.includes(code)) ?? 0
 }

@@ -76,16 +76,12 @@ const pricedAs = ({ priced_as: survey }: Salary['role'], typical: Salary['typica
     ? ` (as ${survey.soc_title}; ${survey.roles_sharing} titles share it)`
     : ''
 
-/** Why a figure fails the command, with the exit code: it could not be checked, or it is out of bounds. */
-export function boundProblem(
-  answer: Salary,
-  wanted: FigureQuery,
-  exp: string | undefined,
-): { problem: string; exitCode: number } | null {
+/** Says why a figure fails the command. Returns the exit code: it could not be checked, it is out of bounds, or neither. */
+export function checkBounds(out: Run['out'], answer: Salary, wanted: FigureQuery, exp?: string): number {
   const guess = uncertaintyProblem(answer, wanted)
-  if (guess) return { problem: guess, exitCode: NO_DATA }
-  const wrong = boundViolation(answer, wanted, exp)
-  return wrong === null ? null : { problem: wrong, exitCode: OUT_OF_BOUNDS }
+  const wrong = guess ?? boundViolation(answer, wanted, exp)
+  if (wrong !== null) out.note(`crm: ${wrong}`)
+  return guess !== null ? NO_DATA : wrong !== null ? OUT_OF_BOUNDS : 0
 }
 
 /** The error when a guessed role or city makes the bounds unreliable. */

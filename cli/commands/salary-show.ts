@@ -14,7 +14,7 @@ import {
   noteInterpretation,
   type Question,
   type Salary,
-  boundProblem,
+  checkBounds,
   FIGURE_OPTIONS,
   figureOf,
   NO_DATA,
@@ -81,9 +81,7 @@ function verdict({ out }: Run, answer: Salary, wanted: FigureQuery, exp: string 
     if (answer.city) out.note(`The nation may have one: crm salary show ${answer.role.slug}`)
     return NO_DATA
   }
-  const failed = boundProblem(answer, wanted, exp)
-  if (failed) out.note(`crm: ${failed.problem}`)
-  return failed?.exitCode
+  return checkBounds(out, answer, wanted, exp)
 }
 
 const SURVEYED = ['p10', 'p25', 'p50', 'p75', 'p90'] as const

@@ -2,8 +2,7 @@
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
 import { barsOf, pageOf } from './page.ts'
 import type { Names } from './table.ts'
-import { remarks, type OfferComparison } from './offer-market.ts'
-import { PARTS, ranked, whole as money } from './offer-table.ts'
+import { PARTS, ranked, remarks, whole as money, type OfferComparison } from './offer-comparison.ts'
 import { localDay } from './time.ts'
 
 type Row = OfferComparison['offers'][number]
