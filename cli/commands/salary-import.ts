@@ -118,7 +118,11 @@ const importsCommand: Command = {
     const { place, ...core } = await readyForImports(call.config, call.out)
     const { imports, inUse } = await core.listImports(place)
     if (action === 'list') return list(call, imports, inUse)
-    const note = named === SHIPPED && action === 'use' ? null : await importNamed(imports, must(named))
+    const { oneOf } = await import('./references.ts')
+    const note =
+      named === SHIPPED && action === 'use'
+        ? null
+        : oneOf(must(named), imports, ({ file }) => [file], 'import', 'crm salary imports list')
     if (action === 'use') return use(call, note, () => core.useImport(place, note?.id ?? null))
     return remove(call, must(note), (id) => core.removeImport(place, id))
   },
@@ -151,11 +155,6 @@ function list({ out }: Run, imports: readonly ImportNote[], inUse: string | null
   }
   const none = 'No imports: the shipped file is in use. Load one: crm salary import oesm26nat.zip'
   out.list(answer, rows, importColumns, none)
-}
-
-async function importNamed(imports: readonly ImportNote[], text: string): Promise<ImportNote> {
-  const { oneOf } = await import('./references.ts')
-  return oneOf(text, imports, ({ file }) => [file], 'import', 'crm salary imports list')
 }
 
 const nameOf = ({ kind, vintage, file }: ImportNote): string => `${IMPORT_NAMES[kind]}, ${vintage} (${file})`

@@ -241,7 +241,10 @@ async function askInWords<Answer extends Understood>(words: string[], verb: stri
   if (words.some((word) => /\s/.test(word.trim()))) return asked({ role, city: rest.join(' ') || undefined })
   const whole = await asked({ role: words.join(' ') })
   const unread = wordsLeftOver(whole.answer, rest)
-  if (unread === 0) return asPlaceLeftOut(words.join(' '), whole, asked)
+  if (unread === 0) {
+    await refuseRegion(words.join(' '), whole.answer, asked)
+    return whole
+  }
   const cut = words.length - unread
   const question = { role: words.slice(0, cut).join(' '), city: words.slice(cut).join(' ') }
   return asked(question).catch((error: unknown) => {
@@ -252,19 +255,13 @@ async function askInWords<Answer extends Understood>(words: string[], verb: stri
 }
 
 /** A title may name a region in passing; a question asks for it. Throws the choice of cities that it stands for. */
-async function asPlaceLeftOut<Whole extends { answer: Understood }>(
-  text: string,
-  whole: Whole,
-  ask: Ask<unknown>,
-): Promise<Whole> {
-  const places =
-    whole.answer.understood?.role?.unused.filter((part) => /^\p{L}[\p{L}\d -]+$/u.test(part)) ?? []
+async function refuseRegion(text: string, { understood }: Understood, ask: Ask<unknown>): Promise<void> {
+  const places = understood?.role?.unused.filter((part) => /^\p{L}[\p{L}\d -]+$/u.test(part)) ?? []
   for (const city of places)
     await ask({ role: text.replace(city, ''), city }).catch((error: unknown) => {
       if (error instanceof CrmError && error.code === 'city_not_found' && candidatesIn(error.hint))
         throw error
     })
-  return whole
 }
 
 /** How many of the last words a guessed role left out. */

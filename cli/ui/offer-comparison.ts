@@ -50,15 +50,11 @@ const columnsOf = (rows: readonly Row[]): Column<Line>[] => [
   ...(rows.some(({ adjusted }) => adjusted) ? [money('ADJUSTED', ({ adjusted }) => adjusted)] : []),
 ]
 
-/** On a screen, hides columns that are empty for all offers; a pipe has all columns. */
-function columnsFor(rows: readonly Row[], lines: readonly Line[], { isTerminal }: Look): Column<Line>[] {
-  const isUsed = ({ plain }: Column<Line>) => !plain || lines.some((line) => plain(line))
-  return columnsOf(rows).filter((column) => !isTerminal || isUsed(column))
-}
-
 export const comparisonTable = ({ offers }: Pick<Comparison, 'offers'>, names: Names, look: Look): string => {
   const lines = linesOf(offers, names)
-  return renderTable(lines, columnsFor(offers, lines, look), look)
+  // On a screen, hides columns that are empty for all offers; a pipe has all columns.
+  const isShown = ({ plain }: Column<Line>) => !look.isTerminal || !plain || lines.some((line) => plain(line))
+  return renderTable(lines, columnsOf(offers).filter(isShown), look)
 }
 
 /** The parts of a year, with their mark on a terminal and their colour on a page. */

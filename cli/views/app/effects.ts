@@ -244,8 +244,7 @@ async function run(argv: readonly string[], doing: EffectContext): Promise<void>
 /** Saves a form. Closes it after the board has the change, so that the next key applies to the board. */
 async function save(form: Form, doing: EffectContext): Promise<void> {
   const { port, apply, latest } = doing
-  const idsNow = () => latest().columns.flatMap(({ items }) => items.map(({ id }) => id))
-  const known = new Set(form.kind === 'add' ? idsNow() : [])
+  const known = new Set(latest().columns.flatMap(({ items }) => items.map(({ id }) => id)))
   let sentence: string
   if (form.kind === 'edit')
     sentence = await port
