@@ -30,7 +30,7 @@ import {
   mergeOf,
   noteDuplicates,
 } from './record-commands.ts'
-import { jobsMeant, namesText } from './jobs-where.ts'
+import { jobsMeant, namesText, type MeantJob } from './jobs-where.ts'
 import { everyPage, WHERE } from './pages.ts'
 import { nameOf, TO_DELETE } from './references.ts'
 
@@ -210,11 +210,8 @@ const editCommand: Command = {
 }
 
 /** Changes several jobs at once. One undo reverts all of them. */
-async function editMany(
-  { options, client, out }: Run,
-  jobs: readonly { id: string; name: string; updatedAt?: string }[],
-  { tags, ...change }: JobFields,
-): Promise<void> {
+async function editMany(call: Run, jobs: readonly MeantJob[], { tags, ...change }: JobFields): Promise<void> {
+  const { options, client, out } = call
   const changes = tags ?? []
   const isRelative = changes.some(isTagChange)
   if (!tags && !Object.keys(change).length)
@@ -230,7 +227,7 @@ async function editMany(
   const names = namesText(jobs)
   if (isDryRun(options, changeJobs, input))
     return out.done(input, `Would change ${several(jobs.length, 'job')}: ${names}.`)
-  const versionOf = async ({ id, updatedAt }: (typeof jobs)[number]) =>
+  const versionOf = async ({ id, updatedAt }: MeantJob) =>
     updatedAt ?? (await client.call(getJob, { id })).updatedAt
   const versions = await Promise.all(jobs.map(versionOf))
   const answer = await client.call(changeJobs, input)

@@ -135,10 +135,9 @@ export async function selectionOf(text: string) {
 
 const MOST_JOBS = 100
 
-export async function jobsMeant(
-  { rest, options, client }: Run,
-  how?: ResolveOptions,
-): Promise<{ id: string; name: string; updatedAt?: string }[]> {
+export type MeantJob = { id: string; name: string; updatedAt?: string }
+
+export async function jobsMeant({ rest, options, client }: Run, how?: ResolveOptions): Promise<MeantJob[]> {
   const where = textOf(options, 'where')
   if (where === undefined)
     return rest.length ? findJobs(client, rest, how) : misused('Name a job, or say --where which.')

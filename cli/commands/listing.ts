@@ -148,11 +148,7 @@ function hasWords(text: string, asked: readonly string[]): boolean {
 }
 
 /** Names the filters of an empty list: `has “stripe” with --status applied`. */
-export function askedText(
-  rest: readonly string[],
-  options: Run['options'],
-  flags: readonly Option[],
-): string {
+export function askedText(rest: readonly string[], options: Run['options'], flags: readonly Option[]) {
   const given = flags.flatMap(({ flags: names }) => {
     const value = options[optionName(names)]
     return value === undefined ? [] : [`--${flagName(names)} ${String(value)}`]

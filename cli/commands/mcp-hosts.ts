@@ -25,10 +25,8 @@ export interface Host {
   note(way: ConfigMethod): string
 }
 
-export function entryFor(
-  { servers = 'mcpServers', type, address, beside }: Host,
-  way: ConfigMethod,
-): Record<string, unknown> {
+export function entryFor(host: Host, way: ConfigMethod): Record<string, unknown> {
+  const { servers = 'mcpServers', type, address, beside } = host
   if (way.kind === 'address') return { ...beside, [servers]: { crm: address?.(way.url) } }
   const { command, args, env } = way
   const hasEnv = Object.keys(env).length > 0

@@ -52,13 +52,13 @@ async function pageFields(run: Run, page: AnswerOf<typeof fetchJd>): Promise<Par
     ...deadlineOf(recordOf(page.meta['jobPosting'])),
     ...(leftNotes.length && { notes: cut(leftNotes.join('\n'), 4_000) }),
   }
-  const description = cut(page.text, MAX_DESCRIPTION_CHARACTERS)
-  if (!hasModel(run.config)) return { ...marked, description }
+  const read = { ...marked, description: cut(page.text, MAX_DESCRIPTION_CHARACTERS) }
+  if (!hasModel(run.config)) return read
   try {
-    return { ...fieldsOf(await ask(run, 'parse-jd', { ...page })), ...marked, description }
+    return { ...fieldsOf(await ask(run, 'parse-jd', { ...page })), ...read }
   } catch (error) {
     run.out.note(`Read from its markup only: ${asCrmError(error).message}`)
-    return { ...marked, description }
+    return read
   }
 }
 
@@ -71,32 +71,27 @@ const NO_POSTING =
 
 /** Company and role come from the user, else from the page. If both are missing, asks on a terminal; a script saves nothing. */
 export async function postingAt(run: Run, url: string, given: SaidJob): Promise<PostingReading> {
-  const { fields, text, problem } = await readPage(run, url)
+  const { fields, text } = await readPage(run, url)
   const isPosting = fields.role
     ? !NO_POSTING.test(fields.role)
     : (fields.description?.length ?? 0) >= WORTH_KEEPING
   const known = { ...(isPosting ? fields : {}), ...given }
-  if (problem) run.out.note(terminalWords(problem))
   const guess = guessFromUrl(url)
   const company = known.company ?? (await askFor(run, 'Company', guess.company))
   const role = known.role ?? (await askFor(run, 'Role', guess.role === UNTITLED ? undefined : guess.role))
   return { fields: { ...known, company, role, url }, posting: isPosting ? text : '' }
 }
 
-async function readPage(
-  run: Run,
-  url: string,
-): Promise<{ fields: Partial<JobIn>; text: string; problem?: string }> {
+/** The fields and the text of a page; nothing with --no-fetch, or if it cannot be read, which is said. */
+async function readPage(run: Run, url: string): Promise<{ fields: Partial<JobIn>; text: string }> {
   if (run.options['fetch'] === false) return { fields: {}, text: '' }
   try {
     const page = await fetchPage(run, url)
     return { fields: await pageFields(run, page), text: page.text }
   } catch (error) {
     const { kind, message, hint } = asCrmError(error)
-    return {
-      ...{ fields: {}, text: '' },
-      problem: kind === 'forbidden' ? `The page was not read. ${hint ?? message}` : message,
-    }
+    run.out.note(terminalWords(kind === 'forbidden' ? `The page was not read. ${hint ?? message}` : message))
+    return { fields: {}, text: '' }
   }
 }
 

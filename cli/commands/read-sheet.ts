@@ -20,11 +20,7 @@ export function formatOfName(file: string): Format | undefined {
 }
 
 /** `--format`, which must be supported by the noun and match the file's extension, if it has one. */
-export function formatOf(
-  format: string | undefined,
-  file: string,
-  formats: readonly Format[],
-): Format | undefined {
+export function formatOf(format: string | undefined, file: string, formats: readonly Format[]) {
   if (format !== undefined && !isOneOf(formats, format))
     misused(`--format is ${listed(formats)}, not “${format}”.`)
   const named = formatOfName(file)

@@ -104,10 +104,7 @@ export function jobColumn(names: Names, place: Partial<Column<OfJob>>): Column<O
 const MOST_SINGLE = 20
 
 /** One page of recent jobs usually has them. Up to 20 others are read by id; if more are missing, all jobs are read. */
-export async function jobsOf(
-  client: Client,
-  ids: readonly (string | null)[],
-): Promise<Pick<Job, 'id' | 'company' | 'role' | 'status'>[]> {
+export async function jobsOf(client: Client, ids: readonly (string | null)[]): Promise<Job[]> {
   const wanted = new Set(ids.filter((id) => id !== null))
   if (!wanted.size) return []
   const { jobs } = await client.call(listJobs, { limit: 100 })

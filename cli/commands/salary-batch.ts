@@ -67,11 +67,7 @@ async function askAll(call: Run, questions: readonly Question[]): Promise<Row[]>
   return rows
 }
 
-export async function showMany(
-  call: Run,
-  questions: readonly Question[],
-  wanted: FigureQuery,
-): Promise<number> {
+export async function showMany(call: Run, questions: readonly Question[], wanted: FigureQuery) {
   const rows = await askAll(call, questions)
   const hasLevel = rows.some((row) => levelOf(row) !== null)
   // Only programs need the column when it is empty.

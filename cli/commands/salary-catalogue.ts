@@ -139,22 +139,18 @@ const MAX_TOOLS = 12
 const MEASURED = 'crm salary lineage shows how each was measured, by its id in --json.'
 
 /** Premiums come first, so that the role's skills end up just above the prompt. Insignificant ones are only counted. */
-function skillsText(
-  { role, premiums, technologies, core_skills: core, caveat, reasons }: Skills,
-  look: Look,
-) {
+function skillsText(answer: Skills, look: Look): string {
+  const { role, premiums, technologies, core_skills: core, caveat, reasons } = answer
   const width = Math.min(look.width, 100)
   const sure = premiums.filter(({ significant }) => significant)
   const sorted = sure.sort((a, b) => b.premium_pct - a.premium_pct)
   const sought = technologies.filter(({ hot, in_demand }) => hot || in_demand)
   const tools = (sought.length ? sought : technologies).slice(0, MAX_TOOLS).map(({ name }) => name)
   const more = technologies.length - tools.length
-  const labelled = (label: string, text: string) =>
-    text
-      ? `${painted(label, 'bold', look)}\n${wrapped(text, width - 2)
-          .map((line) => `  ${line}\n`)
-          .join('')}`
-      : ''
+  const labelled = (label: string, text: string) => {
+    const lines = wrapped(text, width - 2).map((line) => `  ${line}\n`)
+    return text && `${painted(label, 'bold', look)}\n${lines.join('')}`
+  }
   const chance = premiums.length - sure.length
   const unsure = chance ? ` For ${chance} more skills the difference could be chance (--json has them).` : ''
   return [

@@ -47,10 +47,8 @@ function boundOf(options: Run['options'], name: 'min' | 'max'): number | null {
 }
 
 /** The figure in whole dollars a year: the typical one, or a percentile of the survey. Null if there is no data. */
-export function figureOf(
-  { typical, estimate, distribution }: Salary,
-  percentile: Percentile | null,
-): number | null {
+export function figureOf(answer: Salary, percentile: Percentile | null): number | null {
+  const { typical, estimate, distribution } = answer
   if (percentile === null && typical) return typical.median
   const named = percentile ?? 50
   if (distribution) return distribution[`p${named}`]

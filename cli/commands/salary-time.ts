@@ -155,10 +155,8 @@ const LEGEND = '● published  · between  → after the last published'
 function columnKinds(snapshots: readonly Snapshot[], columns: number): string {
   const per = snapshots.length / columns
   return Array.from({ length: columns }, (_, at) => {
-    const some = snapshots.slice(
-      Math.floor(at * per),
-      Math.max(Math.floor(at * per) + 1, Math.floor((at + 1) * per)),
-    )
+    const from = Math.floor(at * per)
+    const some = snapshots.slice(from, Math.max(from + 1, Math.floor((at + 1) * per)))
     const known = some.find(({ kind }) => kind === 'benchmark') ?? some.at(-1)
     return SIGNS[known?.kind ?? 'interpolated']
   }).join('')

@@ -136,12 +136,7 @@ function totalOf({ total_compensation: total }: Salary): string | null {
   return `${dollars(total.total)} = ${parts.join(' + ')} (modelled, ${total.confidence} confidence: ${total.basis})`
 }
 
-function historyOf(
-  { trend, understood }: Salary,
-  history: History | null,
-  width: number,
-  exp: string | undefined,
-): string[] | null {
+function historyOf({ trend, understood }: Salary, history: History | null, width: number, exp?: string) {
   const points = history?.snapshots ?? []
   const [first, last] = [points[0], points.at(-1)]
   const changes = trend && [

@@ -5,11 +5,7 @@ import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { isOn, misused, textOf, type Run } from '../command.ts'
 
-export async function saveFile(
-  file: string,
-  text: string | Buffer | AsyncIterable<string>,
-  force: boolean,
-): Promise<void> {
+export async function saveFile(file: string, text: string | Buffer | AsyncIterable<string>, force: boolean) {
   if (isPassage(file)) return writeFile(file, text)
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
     misused(`${file} is a folder: name a file in it.`)

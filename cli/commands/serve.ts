@@ -25,15 +25,13 @@ export const commands: Command[] = [
       const host = textOf(options, 'host')
       const greets = isOn(options, 'welcome') && !out.json
       if (port && !(/^\d+$/.test(port) && Number(port) < 65_536)) misused('--port must be from 0 to 65535')
-      const config = readConfig(
-        {
-          ...(port && { PORT: port }),
-          ...(host && { HOST: host }),
-          // Log lines of requests would bury the greeting.
-          ...(greets && !isGiven(settings, 'logLevel') && { LOG_LEVEL: 'warn' }),
-        },
-        settings.env,
-      )
+      const given = {
+        ...(port && { PORT: port }),
+        ...(host && { HOST: host }),
+        // Log lines of requests would bury the greeting.
+        ...(greets && !isGiven(settings, 'logLevel') && { LOG_LEVEL: 'warn' }),
+      }
+      const config = readConfig(given, settings.env)
       const { startGateway } = await import('../../gateway/main.ts')
       const gateway = await startGateway(config, {
         onProgress: out.note,

@@ -42,16 +42,11 @@ export const columnsOf = <Row extends object>(specs: ColumnSpecs<Row>): Column<R
   Object.entries(specs).map(([name, spec]) => columnOf(name, spec))
 
 /** The columns of these fields, and the order in which they shrink on a narrow terminal. */
-export const fieldColumns = <Row extends object>(
-  noun: Noun<Fields>,
-  specs: ColumnSpecs<Row>,
-): Column<Row>[] => Object.entries(specs).map(([name, spec]) => columnOf(name, spec, labelOf(noun, name)))
+export const fieldColumns = <Row extends object>(noun: Noun<Fields>, specs: ColumnSpecs<Row>) =>
+  Object.entries(specs).map(([name, spec]) => columnOf(name, spec, labelOf(noun, name)))
 
 /** Columns of other fields, which a list shows on request. */
-export function furtherColumns<Row extends object>(
-  noun: Noun<Fields>,
-  shown: readonly Column<Row>[],
-): Column<Row>[] {
+export function furtherColumns<Row extends object>(noun: Noun<Fields>, shown: readonly Column<Row>[]) {
   const titles = new Set(shown.map(({ title }) => title))
   const names = noun.shown.filter((name) => must(noun.fields[name]).place !== 'computed')
   return names

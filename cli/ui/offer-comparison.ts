@@ -5,12 +5,13 @@ import type { compareOffers } from '../../core/counsel/operations.ts'
 import { dollars } from '../../core/kernel/amounts.ts'
 import { must } from '../../core/kernel/narrow.ts'
 import { spokenOf } from '../../core/kernel/record.ts'
-import { byReason, type Comparison } from '../../core/offers/comparison/compare.ts'
+import { byReason } from '../../core/offers/comparison/compare.ts'
 import type { AnswerOf } from '../client.ts'
 import { moneyText } from './offer.ts'
 import { figureColumn, painted, renderTable, type Column, type Look, type Names } from './table.ts'
 
-type Row = Comparison['offers'][number]
+export type OfferComparison = AnswerOf<typeof compareOffers>
+type Row = OfferComparison['offers'][number]
 type Year = Row['years'][number]
 
 type Line = ReturnType<typeof linesOf>[number]
@@ -50,7 +51,7 @@ const columnsOf = (rows: readonly Row[]): Column<Line>[] => [
   ...(rows.some(({ adjusted }) => adjusted) ? [money('ADJUSTED', ({ adjusted }) => adjusted)] : []),
 ]
 
-export const comparisonTable = ({ offers }: Pick<Comparison, 'offers'>, names: Names, look: Look): string => {
+export const comparisonTable = ({ offers }: OfferComparison, names: Names, look: Look): string => {
   const lines = linesOf(offers, names)
   // On a screen, hides columns that are empty for all offers; a pipe has all columns.
   const isShown = ({ plain }: Column<Line>) => !look.isTerminal || !plain || lines.some((line) => plain(line))
@@ -64,11 +65,7 @@ export const PARTS = [
   ['░', '#d9a441', 'One-time and other', ({ signing, other }: Year) => signing.amount + other.amount],
 ] as const
 
-export function comparisonChart(
-  { offers, currency }: Pick<Comparison, 'offers' | 'currency'>,
-  names: Names,
-  look: Look,
-): string {
+export function comparisonChart({ offers, currency }: OfferComparison, names: Names, look: Look): string {
   const most = Math.max(...offers.flatMap(({ years }) => years.map(({ total }) => total.amount)), 1)
   const room = Math.max(10, look.width - 24)
   const bar = (year: Year): string => {
@@ -109,8 +106,6 @@ export function marketText(market: Market): string {
   const own = employer ? `; ${employer.name} itself filed a median of ${dollars(employer.median.amount)}` : ''
   return `${role}, ${place}: ${headline}${survey}; ${filed}${own}.${reasons.length ? ` ${reasons.join(' ')}` : ''}`
 }
-
-export type OfferComparison = AnswerOf<typeof compareOffers>
 
 export const notCompared = ({ left }: Pick<OfferComparison, 'left'>, names: Names): string[] =>
   left.map(({ id, why }) => {

@@ -21,11 +21,8 @@ export function agoOf(iso: string | null, now: number): string {
 }
 
 /** An instant in words, by default in this machine’s time zone: `tomorrow 14:00`. */
-export const momentText = (
-  iso: string,
-  style?: Parameters<typeof showInstant>[3],
-  zone = localZone(),
-): string => showInstant(iso, new Date(), zone, style)
+export const momentText = (iso: string, style?: Parameters<typeof showInstant>[3], zone = localZone()) =>
+  showInstant(iso, new Date(), zone, style)
 
 /** A sentence of the API, with its days and instants as people read them: `by 4 Dec` for `by 2026-12-04`. */
 export const withDays = (sentence: string): string =>

@@ -48,11 +48,7 @@ const isFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === 'EINTR')
 
 /** Writes the whole text to a stream's file descriptor: a slow terminal accepts it in parts or with delays. */
-export function writeNow(
-  stdout: NodeJS.WriteStream,
-  text: string,
-  write: typeof writeSync = writeSync,
-): void {
+export function writeNow(stdout: NodeJS.WriteStream, text: string, write: typeof writeSync = writeSync) {
   const { fd } = stdout as { fd?: number } // Test streams have none.
   if (fd === undefined) return void stdout.write(text)
   let rest = Buffer.from(text)

@@ -283,10 +283,7 @@ const inForm =
   (state) =>
     state.mode.kind === 'form' ? { ...state, mode: { kind: 'form', form: change(state.mode.form) } } : state
 
-export async function readStandings(
-  cards: readonly Card[],
-  { port, apply, latest }: EffectContext,
-): Promise<void> {
+export async function readStandings(cards: readonly Card[], { port, apply, latest }: EffectContext) {
   const wanted = cards.filter((card) => card.yearlyPay !== null && !latest().standings.has(versionKey(card)))
   if (!wanted.length) return
   const found = await Promise.all(
