@@ -65,12 +65,10 @@ function partLines(parts: ReturnType<typeof partsOf>, room: number, look: Look):
   })
 }
 
-function partsOf(
-  { events, eventsTotal, due, nextSteps, waiting }: Entries,
-  { suggestions, total }: { suggestions: Suggestion[]; total: number },
-  companies: Names,
-  look: Look,
-) {
+type Advice = { suggestions: Suggestion[]; total: number }
+
+function partsOf(entries: Entries, { suggestions, total }: Advice, companies: Names, look: Look) {
+  const { events, eventsTotal, due, nextSteps, waiting } = entries
   const fitted = (text: string) => (look.isTerminal ? fit(clean(text), look.width - 2) : clean(text))
   // Due next steps are already listed above.
   const attention = suggestions.flatMap((one, at) =>

@@ -23,11 +23,8 @@ export async function rowsNow(client: Client, { undo, rows }: UndoReport): Promi
 type RowsNow = ReadonlyMap<string, Pick<WholeEntry['changes'][number], 'name' | 'after'>>
 
 /** `Set back job Acme — Chef: salary $100k`, with the values as they are now. */
-export function undoneText(
-  { id, did, noun, name, fields }: UndoReport['rows'][number],
-  now: RowsNow,
-  verbs = DONE_VERBS,
-): string {
+export function undoneText(undone: UndoReport['rows'][number], now: RowsNow, verbs = DONE_VERBS): string {
+  const { id, did, noun, name, fields } = undone
   const row = now.get(id)
   const asked = Object.fromEntries(fields.map((field) => [field, null]))
   const values = row?.after ? changedText(asked, row.after) : fieldWords(fields)

@@ -315,17 +315,15 @@ function hintOf({ mode, view, pane }: State): string | undefined {
 
 function hints({ view, isReading }: State, width: number): string {
   const decides = view === 'inbox' || view === 'postings'
-  const word = (action: string, word: string): string => {
+  const wordFor = (action: string, word: string): string => {
     if (action === 'add' && decides) return 'accept'
     const isVain = (action === 'open' && isReading) || (decides && /^move/.test(action))
     return isVain ? '' : word
   }
-  const offered = KEYS.filter(({ hint }) => hint).sort(
-    (one, other) => must(one.hint).order - must(other.hint).order,
-  )
+  const offered = KEYS.filter(({ word }) => word).sort((one, other) => one.order - other.order)
   let line = isReading ? 'Esc back' : ''
-  for (const { presses, shown, action, hint } of offered) {
-    const about = word(action, must(hint).word)
+  for (const { presses, shown, action, word } of offered) {
+    const about = wordFor(action, word)
     if (!about) continue
     const next = `${line}${line && '  '}${shown === 'Enter' ? '⏎' : presses[0]} ${about}`
     if (widthOf(next) > width) break

@@ -1,19 +1,16 @@
 // The keys of the app: one table for the handler, the help, the hints and the docs.
-/** A key. Its hint is a word in the footer, shown if there is room; lower orders come first. */
+/** A key. Its word is a hint in the footer, shown if there is room; lower orders come first. */
 const key = <Action extends string>(
   presses: string,
   shown: string,
   action: Action,
   about: string,
-  hint?: { order: number; word: string },
+  order = 0,
+  word = '',
 ) => ({
   presses: presses.split(' ').map((name) => (name === 'space' ? ' ' : name)),
-  shown,
-  action,
-  about,
-  hint,
+  ...{ shown, action, about, order, word },
 })
-const hint = (order: number, word: string) => ({ order, word })
 
 export const KEYS = [
   key('1 2 3 4 5 6 7', '1–7', 'view', 'Today, Board, Inbox, Postings, Calendar, Offers, Search.'),
@@ -27,31 +24,31 @@ export const KEYS = [
   key('G end', 'G', 'last', 'The last entry.'),
   key('pageDown ctrl-d', 'PgDn', 'pageDown', 'A page down.'),
   key('pageUp ctrl-u', 'PgUp', 'pageUp', 'A page up.'),
-  key('enter', 'Enter', 'open', 'Open the details: pay, people, history.', hint(2, 'open')),
+  key('enter', 'Enter', 'open', 'Open the details: pay, people, history.', 2, 'open'),
   key('esc', 'Esc', 'back', 'Go back: close, clear the filter, unmark.'),
-  key('/', '/', 'filter', 'Filter as you type; Enter searches everything.', hint(5, 'filter')),
-  key(':', ':', 'palette', 'Run any crm command; Tab completes it.', hint(6, 'command')),
+  key('/', '/', 'filter', 'Filter as you type; Enter searches everything.', 5, 'filter'),
+  key(':', ':', 'palette', 'Run any crm command; Tab completes it.', 6, 'command'),
   key('space', 'Space', 'mark', 'Mark it; what follows is done to all marked.'),
-  key('m', 'm', 'move', 'Move to a status.', hint(3, 'move')),
+  key('m', 'm', 'move', 'Move to a status.', 3, 'move'),
   key('H', 'H', 'moveLeft', 'Move a job to the status before.'),
-  key('L', 'L', 'moveRight', 'Move a job to the next status.', hint(8, 'next status')),
-  key('a', 'a', 'add', 'Add a job, event or offer; accept a proposal or posting.', hint(4, 'add')),
-  key('e', 'e', 'edit', 'Edit it.', hint(7, 'edit')),
-  key('n', 'n', 'note', 'Log a note, a call, a meeting.', hint(9, 'note')),
+  key('L', 'L', 'moveRight', 'Move a job to the next status.', 8, 'next status'),
+  key('a', 'a', 'add', 'Add a job, event or offer; accept a proposal or posting.', 4, 'add'),
+  key('e', 'e', 'edit', 'Edit it.', 7, 'edit'),
+  key('n', 'n', 'note', 'Log a note, a call, a meeting.', 9, 'note'),
   key('i', 'i', 'event', 'Add an interview or another event.'),
   key('$', '$', 'offer', 'Add an offer.'),
   key('t', 't', 'take', 'Take the step that Today suggests.'),
   key('f', 'f', 'done', 'Finish the next step of a job.'),
   key('z', 'z', 'snooze', 'Hide a suggestion for a week.'),
-  key('o', 'o', 'browse', 'Open its page in the browser.', hint(11, 'page')),
+  key('o', 'o', 'browse', 'Open its page in the browser.', 11, 'page'),
   key('d', 'd', 'documents', 'Read the documents of a job; h l to switch.'),
   key('x', 'x', 'remove', 'Remove it, after a question; dismiss a posting or proposal.'),
-  key('u', 'u', 'undo', 'Undo the last change; asks if it was not made here.', hint(10, 'undo')),
+  key('u', 'u', 'undo', 'Undo the last change; asks if it was not made here.', 10, 'undo'),
   key('s', 's', 'sort', 'Sort the board in the next order.'),
   key('c', 'c', 'columns', 'Show one more fact on each card.'),
   key('r ctrl-l', 'r', 'reload', 'Refresh.'),
-  key('?', '?', 'help', 'Show these keys.', hint(0, 'keys')),
-  key('q', 'q', 'quit', 'Quit.', hint(1, 'quit')),
+  key('?', '?', 'help', 'Show these keys.', 0, 'keys'),
+  key('q', 'q', 'quit', 'Quit.', 1, 'quit'),
 ]
 
 export type Action = (typeof KEYS)[number]['action']

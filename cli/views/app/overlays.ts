@@ -4,8 +4,8 @@ import { must } from '../../../core/kernel/narrow.ts'
 import type { Press } from '../keyboard.ts'
 import { edited, lineOf, textOf, type TextLine } from '../text-line.ts'
 import { fieldsToSave, isChanged, missingIn, afterKey, type Form } from './form.ts'
-import { actionOf, type Action } from './keys.ts'
-import { filtered, type Mode, type ModeOf, type State } from './state.ts'
+import { actionOf } from './keys.ts'
+import { filtered, type ModeOf, type State } from './state.ts'
 import {
   doing,
   fill,
@@ -22,12 +22,8 @@ import {
   type Viewport,
 } from './steps.ts'
 
-export function inText(
-  state: State,
-  mode: Extract<Mode, { top: number }>,
-  action: Action | undefined,
-  around: Viewport,
-): Step {
+export function inText(state: State, mode: ModeOf<'help' | 'output'>, { press }: Press, around: Viewport) {
+  const action = actionOf(press)
   const walk = action && WALKS[action]
   if (walk) return to(state, { ...mode, top: scrolled(mode.top, walk, around) })
   const closes = action === 'back' || action === 'quit' || action === 'open' || action === 'help'

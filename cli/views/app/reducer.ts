@@ -73,7 +73,7 @@ function pressed(state: State, press: Press, around: Viewport): Step {
       return inMove(state, mode, press, around)
     case 'help':
     case 'output':
-      return inText(state, mode, actionOf(press.press), around)
+      return inText(state, mode, press, around)
     case 'list': {
       const action = actionOf(press.press)
       if (!action) return still(state)

@@ -148,12 +148,8 @@ function ordered(items: readonly Item[], order: Order): readonly Item[] {
 }
 
 /** A list with these entries, and those of them that match the filter. The selected entry stays selected. */
-function withItems<L extends List>(
-  list: L,
-  items: readonly Item[],
-  { filters, found, order }: Pick<State, 'filters' | 'found' | 'order'>,
-  view: View,
-): L {
+function withItems<L extends List>(list: L, items: readonly Item[], state: State, view: View): L {
+  const { filters, found, order } = state
   const filter = view === 'search' ? '' : textOf(filters[view])
   const words = folded(filter).split(/\s+/).filter(Boolean)
   const ids = view === 'board' && found?.words === filter ? found.ids : undefined
