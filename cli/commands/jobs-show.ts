@@ -63,9 +63,8 @@ async function showPosting(client: Client, out: Output, id: string): Promise<voi
   out.done(posting, withoutControls(text))
   if (out.json) return
   const versions = earlier.length ? ` ${several(earlier.length, 'earlier version')}: --json.` : ''
-  out.note(
-    `Kept ${momentText(at, 'date')} from ${origin === 'board' ? 'its board' : `a ${origin}`}${url ? `, ${url}` : ''}.${versions}`,
-  )
+  const from = `${origin === 'board' ? 'its board' : `a ${origin}`}${url ? `, ${url}` : ''}`
+  out.note(`Kept ${momentText(at, 'date')} from ${from}.${versions}`)
 }
 
 const showCommand = showOf(JOBS, {

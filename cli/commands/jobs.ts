@@ -34,9 +34,8 @@ async function refuseOtherOrder(rest: readonly string[]): Promise<void> {
   const isDate = readInstant(last, new Date(), localZone(), { direction: 'behind' }) !== null
   const jobs = rest.filter((_, place) => place !== at && !(isDate && place === rest.length - 1))
   const words = [...jobs, must(rest[at])].map(shellWord).join(' ')
-  misused('The status comes last, and its date after --at.', {
-    hint: `Did you mean crm status ${words}${isDate ? ` --at ${shellWord(last)}` : ''}?`,
-  })
+  const hint = `Did you mean crm status ${words}${isDate ? ` --at ${shellWord(last)}` : ''}?`
+  misused('The status comes last, and its date after --at.', { hint })
 }
 
 /** The job's new status. With a date, also says since when, or that the entry only adds to the history. */

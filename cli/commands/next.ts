@@ -157,10 +157,8 @@ async function findSuggestion({ client, config, out }: Run, text: string): Promi
   const ids: unknown[] = Array.isArray(shown) ? shown : suggestions.map(({ id }) => id)
   const meant = isNumber ? ids[Number(text) - 1] : text
   const gone = Array.isArray(shown) && meant !== undefined ? 'It has changed since it was shown. ' : ''
-  const found = suggestions.find(({ id }) => id === meant)
-  return (
-    found ?? fail('suggestion_not_found', { id: text }, { hint: `${gone}List suggestions with crm next.` })
-  )
+  const hint = `${gone}List suggestions with crm next.`
+  return suggestions.find(({ id }) => id === meant) ?? fail('suggestion_not_found', { id: text }, { hint })
 }
 
 export const commands: Command[] = [command]

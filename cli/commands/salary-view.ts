@@ -37,12 +37,11 @@ export function salaryText({ answer, percentile, min, exp, history }: View, look
   const { typical } = answer
   const title = wrapped(subjectOf(answer, exp), width).map((line) => painted(line, 'bold', look))
   const value = figure === null ? 'no data' : dollars(figure)
-  const [first = '', ...others] = wrapped(
+  const headline =
     percentile === null && typical
       ? `${value} a year, typical base pay${employersRange(typical)}`
-      : `${value} a year, ${nameOf(percentile)} of base pay of everyone surveyed`,
-    width,
-  )
+      : `${value} a year, ${nameOf(percentile)} of base pay of everyone surveyed`
+  const [first = '', ...others] = wrapped(headline, width)
   const head = [first.replace(value, () => painted(value, 'green', look)), ...others]
   const chart = chartOf(answer, min, width - 2).map(
     (line, at) => `  ${at ? painted(line, 'dim', look) : line}`,
@@ -67,12 +66,10 @@ function idOf({ typical, estimate }: Salary, width: number, look: Look): string[
 
 function chartOf({ typical, estimate, distribution, offers }: Salary, min: number | null, width: number) {
   if (!estimate) return []
-  const mark = (name: string, value: number, weight: number): Mark => ({
-    name,
-    value,
-    label: thousands(value),
-    weight,
-  })
+  const mark = (name: string, value: number, weight: number): Mark => {
+    const label = thousands(value)
+    return { name, value, label, weight }
+  }
   const { low, median, high } = estimate
   const inner = [mark('p25', low, 1), mark('survey', median, 3), mark('p75', high, 1)]
   const marks = distribution

@@ -48,9 +48,8 @@ const absent = (error: unknown): undefined => {
 const refused = (error: unknown): never => {
   const why = unwritable(error)
   if (why === undefined) throw error
-  return misused(`No mirror can be written there: ${why}. Name another folder, such as ~/search.`, {
-    cause: error,
-  })
+  const problem = `No mirror can be written there: ${why}. Name another folder, such as ~/search.`
+  return misused(problem, { cause: error })
 }
 
 /** Opens a folder for the records of an account; throws `usage` if it holds something else. */

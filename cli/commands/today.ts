@@ -158,11 +158,8 @@ const command: Command = {
     const isEmpty = !summary.total && !counts.length && parts.every(({ rows }) => !rows.length)
     if (isEmpty) return out.done(answer, beginText(look))
     const head = summary.total ? inPlayLines(summary) : ['No jobs yet: crm add "Acme" "Engineer"']
-    const foot = [
-      '',
-      ...counts,
-      `${page.total ? 'crm next 1 begins with the first. ' : ''}crm board, crm ls, crm --help`,
-    ]
+    const start = page.total ? 'crm next 1 begins with the first. ' : ''
+    const foot = ['', ...counts, `${start}crm board, crm ls, crm --help`]
     const body = partLines(parts, MAX_LINES - head.length - foot.length, look)
     out.done(answer, [...head, ...body, ...foot].join('\n'))
   },

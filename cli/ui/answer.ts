@@ -27,11 +27,8 @@ function blockOf(heading: string, value: unknown): string[] {
   if (isRecord(value)) return Object.entries(value).flatMap(([name, inner]) => blockOf(wordsOf(name), inner))
   const text = shown(value)
   if (text === null) return []
-  return [
-    Array.isArray(value) || text.includes('\n') || text.length > 60
-      ? `${heading}\n${text}\n`
-      : `${heading}: ${text}`,
-  ]
+  const isLong = Array.isArray(value) || text.includes('\n') || text.length > 60
+  return [isLong ? `${heading}\n${text}\n` : `${heading}: ${text}`]
 }
 
 export const answerText = (answer: object, without: readonly string[] = []): string =>

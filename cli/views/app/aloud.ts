@@ -56,11 +56,9 @@ function entryText(state: State, { agoOf }: Pick<AppPort, 'agoOf'>): string {
     const event = state.ahead.get(card.id)
     const about = [
       ...[role, priority && `${priority} priority`, agoOf(statusChangedAt)],
-      ...[
-        event && `${event.title} ${event.lead}`,
-        deadline && `deadline ${agoOf(deadline)}`,
-        offers ? 'with an offer' : '',
-      ],
+      event && `${event.title} ${event.lead}`,
+      deadline && `deadline ${agoOf(deadline)}`,
+      offers ? 'with an offer' : '',
     ]
     return `${column.status}, ${column.at + 1} of ${column.shown.length}: ${company}, ${about.filter(Boolean).join(', ')}.`
   }

@@ -286,8 +286,7 @@ const inForm =
 export async function readStandings(cards: readonly Card[], { port, apply, latest }: EffectContext) {
   const wanted = cards.filter((card) => card.yearlyPay !== null && !latest().standings.has(versionKey(card)))
   if (!wanted.length) return
-  const found = await Promise.all(
-    wanted.map(async (card) => [versionKey(card), await port.standing(card)] as const),
-  )
+  const reads = wanted.map(async (card) => [versionKey(card), await port.standing(card)] as const)
+  const found = await Promise.all(reads)
   apply((state) => ({ ...state, standings: new Map([...state.standings, ...found]) }))
 }

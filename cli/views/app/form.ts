@@ -83,19 +83,16 @@ const valuesOf = (fields: readonly Field[]): Fields =>
 
 const STATUS_CHOICES = ['saved', 'applied', 'screening', 'interviewing']
 
-export const addForm = (status: string): Form =>
-  formOf(JOB, {
-    ...{ kind: 'add', title: 'Add a job' },
-    last: [
-      ownLine('status', 'Status', STATUS_CHOICES.find((each) => each === status) ?? 'saved', STATUS_CHOICES),
-    ],
-  })
+export function addForm(column: string): Form {
+  const status = STATUS_CHOICES.find((each) => each === column) ?? 'saved'
+  const last = [ownLine('status', 'Status', status, STATUS_CHOICES)]
+  return formOf(JOB, { kind: 'add', title: 'Add a job', last })
+}
 
-export const editForm = ({ job }: Pick<JobDetails, 'job'>): Form =>
-  formOf(JOB, {
-    ...{ kind: 'edit', title: `Edit ${job.company} — ${job.role}` },
-    ...{ id: job.id, version: job.updatedAt, record: job },
-  })
+export function editForm({ job }: Pick<JobDetails, 'job'>): Form {
+  const title = `Edit ${job.company} — ${job.role}`
+  return formOf(JOB, { kind: 'edit', title, id: job.id, version: job.updatedAt, record: job })
+}
 
 /** The kinds that a user logs; crm logs the others itself. */
 const LOGGED_TYPES = ACTIVITY_TYPES.filter((type) => !['offer', 'rejection', 'status-change'].includes(type))
