@@ -106,6 +106,8 @@ const listCommand = listing({
 
 type View = Readonly<Record<string, string | boolean>>
 
+const SAVE_ONE = 'Save one: crm ls -s active --sort deadline --save hot'
+
 /** All views by name; none without the file. `usage` if the file cannot be read. */
 function readViews({ home }: Config): Record<string, View> {
   const views =
@@ -123,12 +125,8 @@ function viewNamed(config: Config, name: string): View {
   if (Object.hasOwn(views, name)) return must(views[name])
   const names = Object.keys(views)
   const guess = nearest(name, names)
-  const hint = guess
-    ? `Did you mean ${guess}?`
-    : names.length
-      ? `There are: ${names.join(', ')}.`
-      : 'Save one: crm ls -s active --sort deadline --save hot'
-  return misused(`There is no view ${name}.`, { hint })
+  const known = names.length ? `There are: ${names.join(', ')}.` : SAVE_ONE
+  return misused(`There is no view ${name}.`, { hint: guess ? `Did you mean ${guess}?` : known })
 }
 
 const viewOf = (options: Run['options'], except: readonly string[]): View =>
@@ -186,7 +184,7 @@ const viewsCommand: Command = {
     }
     const views = Object.entries(readViews(config)).map(([each, flags]) => ({ name: each, flags }))
     const page = { views, nextCursor: null, total: views.length }
-    out.list(page, views, VIEWS, 'No views yet. Save one: crm ls -s active --sort deadline --save hot')
+    out.list(page, views, VIEWS, `No views yet. ${SAVE_ONE}`)
   },
 }
 

@@ -47,12 +47,10 @@ const lineageCommand: Command = {
 }
 
 /** `Registered Nurse in El Paso, TX`, `Registered Nurses nationwide`, or `java`. */
-const figureNameOf = ({ role, city, occupation, skill }: Lineage): string =>
-  role
-    ? subjectOf({ role, city, understood: null })
-    : occupation
-      ? `${occupation.soc_title} (${occupation.soc_code}) nationwide`
-      : (skill ?? '')
+function figureNameOf({ role, city, occupation, skill }: Lineage): string {
+  if (role) return subjectOf({ role, city, understood: null })
+  return occupation ? `${occupation.soc_title} (${occupation.soc_code}) nationwide` : (skill ?? '')
+}
 
 /** An amount, the percentage of a premium, or the metric if the value is neither. */
 function valueOf({ value, metric, inputs }: Lineage): string {

@@ -13,12 +13,10 @@ type ColumnSpec<Row> = Omit<Partial<Column<Row>>, 'paint'> & {
 
 type ColumnSpecs<Row> = Readonly<Record<string, ColumnSpec<Row>>>
 
-const paintIn = <Row>(paint: ColumnSpec<Row>['paint'], textOf: Column<Row>['value']) =>
-  typeof paint === 'function'
-    ? paint
-    : typeof paint === 'string'
-      ? () => paint
-      : paint && ((row: Row) => paint[String(textOf(row))])
+function paintIn<Row>(paint: ColumnSpec<Row>['paint'], textOf: Column<Row>['value']) {
+  if (typeof paint === 'function') return paint
+  return typeof paint === 'string' ? () => paint : paint && ((row: Row) => paint[String(textOf(row))])
+}
 
 function columnOf<Row extends object>(
   name: string,

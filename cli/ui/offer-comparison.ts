@@ -84,12 +84,11 @@ export function comparisonChart({ offers, currency }: OfferComparison, names: Na
 
 const cells = (amount: number, most: number, room: number): number => Math.round((amount / most) * room)
 
-const against = (percent: number | null | undefined): string =>
-  percent === null || percent === undefined
-    ? ''
-    : percent === 0
-      ? ', where this base is'
-      : `, this base is ${Math.abs(percent)} % ${percent > 0 ? 'over' : 'under'} it`
+function against(percent: number | null | undefined): string {
+  if (percent === null || percent === undefined) return ''
+  if (percent === 0) return ', where this base is'
+  return `, this base is ${Math.abs(percent)} % ${percent > 0 ? 'over' : 'under'} it`
+}
 
 /** `Chef in Austin, TX: surveys have a median of $60,000, …; no filed offers`. */
 export function marketText(market: Market): string {
