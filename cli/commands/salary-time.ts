@@ -50,9 +50,8 @@ const calculateCommand: Command = {
     noteInterpretation(out, answer)
     out.record(answer, out.look.isTerminal ? shown(answer) : plain(answer))
     if (answer.base) return 0
-    out.note(
-      `crm: There is no figure for ${subjectOf(answer, answer.experience)}. ${answer.reasons['base'] ?? ''}`,
-    )
+    const subject = subjectOf(answer, answer.experience)
+    out.note(`crm: There is no figure for ${subject}. ${answer.reasons['base'] ?? ''}`)
     return NO_DATA
   },
 }
@@ -61,11 +60,8 @@ const calculateCommand: Command = {
 async function calculateInWords(client: Client, words: string, exp: Band | undefined) {
   const { understood, role, city } = await client.call(getSalary, { role: words })
   if (!city) return { understood, calculated: null }
-  const calculated = await client.call(calculateSalary, {
-    role: understood?.role?.text ?? role.slug,
-    city: understood?.city?.text ?? city.slug,
-    exp,
-  })
+  const asked = { role: understood?.role?.text ?? role.slug, city: understood?.city?.text ?? city.slug, exp }
+  const calculated = await client.call(calculateSalary, asked)
   return { understood: calculated.understood, calculated }
 }
 

@@ -2,13 +2,13 @@
 import { several } from '../../core/kernel/amounts.ts'
 import { existsSync } from 'node:fs'
 import type { CalendarEvent } from '../../core/calendar/fields.ts'
-import { dayNumber, localZone } from '../../core/kernel/clock.ts'
+import { localZone } from '../../core/kernel/clock.ts'
 import { folded } from '../../core/kernel/folded.ts'
 import { isOneOf, must } from '../../core/kernel/narrow.ts'
 import { STATUS_GROUPS } from '../../core/jobs/fields.ts'
 import { listSuggestions, summarise } from '../../core/pipeline/operations.ts'
 import type { Figures } from '../../core/pipeline/summary.ts'
-import type { Suggestion } from '../../core/pipeline/suggestion.ts'
+import { daysAgoIn, type Suggestion } from '../../core/pipeline/suggestion.ts'
 import { listProposals } from '../../core/inbox/queries.ts'
 import { listPostings } from '../../core/watch/posting-operations.ts'
 import type { Command, Client } from '../command.ts'
@@ -206,9 +206,10 @@ export async function readEntries(client: Client, now: Date) {
   const later = coming.events.filter((event) => event.startsAt >= end && isOpen(event))
   const due = dated.filter(({ deadline }) => deadline !== null && deadline < end)
   const isDated = new Set(dated.map(({ id }) => id))
+  const daysAgo = daysAgoIn(localZone(), now.getTime())
   const waiting = unanswered.jobs.map(({ id, company, role, appliedAt }) => ({
     ...{ id, company, role, appliedAt },
-    days: daysSince(appliedAt ?? '', now),
+    days: daysAgo(appliedAt ?? ''),
   }))
   return {
     // All of today and tomorrow, with deadlines first on each day; then later ones. A closed job calls for nothing.
@@ -226,10 +227,6 @@ export async function readEntries(client: Client, now: Date) {
 const stepOf = ({ id, company, role, nextStep, deadline }: Job) => ({
   ...{ id, company, role, nextStep, deadline },
 })
-
-/** Days of the calendar, as the suggestions count them. */
-const daysSince = (iso: string, now: Date): number =>
-  dayNumber(now.getTime(), localZone()) - dayNumber(Date.parse(iso), localZone())
 
 const rank = ({ type }: CalendarEvent): number => (type === 'deadline' ? 0 : 1)
 
