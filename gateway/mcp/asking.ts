@@ -6,7 +6,7 @@ import { createForeignText, oneLine, type ForeignText } from './foreign-text.ts'
 import type { AskUser } from './client-channel.ts'
 import { confirmer, type ConfirmationSubject } from './confirmation.ts'
 import { SCOPES } from './pipeline/needs.ts'
-import { askOf, type ToolContext } from './tool-context.ts'
+import { askOf, type ToolContext } from './tool.ts'
 import { recordOf, first, isKeyOf } from '../../core/kernel/narrow.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 

@@ -12,8 +12,17 @@ import type { Operation } from '../../core/kernel/operation.ts'
 import { invalidParams, rpcError, type Reply, type Caller } from './method.ts'
 import { ErrorCode } from './message.ts'
 import { InputRequired, StateRefused, type Round } from './protocol.ts'
-import { askOf, type ToolContext, type ToolOutput } from './tool-context.ts'
-import { isOpenTo, missingFor, takesWork, type SuggestedCall, type SuggestNext, type Tool } from './tool.ts'
+import {
+  askOf,
+  type ToolContext,
+  type ToolOutput,
+  isOpenTo,
+  missingFor,
+  takesWork,
+  type SuggestedCall,
+  type SuggestNext,
+  type Tool,
+} from './tool.ts'
 
 interface ToolRegistry {
   tools: ReadonlyMap<string, Tool>

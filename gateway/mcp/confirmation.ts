@@ -3,7 +3,7 @@
 // 2026-07-28 gets the question as a result, and returns the token with the answer. The key of a repeated call is here too.
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { isoOf, MINUTE_MS } from '../../core/kernel/clock.ts'
-import type { ReadMatter, ToolOutput } from './tool-context.ts'
+import type { ReadMatter, ToolOutput } from './tool.ts'
 import { quoted } from './foreign-text.ts'
 import { canAsk, formOf, verdictOf, type AskUser, type Verdict } from './client-channel.ts'
 import { InputRequired, StateRefused, type Round } from './protocol.ts'

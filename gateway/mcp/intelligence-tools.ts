@@ -4,8 +4,7 @@ import { operations } from '../../core/intelligence/analyses/operations.ts'
 import { must } from '../../core/kernel/narrow.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { scopeOf } from '../../core/kernel/scope.ts'
-import type { ToolOutput } from './tool-context.ts'
-import type { SuggestNext, Tool } from './tool.ts'
+import type { ToolOutput, SuggestNext, Tool } from './tool.ts'
 
 export const TOOLS: readonly Tool[] = words.tools.map(({ name, title, description }) => {
   const operation: Operation = must(operations.find(({ http }) => http.endsWith(`/${name}`)))

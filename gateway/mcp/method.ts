@@ -7,7 +7,7 @@ import type { ClientChannel } from './client-channel.ts'
 import { ErrorCode, type RpcProblem } from './message.ts'
 import type { FollowedResources, PollOptions } from './subscriptions.ts'
 import type { Round, Version } from './protocol.ts'
-import type { ToolContext } from './tool-context.ts'
+import type { ToolContext } from './tool.ts'
 
 export interface CallDetails {
   round?: Round | undefined

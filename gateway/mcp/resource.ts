@@ -6,7 +6,7 @@ import type { Scope } from '../../core/kernel/scope.ts'
 import type { ForeignText } from './foreign-text.ts'
 import { subscribe, unsubscribe, type ChangeFilter } from './subscriptions.ts'
 import { answered, invalidParams, rpcError, type MethodHandler, type Reply, type Caller } from './method.ts'
-import type { ToolContext } from './tool-context.ts'
+import type { ToolContext } from './tool.ts'
 import { ErrorCode } from './message.ts'
 import { InputRequired, type Round } from './protocol.ts'
 

@@ -26,10 +26,9 @@ import {
   type FollowedResources,
   type PollOptions,
 } from './subscriptions.ts'
-import type { ToolContext } from './tool-context.ts'
 import type { Log } from '../../core/kernel/log.ts'
 import { denialsOf, allowFlagsFor } from '../../core/identity/grants.ts'
-import { scopesOf } from './tool.ts'
+import { type ToolContext, scopesOf } from './tool.ts'
 import { OFFER, pipelineInstructions, toolsOf } from './pipeline/tools.ts'
 
 export interface About {

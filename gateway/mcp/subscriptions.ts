@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { asCrmError } from '../../core/kernel/errors.ts'
 import { type ChangePage, type RecordChange, listChanges } from '../../core/mirror/operations.ts'
-import type { ToolContext } from './tool-context.ts'
+import type { ToolContext } from './tool.ts'
 
 export type ChangeFilter = (change: RecordChange) => boolean
 

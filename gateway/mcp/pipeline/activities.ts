@@ -7,8 +7,7 @@ import {
   updateActivity,
 } from '../../../core/activities/operations.ts'
 import { ACTIVITY_TYPES } from '../../../core/activities/fields.ts'
-import type { ToolContext } from '../tool-context.ts'
-import type { Tool } from '../tool.ts'
+import type { ToolContext, Tool } from '../tool.ts'
 import { dateIn, instantSaid, keyIn, pipelineTool, referenceIn, versionIn, zoneIn } from './arguments.ts'
 import { listTool } from './page.ts'
 import { onlyJobOf, recordResult } from './record.ts'

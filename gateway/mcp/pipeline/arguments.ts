@@ -8,8 +8,7 @@ import { effectOf } from '../../../core/kernel/operation.ts'
 import type { Z, Zod } from '../../../core/kernel/zod.ts'
 import { readMoment, type Direction, type MomentOptions } from '../../../core/reading/moments.ts'
 import { resolve, type Noun, type ResolveOptions } from '../../../core/references/resolve.ts'
-import { scopesOf, type Tool } from '../tool.ts'
-import type { ToolContext, ToolOutput } from '../tool-context.ts'
+import { scopesOf, type Tool, type ToolContext, type ToolOutput } from '../tool.ts'
 
 /** The words are resolved by `DATES`, or by the tool. */
 export const dateIn = (z: Zod, about = 'ISO or words.') => z.string().max(100).describe(about)

@@ -4,7 +4,7 @@ import { addEvent, getEvent, listEvents, updateEvent } from '../../../core/calen
 import { typeOfTitle } from '../../../core/calendar/event-words.ts'
 import { EVENT_TYPES, readingOfDay, type CalendarEvent } from '../../../core/calendar/fields.ts'
 import { overlapping, timeRemarks, periodOf } from '../../../core/calendar/overlaps.ts'
-import { mayAsk, withLines, type ToolContext, type ToolOutput } from '../tool-context.ts'
+import { mayAsk, withLines, type ToolContext, type ToolOutput, type Tool } from '../tool.ts'
 import { EventChange, EventIn } from '../../../core/calendar/schedule.ts'
 import { OPEN_OFFER_STATUSES } from '../../../core/offers/fields.ts'
 import { listOffers } from '../../../core/offers/operations.ts'
@@ -12,7 +12,6 @@ import { dayNumber, isoOf, MINUTE_MS, msOf } from '../../../core/kernel/clock.ts
 import { shortId } from '../../../core/kernel/id.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
-import type { Tool } from '../tool.ts'
 import {
   type Args,
   dateIn,

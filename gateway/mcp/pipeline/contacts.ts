@@ -18,8 +18,7 @@ import {
 import { listProposals } from '../../../core/inbox/queries.ts'
 import { getJob } from '../../../core/jobs/queries.ts'
 import { shortId } from '../../../core/kernel/id.ts'
-import { mayAsk, type ToolContext, type ToolOutput } from '../tool-context.ts'
-import type { Tool } from '../tool.ts'
+import { mayAsk, type ToolContext, type ToolOutput, type Tool } from '../tool.ts'
 import {
   confirmationIn,
   dateIn,

@@ -25,8 +25,7 @@ import { shortId } from '../../../core/kernel/id.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'
 import { cut } from '../../../core/kernel/plain-characters.ts'
 import { invalidInput, partedTags } from '../../../core/kernel/schema.ts'
-import { mayAsk, withLines, type ToolContext, type ToolOutput } from '../tool-context.ts'
-import type { Tool } from '../tool.ts'
+import { mayAsk, withLines, type ToolContext, type ToolOutput, type Tool } from '../tool.ts'
 import {
   confirmationIn,
   dateIn,

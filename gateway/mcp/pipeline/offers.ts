@@ -24,9 +24,8 @@ import {
   OfferIn,
   SIDES,
 } from '../../../core/offers/fields.ts'
-import { mayAsk, withLines, type ToolContext, type ToolOutput } from '../tool-context.ts'
+import { mayAsk, withLines, type ToolContext, type ToolOutput, type Tool } from '../tool.ts'
 import { OFFERS_APP } from '../apps/pages.ts'
-import type { Tool } from '../tool.ts'
 import { dateIn, keyIn, pipelineTool, referenceIn, versionIn, zoneIn } from './arguments.ts'
 import { listTool } from './page.ts'
 import { withNames } from './record-fields.ts'

@@ -11,7 +11,7 @@ import { invalidInput } from '../../../core/kernel/schema.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 import { getContact } from '../../../core/contacts/operations.ts'
 import { getJob } from '../../../core/jobs/queries.ts'
-import { mayAsk, type ToolContext } from '../tool-context.ts'
+import { mayAsk, type ToolContext } from '../tool.ts'
 
 export type Row = Record<string, unknown>
 

@@ -1,13 +1,12 @@
 // The tool that searches everything at once.
 import { MAX_CANDIDATES, search } from '../../../core/search/operations.ts'
 import { shortId } from '../../../core/kernel/id.ts'
-import type { Tool } from '../tool.ts'
 import { pageIn, pipelineTool } from './arguments.ts'
 import { dayOf, jobName, momentOf } from './record-text.ts'
 import { normalisedCompany } from '../../../core/jobs/names.ts'
 import { listJobs } from '../../../core/jobs/queries.ts'
 import { NOUNS, type Noun } from '../../../core/references/resolve.ts'
-import { withLines, type ToolContext } from '../tool-context.ts'
+import { type Tool, withLines, type ToolContext } from '../tool.ts'
 
 const searchAll = pipelineTool({
   name: 'search_everything',
