@@ -32,7 +32,6 @@ import { everyRow } from '../mcp/pipeline/page.ts'
 import { ACTIONS, type Form } from '../settings/actions.ts'
 import { html, page, SETTINGS_POLICY, type Html } from '../settings/html.ts'
 import * as sections from '../settings/sections.ts'
-import * as sending from '../settings/sending.ts'
 import { requestStateOf } from '../http/request-state.ts'
 
 const ACCOUNT = must(FAMILIES.find(({ name }) => name === 'account'))
@@ -195,7 +194,7 @@ async function settingsPage(ctx: Context, notice: Html | null, next: string | nu
             <li><a href="#data">Data</a></li>
           </ul>
         </nav>
-        ${sending.waiting(mail.total, found.total)}${sold && sections.plan(billing, offered, user.tier)}${sections.purchases(bought.purchases, bought.total)}${sections.tokens(tokens, sold)}${sections.capture(serviceUrl(ctx.config))}${sections.keys(keys, sold)}${sending.zone(timeZone)}${sending.feed(feed, sold)}${sending.digest(mailed, sold)}${sending.webhooks(hooks.webhooks)}${sections.data(CONFIRMATION, ctx.principal.credential.kind === 'local', sold)}
+        ${sections.waiting(mail.total, found.total)}${sold && sections.plan(billing, offered, user.tier)}${sections.purchases(bought.purchases, bought.total)}${sections.tokens(tokens, sold)}${sections.capture(serviceUrl(ctx.config))}${sections.keys(keys, sold)}${sections.zone(timeZone)}${sections.feed(feed, sold)}${sections.digest(mailed, sold)}${sections.webhooks(hooks.webhooks)}${sections.data(CONFIRMATION, ctx.principal.credential.kind === 'local', sold)}
       </main>`,
   )
 }

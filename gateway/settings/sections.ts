@@ -8,6 +8,10 @@ import { chargedText } from '../../core/reading/currencies.ts'
 import { button, form, hidden, input, line, row, section, select, table } from './form.ts'
 import { element, html, type Html } from './html.ts'
 import type { Token, Key, UserProfile } from '../../core/identity/records.ts'
+import type { Feed } from '../../core/calendar/feed.ts'
+import type { Digest } from '../../core/watch/digest.ts'
+import type { WebhookWithHealth } from '../../core/webhooks/health.ts'
+import { showInstant } from '../../core/kernel/show-instant.ts'
 
 const day = (iso: string | null | undefined): string => iso?.slice(0, 10) ?? ''
 
@@ -126,7 +130,7 @@ function credentialTable<One extends Credential>(
 }
 
 /** The plan that a feature needs; false if this server sells none. */
-export const from = (plan: string, sold: boolean): string | false => sold && ` (${plan})`
+const from = (plan: string, sold: boolean): string | false => sold && ` (${plan})`
 
 const SCOPES = {
   ...{ 'read-only': 'read-only', 'read-write': 'read-write' },
@@ -261,4 +265,86 @@ export const preview = (
   const sum = [total < 0 ? 'Credited' : 'Charged now', chargedText(Math.abs(total), currency)]
   const body = [...rows.map((cells) => line('td', cells, ['', 'amount'])), line('th', sum, ['', 'amount'])]
   return html`${element('table', {}, element('tbody', {}, body))}${button('change', `Change to ${plan}`, '', { plan })}`
+}
+
+// Pending decisions and outgoing data: the calendar feed, new postings by e-mail, and webhooks.
+
+export const feed = (held: Feed, sold: boolean): Html =>
+  section(
+    'calendar',
+    'Calendar',
+    held.url
+      ? html`<p>Subscribe to this address in your calendar program. Whoever knows it reads your calendar.</p>
+          ${held.stoppedReason && html`<p role="note">${held.stoppedReason}</p>`}
+          <code class="secret">${held.url}</code>
+          <div class="row">
+            ${button('feed', 'Replace the URL', 'plain')}${button('feed-revoke', 'Delete the feed', 'danger')}
+          </div>`
+      : html`<p class="quiet">
+            A secret address shows your interviews in any calendar program${from('Ultra', sold)}.
+          </p>
+          ${button('feed', 'Create a calendar feed')}`,
+  )
+
+const zoneField = (timeZone: string | null, isRequired: boolean): Html =>
+  input('Your time zone', {
+    ...{ name: 'timeZone', value: timeZone ?? true, placeholder: 'Europe/Berlin' },
+    required: isRequired,
+  })
+
+/** The time zone for a person's dates from agents over HTTP. */
+export const zone = (timeZone: string | null): Html =>
+  section(
+    'zone',
+    'Time zone',
+    html`<p class="quiet">“Tomorrow at 3” of an agent that works over the web is meant in this zone.</p>`,
+    form('zone', zoneField(timeZone, true), html`<button>Set</button>`),
+  )
+
+const OFTEN = { off: 'not at all', daily: 'daily', weekly: 'weekly' } as const
+
+export const digest = ({ every, nextAt, timeZone, to, problem }: Digest, sold: boolean): Html =>
+  section(
+    'digest',
+    'New postings by e-mail',
+    nextAt
+      ? html`<p>
+          The next e-mail goes to ${to} on
+          ${showInstant(nextAt, new Date(nextAt), timeZone ?? 'UTC', 'long')}, if anything is new.
+        </p>`
+      : html`<p class="quiet">
+          What watched boards bring can come to ${to ?? 'your address'}${from('Ultra', sold)}.
+        </p>`,
+    problem && html`<p role="note">${problem}</p>`,
+    form(
+      'digest',
+      select('How often', 'every', OFTEN, every ?? 'off'),
+      zoneField(timeZone, false),
+      html`<button>Set</button>`,
+    ),
+  )
+
+/** The webhooks, visible and removable on any plan; null without any. */
+export function webhooks(all: readonly WebhookWithHealth[]): Html | null {
+  const rows = all.map(({ id, url, disabledReason, health }) => [
+    url,
+    html`${health.state}${disabledReason && html`. ${disabledReason}`}`,
+    button('webhook-remove', 'Remove', 'danger', { id }),
+  ])
+  return rows.length ? section('webhooks', 'Webhooks', table(['Address', 'State', ''], rows)) : null
+}
+
+/** Links to pending decisions; null without any. */
+export function waiting(proposals: number, postings: number): Html | null {
+  if (proposals + postings === 0) return null
+  const line = (text: string, command: string): Html => html`<li>${text}: <code>${command}</code></li>`
+  return section(
+    'waiting',
+    'Waiting for you',
+    html`<ul>
+        ${proposals > 0 && line(`${proposals} from your inbox`, 'crm inbox list')}
+        ${postings > 0 && line(several(postings, 'new posting'), 'crm watch new')}
+      </ul>
+      <p class="quiet">Nothing changes before you accept it, in the terminal or with an agent that may.</p>`,
+  )
 }
