@@ -12,8 +12,7 @@ import {
   writeCollectedHeaders,
 } from './http/request-state.ts'
 import { HSTS, SECURITY_HEADERS } from './http/headers.ts'
-import { mount, tellLimits } from './http/mount.ts'
-import { mountStreams } from './http/streams.ts'
+import { mount, mountStreams, tellLimits } from './http/mount.ts'
 import { sendError } from './http/send.ts'
 import type { CredentialThrottle } from './http/credential-throttle.ts'
 import { mountIntelligenceMcp } from './mcp/intelligence.ts'
@@ -62,7 +61,7 @@ export function createApp(core: Core, parts: GatewayParts): Express {
   mountPipelineMcp(app, core, throttle, offer, closing)
   app.use(['/.well-known', '/oauth/register', '/oauth/token', '/oauth/revoke'], anyOrigin)
   mountOAuth(app, core, throttle)
-  mountStreams(app, core, { throttle, closing })
+  mountStreams(app, core, throttle, closing)
   app.use((async (req, res) => {
     await tellLimits(core, throttle, req, res)
     fail('route_not_found', { path: req.path.slice(0, 200) })

@@ -33,18 +33,22 @@ interface OperationRequest {
   op: Pick<Operation, 'name' | 'http'>
 }
 
-export const contextOf = (services: Services, { req, res, principal, op }: OperationRequest): Context =>
-  createContext(services, {
+/** The context of a call. Its response names the caller from here on. */
+export function contextOf(services: Services, { req, res, principal, op }: OperationRequest): Context {
+  const state = requestStateOf(res)
+  state.principal = principal
+  return createContext(services, {
     principal,
-    requestId: requestStateOf(res).requestId,
+    requestId: state.requestId,
     client: (req.headers['user-agent'] ?? 'unknown').slice(0, 200),
-    address: requestStateOf(res).address,
+    address: state.address,
     signal: abortSignalOf(res),
     operation: op.name,
     ownModel: familyOf(op).name === 'assistants' ? ownModelOf(req) : undefined,
     agentSession: agentSessionOf(req),
     report: {},
   })
+}
 
 /** Long enough that nobody can guess it. */
 const AGENT_SESSION = /^[\w.-]{16,100}$/

@@ -1,13 +1,15 @@
-// Mounts operations as routes: authenticates, builds the input from path, query and body, invokes, and formats the result.
+// Mounts operations and streams as routes: authenticates, builds the input from path, query and body, invokes, and formats the result.
 import { hash } from 'node:crypto'
 import type { Express, Request, RequestHandler, Response } from 'express'
 import { familyOf, familyOfPath, type Family, type Tier } from '../../core/kernel/family.ts'
 import { fail, problem } from '../../core/kernel/errors.ts'
 import { admit, allowanceLeft, invoke, permit } from '../../core/kernel/invoke.ts'
 import { convertFields, jsonSchemaOf } from '../../core/kernel/json-schema.ts'
-import type { Idempotency, Principal, LimitUsage } from '../../core/kernel/context.ts'
+import type { Context, Idempotency, Principal, LimitUsage } from '../../core/kernel/context.ts'
 import { routeOf, pathParameters, takesIdempotencyKey, type Operation } from '../../core/kernel/operation.ts'
 import { isJsonText } from '../../core/kernel/json-text.ts'
+import { openStream, type Stream } from '../../core/kernel/stream.ts'
+import { streams } from '../../core/scout/operations.ts'
 import { canonical } from '../../core/kernel/narrow.ts'
 import { once } from '../../core/kernel/once.ts'
 import { invalidInput } from '../../core/kernel/schema.ts'
@@ -17,7 +19,8 @@ import { fieldsOf, isJson, readBody } from './body.ts'
 import { versionsIn, isKnownRecord } from './entity-tag.ts'
 import { requestStateOf, collectHeader, pathOf } from './request-state.ts'
 import { setSessionCookie, setKeyLimitHeaders, setLimitHeaders, setMinuteHeaders } from './headers.ts'
-import { contextOf } from './call-context.ts'
+import { abortSignalOf, contextOf } from './call-context.ts'
+import { sendEvents } from './event-stream.ts'
 import { countAddress, type CredentialThrottle } from './credential-throttle.ts'
 import { createSerializer, type Serializer, isUnchanged } from './serializer.ts'
 import { dialectOf } from './dialects.ts'
@@ -143,17 +146,12 @@ function handler(op: Operation, core: Core, throttle: CredentialThrottle, serial
 
   return async (req: Request, res: Response) => {
     const principal = await authenticate(authenticator, family, req, op.access === 'public')
-    requestStateOf(res).principal = principal
     const ctx = contextOf(core.services, { req, res, principal, op })
     try {
       if (open && principal.credential.kind === 'anonymous')
         await countAddress(core.services, 'intelligence.address', ctx.address)
       permit(op, ctx)
-      const bodyError = reads ? undefined : await readBody(req, res)
-      if (bodyError) {
-        await admit(op, ctx)
-        throw bodyError
-      }
+      if (!reads) await readCountedBody(op, ctx, req, res)
       const hasCookie = family.credential === 'session' || principal.credential.kind === 'session'
       if (hasCookie && req.body !== undefined && !isJson(req)) fail('wrong_media_type', {})
       const input = {
@@ -176,6 +174,50 @@ function handler(op: Operation, core: Core, throttle: CredentialThrottle, serial
       throw error
     }
   }
+}
+
+/** Reads the body of a permitted call. One that cannot be read counts against the limit too. */
+async function readCountedBody(op: Stream | Operation, ctx: Context, req: Request, res: Response) {
+  const problem = await readBody(req, res)
+  if (!problem) return
+  await admit(op, ctx)
+  throw problem
+}
+
+/** Mounts streams: errors before the first event are ordinary responses. */
+export function mountStreams(
+  app: Express,
+  { services }: Core,
+  throttle: CredentialThrottle,
+  closing: AbortSignal | undefined,
+): void {
+  const answering =
+    (of: Stream): RequestHandler =>
+    async (req, res) => {
+      const principal = await authenticate({ services, throttle }, familyOf(of), req, false)
+      // A stream that was cut short aborts its model's call, as a client that left does.
+      const ctx = {
+        ...contextOf(services, { req, res, principal, op: of }),
+        signal: abortSignalOf(res, true),
+      }
+      const limits = () => void (ctx.report.spent && setMinuteHeaders(res, ctx.report.spent))
+      try {
+        permit(of, ctx)
+        await readCountedBody(of, ctx, req, res)
+        if (req.body !== undefined && !isJson(req)) fail('wrong_media_type', {})
+        const events = await openStream(of, ctx, fieldsOf(req.body))
+        limits()
+        await sendEvents(res, events, closing)
+      } catch (error) {
+        if (!res.headersSent) limits()
+        throw error
+      }
+    }
+  for (const of of streams)
+    app
+      .route(routeOf(of).path)
+      .post(answering(of))
+      .all(refuseMethod(['POST']))
 }
 
 /** The version that `If-Match` expects, which overrides one in the body. */

@@ -19,7 +19,6 @@ import { contextOf } from '../http/call-context.ts'
 import type { CredentialThrottle } from '../http/credential-throttle.ts'
 import { setErrorHeaders } from '../http/headers.ts'
 import { refuseMethod } from '../http/mount.ts'
-import { requestStateOf } from '../http/request-state.ts'
 import { html, page, element, type Html } from '../settings/html.ts'
 import { sendForm } from './settings.ts'
 import * as sections from '../settings/sections.ts'
@@ -100,7 +99,6 @@ export function mountClip(app: Express, core: Core, throttle: CredentialThrottle
       },
     )
     if (!principal || principal.credential.kind !== 'session') return null
-    requestStateOf(res).principal = principal
     return contextOf(services, { req, res, principal, op: addJob })
   }
   app

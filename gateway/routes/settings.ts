@@ -32,7 +32,6 @@ import { everyRow } from '../mcp/pipeline/page.ts'
 import { ACTIONS, type Form } from '../settings/actions.ts'
 import { html, page, SETTINGS_POLICY, type Html } from '../settings/html.ts'
 import * as sections from '../settings/sections.ts'
-import { requestStateOf } from '../http/request-state.ts'
 
 const ACCOUNT = must(FAMILIES.find(({ name }) => name === 'account'))
 
@@ -50,7 +49,6 @@ export function mountSettings(app: Express, core: Core, throttle: CredentialThro
   const { services } = core
   const visit = async (req: Request, res: Response, op: Operation): Promise<Context> => {
     const principal = await authenticate({ services, throttle }, ACCOUNT, req, true)
-    requestStateOf(res).principal = principal
     return contextOf(services, { req, res, principal, op })
   }
   app
