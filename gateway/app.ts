@@ -19,7 +19,6 @@ import { mountIntelligenceMcp } from './mcp/intelligence.ts'
 import { mountSettings } from './routes/settings.ts'
 import { mountCalendarFeed } from './routes/calendar-feed.ts'
 import { mountClip } from './routes/clip.ts'
-import { mountExtension } from './routes/extension.ts'
 import { mountStripeWebhook } from './routes/stripe-webhook.ts'
 import type { EndpointDefinition } from './mcp/endpoint.ts'
 import { mountPipelineMcp } from './mcp/pipeline/endpoint.ts'
@@ -55,7 +54,6 @@ export function createApp(core: Core, parts: GatewayParts): Express {
   mountIntelligenceMcp(app, core, throttle)
   mountSettings(app, core, throttle)
   mountClip(app, core, throttle)
-  mountExtension(app, core)
   mountStripeWebhook(app, core)
   mountCalendarFeed(app, core, throttle)
   mountPipelineMcp(app, core, throttle, offer, closing)

@@ -1,4 +1,4 @@
-// The service's own pages: health, readiness, metrics, documentation.
+// The service's own pages: health, readiness, metrics, documentation, and the browser extension.
 import type { Express, Request, Response } from 'express'
 import { checkSchema, type Core } from '../../core/index.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
@@ -12,7 +12,7 @@ import { referenceMarkdown, referencePage, type GuideSection } from '../openapi/
 import { html, page, PAGE_POLICY } from '../settings/html.ts'
 import { isOneOf, must } from '../../core/kernel/narrow.ts'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { routeOf, type Operation } from '../../core/kernel/operation.ts'
 
@@ -59,6 +59,7 @@ export function mountPages(app: Express, core: Core, metrics: Metrics, readiness
     sendText(res, 200, 'text/plain; charset=utf-8', await llmsText(core.operations, address)),
   )
   page('/docs/:page', (res, address, { params }) => sendGuide(res, String(params['page']), address))
+  page('/extension.zip', (res, _, req) => sendExtension(res, req.path))
   page('/', (res, address) => sendPage(res, 200, frontPage(address), PAGE_POLICY))
 }
 
@@ -153,6 +154,21 @@ async function sendGuide(res: Response, path: string, address: string): Promise<
   const link = `<link rel="alternate" type="text/markdown" href="/docs/${name}.md">`
   const body = { html: `<main>${await marked(linked(text, address, ''))}</main>` }
   sendPage(res, 200, page(title, body, { html: link }), PAGE_POLICY)
+}
+
+/** The folders that may hold the built browser extension. */
+const EXTENSIONS = ['extension', '../../dist/extension'].map((path) => join(import.meta.dirname, path))
+
+/** The built browser extension, to unpack and load. */
+async function sendExtension(res: Response, path: string): Promise<void> {
+  const folder = EXTENSIONS.find((each) => existsSync(join(each, 'manifest.json')))
+  if (!folder) return fail('route_not_found', { path })
+  const { default: Zip } = await import('jszip')
+  const zip = new Zip()
+  for (const name of await readdir(folder))
+    zip.file(`crm-extension/${name}`, await readFile(join(folder, name)))
+  res.setHeader('Content-Disposition', 'attachment; filename="crm-extension.zip"')
+  res.type('application/zip').end(await zip.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' }))
 }
 
 /** The sections of all guides that have every one of the words, which are in lower case. */
