@@ -7,7 +7,6 @@ import { streams } from '../../core/scout/operations.ts'
 import { INTELLIGENCE_MCP, PIPELINE_MCP } from '../mcp/protocol.ts'
 import { CALENDAR_FEED, describeCalendarFeed } from '../routes/calendar-feed.ts'
 import { describeWebhook, STRIPE_WEBHOOK } from '../routes/stripe-webhook.ts'
-import { PAGES, type Page } from '../routes/page-table.ts'
 import { namesOfRecords, nameSchemas, rootName } from './components.ts'
 import { describe, describeStream } from './describe.ts'
 import { webhookEvents } from './events.ts'
@@ -15,6 +14,7 @@ import { describeEndpoint, KEY_KINDS } from './mcp.ts'
 import { OAUTH_PATHS } from './oauth.ts'
 import type { OpenApiOperation } from './operation-object.ts'
 import { collectRefusals, type Refusals } from './refusals.ts'
+import pages from './pages.json' with { type: 'json' }
 import { HEADERS, PARAMETERS } from './shared.ts'
 
 export interface OpenApi {
@@ -111,6 +111,20 @@ function pathsOf(operations: readonly Operation[], refusals: Refusals): OpenApi[
   return paths
 }
 
+interface Page {
+  path: string
+  summary: string
+  type: string
+  example: unknown
+  /** The answers beside 200, by status. */
+  also?: Record<string, string | undefined> | undefined
+  /** The same of its form, if it has one. */
+  forms?: Page['also']
+}
+
+/** The service's own pages. */
+export const PAGES: readonly Page[] = pages
+
 const WEBHOOK_KINDS = ['invalid', 'too_large', 'internal', 'unavailable'] as const
 const FEED_KINDS = ['not_found', 'forbidden', 'limited', 'unavailable'] as const
 
@@ -176,18 +190,7 @@ const mcpPaths = (refusals: Refusals): OpenApi['paths'] => ({
   },
 })
 
-const PAGE_EXAMPLES: Readonly<Record<string, unknown>> = {
-  'text/html': '<!doctype html><html lang="en">…</html>',
-  'text/plain': 'http_requests_total{method="GET",route="/api/mcp/jobs",status="200"} 42\n',
-  'text/markdown': '# The REST API\n',
-  'application/zip': 'PK…',
-  '/healthz': { status: 'ok' },
-  '/readyz': { status: 'ok', database: 'ready' },
-  '/openapi.json': { openapi: '3.1.0' },
-  '/settings/export': { exportedAt: '2026-03-02T09:30:00.000Z', person: {}, tables: {} },
-}
-
-const describePage = ({ path, summary, type, also = {} }: Page): OpenApiOperation => ({
+const describePage = ({ path, summary, type, example, also = {} }: Page): OpenApiOperation => ({
   operationId: path === '/' ? 'root' : path.slice(1).replace(/\W+/g, '_').replace(/_$/, ''),
   summary,
   tags: ['service'],
@@ -198,7 +201,7 @@ const describePage = ({ path, summary, type, also = {} }: Page): OpenApiOperatio
   responses: {
     '200': {
       description: 'OK',
-      content: { [type]: { example: PAGE_EXAMPLES[path] ?? PAGE_EXAMPLES[type] } },
+      content: { [type]: { example } },
     },
     ...Object.fromEntries(Object.entries(also).map(([status, description]) => [status, { description }])),
   },
