@@ -12,11 +12,10 @@ import { readBody } from '../http/body.ts'
 import { refuseMethod, sendLimits } from '../http/mount.ts'
 import { JSON_TYPE, sendText } from '../http/send.ts'
 import type { CredentialThrottle } from '../http/credential-throttle.ts'
-import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
 import type { EndpointAnswer, Endpoint } from './endpoint.ts'
 import type { Caller } from './method.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
-import { ErrorCode, errorText, idOf, invalidRequest, isId, readMessage, type RpcProblem } from './message.ts'
+import { ErrorCode, errorText, idOf, isId, readMessage, refusalText, type RpcProblem } from './message.ts'
 import {
   allowsBatches,
   headerMismatch,
@@ -273,34 +272,29 @@ async function serve(
 const MAX_MESSAGES = 20
 
 async function answerOne(body: unknown, endpoint: Endpoint, caller: Caller): Promise<EndpointAnswer | null> {
-  const message = readMessage(body)
-  if (message.kind === 'silent') return null
-  if (message.kind === 'request') return endpoint.answer(message.request, caller)
-  return { ...invalid(message.id, message.problem, caller), status: 400 }
+  const { request, refusal } = readMessage(body, caller.requestId)
+  if (request) return endpoint.answer(request, caller)
+  return refusal === undefined ? null : { text: refusal, status: 400 }
 }
 
 /** The answers to messages; null for one that gets none. */
 type Answers = (EndpointAnswer | null)[]
 
 async function answerBatch(messages: unknown[], endpoint: Endpoint, caller: Caller): Promise<Answers> {
-  const problem = batchProblem(messages, caller.version)
-  if (problem) return [{ ...invalid(null, problem, caller), status: 400 }]
+  const { requestId, version } = caller
+  const problem = batchProblem(messages, version)
+  if (problem) return [{ text: refusalText(null, problem, requestId), status: 400 }]
   return Promise.all(
     messages.map(async (value) => {
-      const message = readMessage(value)
-      if (message.kind === 'silent') return null
-      if (message.kind === 'invalid') return invalid(message.id, message.problem, caller)
-      if (message.request.method === 'initialize')
-        return invalid(message.request.id, 'initialize must stand alone, not in a batch.', caller)
-      const { status: _, ...answer } = await endpoint.answer(message.request, caller)
+      const { request, refusal } = readMessage(value, requestId)
+      if (!request) return refusal === undefined ? null : { text: refusal }
+      if (request.method === 'initialize')
+        return { text: refusalText(request.id, 'initialize must stand alone, not in a batch.', requestId) }
+      const { status: _, ...answer } = await endpoint.answer(request, caller)
       return answer
     }),
   )
 }
-
-const invalid = (id: RequestId | null, problem: string, { requestId }: Caller): EndpointAnswer => ({
-  text: errorText(id, invalidRequest(problem, requestId)),
-})
 
 function batchProblem(messages: unknown[], version: Version | undefined): string | undefined {
   if (!allowsBatches(version)) return `Protocol version ${version} has no batches: send one message.`

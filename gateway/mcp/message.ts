@@ -10,22 +10,21 @@ import {
 
 export { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
 
-type Message =
-  | { kind: 'request'; request: JSONRPCRequest }
-  | { kind: 'silent' }
-  | { kind: 'invalid'; id: RequestId | null; problem: string }
-
 export interface RpcProblem {
   code: number
   message: string
   data?: Record<string, unknown>
 }
 
-export function readMessage(value: unknown): Message {
+/** A request, or the text that refuses a message which is none; neither for one that gets no response. */
+export function readMessage(
+  value: unknown,
+  requestId: string,
+): { request?: JSONRPCRequest; refusal?: string } {
   const read = JSONRPCRequestSchema.safeParse(value)
-  if (read.success) return { kind: 'request', request: read.data }
-  if (JSONRPCNotificationSchema.safeParse(value).success || isAnswer(value)) return { kind: 'silent' }
-  return { kind: 'invalid', id: idOf(value), problem: problemOf(value) }
+  if (read.success) return { request: read.data }
+  if (JSONRPCNotificationSchema.safeParse(value).success || isAnswer(value)) return {}
+  return { refusal: refusalText(idOf(value), problemOf(value), requestId) }
 }
 
 /** A response to a request that this server did not send: ignored. */
@@ -56,8 +55,5 @@ export const resultText = (id: RequestId, result: string): string =>
 export const errorText = (id: RequestId | null, error: RpcProblem): string =>
   JSON.stringify({ jsonrpc: '2.0', id, error })
 
-export const invalidRequest = (message: string, requestId: string): RpcProblem => ({
-  code: ErrorCode.InvalidRequest,
-  message,
-  data: { request_id: requestId },
-})
+export const refusalText = (id: RequestId | null, message: string, requestId: string): string =>
+  errorText(id, { code: ErrorCode.InvalidRequest, message, data: { request_id: requestId } })

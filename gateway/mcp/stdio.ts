@@ -16,7 +16,7 @@ import { canAsk, clientNamed, elicitOver, openClientChannel, type ClientChannel 
 import { toolContextOf, type OperationAnswer, type TransportDetails } from './asking.ts'
 import { createEndpoint, type Endpoint, type EndpointDefinition } from './endpoint.ts'
 import type { Caller, CallDetails } from './method.ts'
-import { ErrorCode, errorText, invalidRequest, readMessage } from './message.ts'
+import { ErrorCode, errorText, readMessage, refusalText } from './message.ts'
 import { isRecentWork, newWork, notWork } from './work.ts'
 import { allowsBatches, negotiate, type Version } from './protocol.ts'
 import {
@@ -199,7 +199,7 @@ async function answerLine(line: string, desk: StdioDeps): Promise<void> {
     return text === null ? undefined : desk.send(text)
   }
   if (!allowsBatches(desk.client.version) || value.length === 0)
-    return desk.send(errorText(null, invalidRequest('Send one message a line.', PROCESS)))
+    return desk.send(refusalText(null, 'Send one message a line.', PROCESS))
   const texts = await Promise.all(value.map((each) => answerOne(each, desk)))
   const lines = texts.filter((text) => text !== null)
   if (lines.length) desk.send(`[${lines.join(',')}]`)
@@ -208,13 +208,10 @@ async function answerLine(line: string, desk: StdioDeps): Promise<void> {
 /** The response as text; null if the message needs none. */
 async function answerOne(value: unknown, desk: StdioDeps): Promise<string | null> {
   if (desk.client.line.answered(value)) return null
-  const message = readMessage(value)
-  if (message.kind === 'invalid') return errorText(message.id, invalidRequest(message.problem, PROCESS))
-  if (message.kind === 'silent') {
-    heedCancellation(value, desk.client.running)
-    return null
-  }
-  return answerRequest(message.request, desk)
+  const { request, refusal } = readMessage(value, PROCESS)
+  if (request) return answerRequest(request, desk)
+  if (refusal === undefined) heedCancellation(value, desk.client.running)
+  return refusal ?? null
 }
 
 async function answerRequest(request: JSONRPCRequest, { endpoint, client, caller }: StdioDeps) {
