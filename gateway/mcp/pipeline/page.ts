@@ -7,10 +7,10 @@ import { isKeyOf } from '../../../core/kernel/narrow.ts'
 import { named, newMarker, notice, oneLine } from '../foreign-text.ts'
 import { type Tool, withLines, type ToolContext } from '../tool.ts'
 import { pageIn, periodSaid, pipelineTool, type Args } from './arguments.ts'
-import { fieldsFor, shown, viewIn, type Noun, withNames } from './record-fields.ts'
+import { fieldsFor, shown, viewIn, type Noun, type Row, withNames } from './record-fields.ts'
 import { NAMES } from './record.ts'
 import { similarRecords } from './searching.ts'
-import { fieldLines, fieldText, lineOf, underDays, type Moment } from './record-text.ts'
+import { fieldLines, fieldText, lineOf, underDays } from './record-text.ts'
 
 /** Limit for the text and structured content of a result together. Hosts truncate longer results silently. */
 const MAX_CHARACTERS = 40_000
@@ -71,17 +71,19 @@ export const listTool = <N extends Noun, Shape extends Z.ZodRawShape>({
       const timeZone = (period && input.timeZone) ?? ctx.timeZone
       const when = period ? periodSaid(ctx, { ...input, timeZone }, period) : {}
       const span = when.from || when.to ? ` ${showPeriod(when.from, when.to, timeZone)}` : ''
-      const view = {
-        noun,
-        fields,
-        names: fieldsFor(noun, { response_format, fields }),
-        moment: { now: ctx.now(), timeZone },
-        marker: newMarker(),
+      const names = fieldsFor(noun, { response_format, fields })
+      const moment = { now: ctx.now(), timeZone }
+      const marker = newMarker()
+      const toldOf = (record: object) => {
+        const row = shown(record, names)
+        // The standard line might omit a field that the caller named.
+        if (fields) return { row, words: cellsText(row, timeZone) }
+        return { row, words: names ? lineOf(noun, record, moment) : fieldLines(row, timeZone, marker) }
       }
       const fetch = async (most: number) => {
         const found = await page(ctx, { ...input, ...when, limit: most })
         const rows = LINKED.includes(noun) ? await withNames(ctx, found[noun]) : found[noun]
-        return { ...found, told: rows.map((record) => toldOf(record, view)) }
+        return { ...found, told: rows.map(toldOf) }
       }
       const found = await fetch(limit)
       let size = 0
@@ -92,7 +94,7 @@ export const listTool = <N extends Noun, Shape extends Z.ZodRawShape>({
       const cut = `Cut at ${told.length}: more would be over ${MAX_CHARACTERS} characters. Name fields, or pass the cursor.`
       const count = told.length ? `${told.length} of ${total} ${noun}${span}.` : none
       const summary = truncated ? `${count} ${cut}` : count
-      const whole = view.names ? [] : told.length ? [notice(view.marker)] : []
+      const whole = names ? [] : told.length ? [notice(marker)] : []
       const rows = told.map((row) => row.words)
       const lines = [...(DATED.includes(noun) ? underDays(rows) : rows), ...whole].join('\n')
       const more = nextCursor && `More: cursor "${nextCursor}".`
@@ -123,22 +125,10 @@ async function nothing(
 const DATED: readonly Noun[] = ['activities', 'events']
 const LINKED: readonly Noun[] = ['activities', 'events', 'offers']
 
-interface View {
-  noun: Noun
-  names: readonly string[] | undefined
-  fields: readonly string[] | undefined
-  moment: Moment
-  marker: string
-}
-
-/** Shows all fields that the caller named, because the standard line might omit some. */
-function toldOf(record: object, { noun, names, fields, moment, marker }: View) {
-  const row = shown(record, names)
-  if (!fields)
-    return { row, words: names ? lineOf(noun, record, moment) : fieldLines(row, moment.timeZone, marker) }
-  const { id, ...told } = row
+/** All fields of a row in one line, each with its name. */
+function cellsText({ id, ...told }: Row, timeZone: string): string {
   const cells = Object.entries(told).map(
-    ([name, value]) => `${name}: ${oneLine(fieldText(name, value, moment.timeZone))}`,
+    ([name, value]) => `${name}: ${oneLine(fieldText(name, value, timeZone))}`,
   )
-  return { row, words: `[${shortId(String(id))}] ${cells.join(' · ')}` }
+  return `[${shortId(String(id))}] ${cells.join(' · ')}`
 }
