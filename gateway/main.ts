@@ -1,13 +1,11 @@
 // Runs the gateway: opens the core, listens, and shuts down without dropping requests.
 import { systemCodeOf, asCrmError, fail } from '../core/kernel/errors.ts'
-import type { Server } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { type Config, serviceUrl } from '../core/config.ts'
 import { type Core, type OpenOptions, openReadyCore, startAllWorkers } from '../core/index.ts'
 import { checkPrices } from '../core/billing/operations.ts'
 import { deliveryFigures } from '../core/webhooks/delivery-metrics.ts'
-import type { RunningWorkers } from '../core/background/worker.ts'
-import { createApp, type GatewayParts } from './app.ts'
+import { createApp } from './app.ts'
 import { createCredentialThrottle, MAX_REFUSED } from './http/credential-throttle.ts'
 import { serverLog } from './log.ts'
 import { createReadiness } from './readiness.ts'
@@ -23,12 +21,6 @@ export type Gateway = Awaited<ReturnType<typeof startGateway>>
 const DRAIN_MS = 10_000
 /** How long before the end of the drain open streams are ended. */
 const STREAM_END_MS = 1_000
-
-const createGatewayParts = ({ services }: Core): GatewayParts => ({
-  metrics: createMetrics({ clock: services.clock, deliveries: () => deliveryFigures(services) }),
-  throttle: createCredentialThrottle(services.clock, MAX_REFUSED),
-  readiness: createReadiness(services.clock),
-})
 
 interface StartOptions {
   onProgress?: (sentence: string) => void
@@ -66,27 +58,36 @@ export async function startGateway(config: Config, { workers = true, ...options 
   const telemetry = await telemetryOf(config)
   const core = await openGatewayCore(config, 'crm gateway', options, telemetry)
   const closing = new AbortController()
-  const fittings = { ...createGatewayParts(core), closing: closing.signal, telemetry: telemetry?.request }
+  const { services } = core
+  const { clock } = services
+  const parts = {
+    metrics: createMetrics({ clock, deliveries: () => deliveryFigures(services) }),
+    throttle: createCredentialThrottle(clock, MAX_REFUSED),
+    readiness: createReadiness(clock),
+    closing: closing.signal,
+    telemetry: telemetry?.request,
+  }
   void reportPrices(core)
-  const server = createHttpServer(createApp(core, fittings))
+  const server = createHttpServer(createApp(core, parts))
   try {
     // Create the root key now, so that an unwritable folder fails the start and not the first sign-in.
-    core.services.vault.deriveKey('session')
+    services.vault.deriveKey('session')
     const port = await listen(server, config.port, config.host)
     // Port 0 means any port. From here on the service's address contains the actual one.
     config.port = port
     const working = workers ? startAllWorkers(core) : null
-    void warmUp(core.services)
+    void warmUp(services)
     return {
       url: serviceUrl(config),
       port,
       core,
       /** Finishes open requests and closes everything. */
       async close(): Promise<void> {
-        await setTimeout(fittings.readiness.leave())
+        await setTimeout(parts.readiness.leave())
         const ending = setTimeout(DRAIN_MS - STREAM_END_MS, undefined, { ref: false })
         void ending.then(() => closing.abort())
-        await shutDown(server, core, working)
+        await Promise.all([drain(server, DRAIN_MS), working?.stop()])
+        await core.close()
         await telemetry?.close()
       },
     }
@@ -94,11 +95,6 @@ export async function startGateway(config: Config, { workers = true, ...options 
     await core.close()
     return refuseToListen(error, config)
   }
-}
-
-async function shutDown(server: Server, core: Core, working: RunningWorkers | null): Promise<void> {
-  await Promise.all([drain(server, DRAIN_MS), working?.stop()])
-  await core.close()
 }
 
 export async function startBackground(config: Config, options: Pick<StartOptions, 'onProgress'> = {}) {
@@ -126,10 +122,8 @@ function refuseToListen(error: unknown, { port, host }: Config): never {
   throw asCrmError(error)
 }
 
-type Warmed = Pick<Services, 'intelligence' | 'log' | 'sql' | 'config'>
-
 /** Preloads the pay data and plans a search on each connection. Otherwise the first searches would take 10 ms longer. */
-async function warmUp({ intelligence, log, sql, config }: Warmed): Promise<void> {
+async function warmUp({ intelligence, log, sql, config }: Services): Promise<void> {
   try {
     const { words } = await intelligence.fullDataset()
     words.lexicon()

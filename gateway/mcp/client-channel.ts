@@ -9,16 +9,9 @@ interface ClientAnswer {
   error?: unknown
 }
 
-export interface Channel {
-  notify(method: string, params: object): void
-  request(method: string, params: object): Promise<ClientAnswer>
-}
-
-export interface ClientChannel extends Channel {
-  answered(value: unknown): boolean
-  beat(): void
-  close(): void
-}
+export type ClientChannel = ReturnType<typeof openClientChannel>
+/** What a call uses of it. */
+export type Channel = Pick<ClientChannel, 'notify' | 'request'>
 
 /** The name that a client gives itself: `claude-code/2.1`. */
 export function clientNamed(info: unknown): string | undefined {
@@ -30,11 +23,7 @@ export function clientNamed(info: unknown): string | undefined {
 /** Long, because the user may be away. */
 const TIMEOUT_MS = 300 * SECOND_MS
 
-export function openClientChannel(
-  name: string,
-  send: (text: string) => void,
-  beat: () => void = () => {},
-): ClientChannel {
+export function openClientChannel(name: string, send: (text: string) => void, beat: () => void = () => {}) {
   const waiting = new Map<string, (answer: ClientAnswer) => void>()
   let count = 0
   let isOpen = true
@@ -47,9 +36,10 @@ export function openClientChannel(
   }
 
   return {
-    notify: (method, params) => send(JSON.stringify({ jsonrpc: '2.0', method, params })),
-    request: (method, params) =>
-      new Promise((resolve) => {
+    notify: (method: string, params: object): void =>
+      send(JSON.stringify({ jsonrpc: '2.0', method, params })),
+    request: (method: string, params: object) =>
+      new Promise<ClientAnswer>((resolve) => {
         if (!isOpen) return resolve({})
         const id = `${name}-${(count += 1)}`
         const timer = setTimeout(() => settle(id, {}), TIMEOUT_MS)
@@ -59,7 +49,7 @@ export function openClientChannel(
         })
         send(JSON.stringify({ jsonrpc: '2.0', id, method, params }))
       }),
-    answered(value) {
+    answered(value: unknown): boolean {
       const { id, method, result, error } = recordOf(value)
       return (
         method === undefined &&
@@ -68,7 +58,7 @@ export function openClientChannel(
       )
     },
     beat,
-    close() {
+    close(): void {
       isOpen = false
       for (const id of [...waiting.keys()]) settle(id, {})
     },

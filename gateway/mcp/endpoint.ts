@@ -1,7 +1,5 @@
 // An MCP endpoint: its methods and their results, for both eras of the protocol. Stateless: a request is one function call.
 import { must, isRecord } from '../../core/kernel/narrow.ts'
-import type { CrmError } from '../../core/kernel/errors.ts'
-import type { Scope } from '../../core/kernel/scope.ts'
 import {
   type Implementation,
   type JSONRPCRequest,
@@ -86,12 +84,7 @@ export interface EndpointDefinition {
   isSame?: boolean
 }
 
-export interface EndpointAnswer {
-  text: string
-  refused?: CrmError | undefined
-  status?: Reply['status']
-  stepUp?: readonly Scope[] | undefined
-}
+export type EndpointAnswer = { text: string } & Pick<Reply, 'refused' | 'status' | 'stepUp'>
 
 export type Endpoint = ReturnType<typeof createEndpoint>
 

@@ -4,21 +4,19 @@ import { listCapabilities } from '../../core/intelligence/analyses/capabilities.
 import type { Core } from '../../core/index.ts'
 import { VERSION } from '../../core/version.ts'
 import type { CredentialThrottle } from '../http/credential-throttle.ts'
-import { createEndpoint, type EndpointDefinition } from './endpoint.ts'
+import { createEndpoint } from './endpoint.ts'
 import { badOption, mountEndpoint } from './http.ts'
 import { INSTRUCTIONS, next, TOOLS } from './intelligence-tools.ts'
 import { INTELLIGENCE_MCP } from './protocol.ts'
 
-const intelligenceOffer: EndpointDefinition = {
-  serverInfo: { name: 'crm-intelligence', title: 'crm compensation intelligence', version: VERSION },
-  instructions: () => INSTRUCTIONS,
-  tools: TOOLS,
-  next,
-  isSame: true,
-}
-
 export const mountIntelligenceMcp = (app: Express, core: Core, throttle: CredentialThrottle): void => {
-  const endpoint = createEndpoint(intelligenceOffer)
+  const endpoint = createEndpoint({
+    serverInfo: { name: 'crm-intelligence', title: 'crm compensation intelligence', version: VERSION },
+    instructions: () => INSTRUCTIONS,
+    tools: TOOLS,
+    next,
+    isSame: true,
+  })
   mountEndpoint(app, core, throttle, {
     path: INTELLIGENCE_MCP,
     choose({ query }) {
