@@ -75,27 +75,24 @@ interface Desk {
 
 function handler(desk: Desk): RequestHandler {
   const { services, options, identify } = desk
-  const answer: RequestHandler = async (req, res) => {
-    const requestId = requestStateOf(res).requestId
-    const unwelcome = options.turnAway?.(req, res)
-    if (unwelcome) return sendRefusal(res, requestId, unwelcome)
+  return refusing(options, async (req, res) => {
     const endpoint = options.choose(req)
     if ('status' in endpoint) {
       await readBody(req, res) // For the id of the request.
-      return sendRefusal(res, requestId, endpoint)
+      return sendRefusal(res, endpoint)
     }
     const principal = await admitted(services, options, res, await identify(req))
     const bodyError = await readBody(req, res)
     const isModern = isModernRequest(req)
     const session = isModern ? undefined : sessionOf(options, req, principal)
     const isEnd = req.method === 'DELETE'
-    if (session === null || (isEnd && !session)) return sendRefusal(res, requestId, NO_SESSION)
+    if (session === null || (isEnd && !session)) return sendRefusal(res, NO_SESSION)
     if (isEnd && session) {
       options.sessions?.end(session.id, principal)
       return void res.writeHead(204).end()
     }
     const refusal = refusalOf(req, bodyError) ?? (isModern ? modernRefusal(req) : undefined)
-    if (refusal) return sendRefusal(res, requestId, refusal)
+    if (refusal) return sendRefusal(res, refusal)
     const cancelling = session && cancellable(session, req.body)
     const cancelled = cancelling?.signal
     const caller = callerOf(services, req, res, {
@@ -119,8 +116,7 @@ function handler(desk: Desk): RequestHandler {
     } finally {
       cancelling?.ended()
     }
-  }
-  return refusing(options, answer)
+  })
 }
 
 async function admitted(services: Services, { gate }: EndpointOptions, res: Response, principal: Principal) {
@@ -134,18 +130,20 @@ async function admitted(services: Services, { gate }: EndpointOptions, res: Resp
   return principal
 }
 
-function refusing({ refuse }: EndpointOptions, answer: RequestHandler): RequestHandler {
-  if (!refuse) return answer
-  return async (req, res, next) => {
+/** Turns requests away, and reports errors in the endpoint's own form, if it has one. */
+const refusing =
+  ({ turnAway, refuse }: EndpointOptions, answer: RequestHandler): RequestHandler =>
+  async (req, res, next) => {
     try {
+      const unwelcome = turnAway?.(req, res)
+      if (unwelcome) return sendRefusal(res, unwelcome)
       await answer(req, res, next)
     } catch (thrown) {
       const error = asCrmError(thrown)
-      if (error.kind === 'internal' || res.headersSent) throw thrown
+      if (!refuse || error.kind === 'internal' || res.headersSent) throw thrown
       refuse(error, req, res)
     }
   }
-}
 
 const listenerOf = (
   { services, options: { closing }, streams, identify }: Desk,
@@ -158,13 +156,10 @@ function listener(desk: Desk): RequestHandler {
   const { services, options } = desk
   const nothing = refuseMethod(['POST', 'DELETE'])
   const listening = refusing(options, async (req, res) => {
-    const { requestId } = requestStateOf(res)
-    const unwelcome = options.turnAway?.(req, res)
-    if (unwelcome) return sendRefusal(res, requestId, unwelcome)
     const principal = await desk.identify(req)
     permit(options.gate, { ...services, principal })
     const session = () => sessionOf(options, req, principal) ?? undefined
-    if (!session()) return sendRefusal(res, requestId, NO_SESSION)
+    if (!session()) return sendRefusal(res, NO_SESSION)
     await listen(listenerOf(desk, req, res, principal), session)
   })
   const listens = (req: Request) => req.method === 'GET' && req.headers['mcp-session-id'] !== undefined
@@ -231,9 +226,9 @@ const isJsonEnough = ({ headers: { 'content-type': type } }: Request): boolean =
   type === undefined ||
   /^application\/(?:[\w.+-]+\+)?json\b|^application\/x-www-form-urlencoded\b/i.test(type)
 
-function sendRefusal(res: Response, requestId: string, { status, ...problem }: HttpRefusal): void {
+function sendRefusal(res: Response, { status, ...problem }: HttpRefusal): void {
   if (status === 413) res.setHeader('Connection', 'close')
-  const data = { ...problem.data, request_id: requestId }
+  const data = { ...problem.data, request_id: requestStateOf(res).requestId }
   sendText(res, status, JSON_TYPE, errorText(idOf(res.req.body), { ...problem, data }))
 }
 
