@@ -18,6 +18,7 @@ import {
   moveJobs,
   setStatus,
   updateJob,
+  importJobs,
 } from '../../../core/jobs/operations.ts'
 import { getJob, listJobs } from '../../../core/jobs/queries.ts'
 import { isOneOf, keysOf } from '../../../core/kernel/narrow.ts'
@@ -39,7 +40,7 @@ import {
 import { listTool } from './page.ts'
 import { changeWords, mergeAsked, recordResult, duplicatesText } from './record.ts'
 import { fieldsFor, ownFields, shown } from './record-fields.ts'
-import { cleaned, quoted } from '../foreign-text.ts'
+import { cleaned, quoted, oneLine } from '../foreign-text.ts'
 import {
   activityLine,
   clockText,
@@ -55,6 +56,7 @@ import type { Proposal } from '../../../core/inbox/proposal.ts'
 import { listProposals } from '../../../core/inbox/queries.ts'
 import { OPEN_OFFER_STATUSES } from '../../../core/offers/fields.ts'
 import { listOffers } from '../../../core/offers/operations.ts'
+import { several } from '../../../core/kernel/amounts.ts'
 
 const searchJobs = listTool({
   name: 'search_jobs',
@@ -329,4 +331,53 @@ async function offersLeft(ctx: ToolContext, { id, status }: Job): Promise<string
 const staysText = (job: Job, status: string): string =>
   `${jobName(job)} stays ${job.status}, which is later: ${status} is in its history.`
 
-export const JOB_TOOLS: readonly Tool[] = [searchJobs, readJob, saveJob, changeJob, moveJob]
+const bringJobs = pipelineTool({
+  name: 'import_jobs',
+  title: 'Import jobs',
+  description:
+    'Adds a list of jobs, or updates those already there, as one change. Tell the person what was not understood.',
+  access: 'jobs:write',
+  input: (z) => ({
+    rows: z
+      .array(z.record(z.string(), z.unknown()))
+      .min(1)
+      .max(500)
+      .describe('Column name to value; any tracker’s names.'),
+    columns: z.record(z.string(), z.string()).optional().describe('Its column to our field.'),
+    words: z.record(z.string(), z.string()).optional().describe('Its status word to ours.'),
+    dateOrder: z.enum(['month-first', 'day-first']).optional(),
+    timeZone: zoneIn(z),
+    dryRun: z.boolean().optional(),
+    ...keyIn(z),
+  }),
+  async run(ctx, { rows, timeZone = ctx.timeZone, ...input }) {
+    const report = await ctx.ask(importJobs, { ...input, rows: rows.map((values) => ({ values })), timeZone })
+    const { created, updated, skipped, failed } = report
+    const done = `${created} created, ${updated} updated, ${skipped} already there, ${failed} failed`
+    const summary = `${input.dryRun ? 'Would be: ' : ''}${done}, of ${several(rows.length, 'row')}.`
+    const lines = report.rows.map(({ line, outcome, id, reason, left, ...titles }) => {
+      const { company, role, status, appliedAt, salary } = titles
+      const strange = left.filter(({ text, why }) => !reason?.includes(text || why))
+      return [
+        `row ${line} ${outcome}: ${jobName({ company: company ?? '', role: role ?? '' })}`,
+        id && `[${shortId(id)}]`,
+        // `reason` says how the status of a job that was there changes.
+        outcome === 'created' && status,
+        ...[appliedAt && `applied ${clockText(appliedAt, timeZone).slice(0, -6)}`, salary],
+        reason,
+        ...strange.map(({ field, text, why }) => `${field} “${oneLine(text)}”: ${why}`),
+      ]
+        .filter(Boolean)
+        .join(' · ')
+    })
+    const used = report.columns.filter(({ field }) => field !== null)
+    const columns = [
+      used.length && `Columns: ${used.map(({ column, field }) => `${column} is ${field}`).join(', ')}.`,
+      ...report.notes,
+    ]
+    const words = [summary, ...columns, ...lines].filter(Boolean).map((each) => oneLine(String(each)))
+    return { summary, words: words.join('\n'), rows: report.rows }
+  },
+})
+
+export const JOB_TOOLS: readonly Tool[] = [searchJobs, readJob, saveJob, changeJob, moveJob, bringJobs]

@@ -12,9 +12,8 @@ import { CALENDAR_TOOLS } from './calendar.ts'
 import { CHANGE_TOOLS } from './changes.ts'
 import { CONTACT_TOOLS } from './contacts.ts'
 import { DELETE_TOOLS } from './deleting.ts'
-import { bringJobs } from './importing.ts'
-import { INBOX_TOOLS } from './inbox.ts'
 import { JOB_TOOLS } from './jobs.ts'
+import { INBOX_TOOLS } from './inbox.ts'
 import { knowingNeeds } from './needs.ts'
 import { OFFER_TOOLS } from './offers.ts'
 import { OVERVIEW_TOOLS } from './overview.ts'
@@ -127,14 +126,12 @@ const duplicates = pipelineTool({
 
 const MAX_PAIRS = 50
 
-const LIST_TOOLS: readonly Tool[] = [bringJobs, duplicates]
-
 /** Every set includes undo and deletion. */
 const BASICS: readonly Tool[] = [...DELETE_TOOLS, ...CHANGE_TOOLS, ...UNDO_TOOLS]
 
 const SEARCH = {
   pipeline: OVERVIEW_TOOLS,
-  jobs: [...SEARCH_TOOLS, ...JOB_TOOLS, ...LIST_TOOLS],
+  jobs: [...SEARCH_TOOLS, ...JOB_TOOLS, duplicates],
   contacts: CONTACT_TOOLS,
   activities: ACTIVITY_TOOLS,
   calendar: CALENDAR_TOOLS,
