@@ -163,8 +163,8 @@ async function settingsPage(ctx: Context, notice: Html | null, next: string | nu
     await Promise.all([
       invokeWithin(getBilling, ctx, {}),
       invokeWithin(listPlans, ctx, {}),
-      everyRow('tokens', (cursor) => invokeWithin(listTokens, ctx, { limit: 100, cursor })),
-      everyRow('keys', (cursor) => invokeWithin(listKeys, ctx, { limit: 100, cursor })),
+      everyRow('tokens', (more) => invokeWithin(listTokens, ctx, more)),
+      everyRow('keys', (more) => invokeWithin(listKeys, ctx, more)),
       invokeWithin(showFeed, ctx, {}),
       invokeWithin(listWebhooks, ctx, { limit: 100 }),
       invokeWithin(listPurchases, ctx, { limit: 50 }),

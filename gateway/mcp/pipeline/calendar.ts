@@ -58,7 +58,7 @@ async function withOverlaps(ctx: ToolContext, events: readonly CalendarEvent[]) 
   const ends = spans.map(({ to }) => to).toSorted()
   const span = { from: spans[0]?.from, to: ends.at(-1) }
   const all = events.length
-    ? await everyRow('events', (cursor) => ctx.ask(listEvents, { ...span, limit: 100, cursor }))
+    ? await everyRow('events', (more) => ctx.ask(listEvents, { ...span, ...more }))
     : []
   return events.map((event) => ({ ...event, overlaps: overlapping(event, all).map(({ title }) => title) }))
 }

@@ -16,10 +16,8 @@ import { clockText, jobName, underDays } from './record-text.ts'
 
 export const KINDS = ['job', 'contact', 'activity', 'event', 'offer', 'proposal'] as const
 
-export const MAX_ENTRIES = 100
-
 export const everyEntry = (ctx: ToolContext, of: { noun?: string | undefined; since?: string | undefined }) =>
-  everyRow('entries', (cursor) => ctx.ask(listAudit, { ...of, limit: MAX_ENTRIES, cursor }))
+  everyRow('entries', (more) => ctx.ask(listAudit, { ...of, ...more }))
 
 export const isCalled = (id: string, text: string): boolean =>
   [id, shortId(id)].includes(text.trim().toLowerCase())
@@ -177,7 +175,7 @@ export const fewOf = (names: readonly string[], changeId: string): string =>
     : names.join('; ')
 
 async function movesIn(ctx: ToolContext, since: string, until: string) {
-  const jobs = await everyRow('jobs', (cursor) => ctx.ask(exportJobs, { limit: 100, cursor }))
+  const jobs = await everyRow('jobs', (more) => ctx.ask(exportJobs, more))
   return jobs
     .flatMap((job) =>
       job.history.map(({ status, at, note }, place) => ({

@@ -62,7 +62,6 @@ const readContact = pipelineTool({
 })
 
 const MAX_RELATED = 20
-const A_PAGE = 100
 
 export async function wholeContact(ctx: ToolContext, id: string): Promise<ToolOutput> {
   const contact = await ctx.ask(getContact, { id })
@@ -70,12 +69,8 @@ export async function wholeContact(ctx: ToolContext, id: string): Promise<ToolOu
   const [jobs, logged, ahead, mail] = await Promise.all([
     ctx.allows('jobs:read') ? Promise.all(jobIds.map((job) => ctx.ask(getJob, { id: job }))) : [],
     mayAsk(ctx, listActivities, { contactId: id, limit: MAX_RELATED }),
-    ctx.allows('calendar:read')
-      ? everyRow('events', (cursor) => ctx.ask(listEvents, { limit: A_PAGE, cursor }))
-      : [],
-    ctx.allows('inbox:read')
-      ? everyRow('proposals', (cursor) => ctx.ask(listProposals, { limit: A_PAGE, cursor }))
-      : [],
+    ctx.allows('calendar:read') ? everyRow('events', (more) => ctx.ask(listEvents, more)) : [],
+    ctx.allows('inbox:read') ? everyRow('proposals', (more) => ctx.ask(listProposals, more)) : [],
   ])
   const { activities = [], total = 0 } = logged ?? {}
   const own = ahead.filter(({ contactId }) => contactId === id)

@@ -50,8 +50,8 @@ function decided(ctx: ToolContext, summary: string, proposals: readonly Proposal
 async function findProposals(ctx: ToolContext, names: readonly string[]): Promise<string[]> {
   const texts = names.map((each) => each.trim())
   if (texts.every(isId)) return texts.map((each) => each.toLowerCase())
-  const proposals = await everyRow('proposals', (cursor) =>
-    ctx.ask(listProposals, { state: [...STATES], limit: 100, cursor }),
+  const proposals = await everyRow('proposals', (more) =>
+    ctx.ask(listProposals, { state: [...STATES], ...more }),
   )
   const pending = proposals.filter(({ state }) => state === 'pending')
   const named = (rows: readonly Proposal[]) =>

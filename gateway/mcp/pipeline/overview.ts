@@ -156,9 +156,7 @@ const snooze = pipelineTool({
 })
 
 async function findSuggestion(ctx: ToolContext, name: string): Promise<Suggestion> {
-  const suggestions = await everyRow('suggestions', (cursor) =>
-    ctx.ask(listSuggestions, { limit: 100, cursor }),
-  )
+  const suggestions = await everyRow('suggestions', (more) => ctx.ask(listSuggestions, more))
   const text = name.trim().replace(/^\[(.*)\]$/, '$1')
   const named = suggestions.map((one) => ({ ...one, name: one.title }))
   const missing = () =>

@@ -16,19 +16,21 @@ import { fieldLines, fieldText, lineOf, underDays } from './record-text.ts'
 const MAX_CHARACTERS = 40_000
 const MAX_OF_ROWS = MAX_CHARACTERS - 3_000
 const DEFAULT_ROWS = 20
+const MAX_ROWS = 100
 
 const listIn = (z: Zod) => ({ ...pageIn(z), ...viewIn(z) })
 type ListArgs = Args<ReturnType<typeof listIn>>
 
 type Rows<N extends string, R> = { [key in N]: readonly R[] } & { nextCursor: string | null }
 
+/** The rows of all pages of a list. */
 export async function everyRow<N extends string, R>(
   noun: N,
-  page: (cursor: string | undefined) => Promise<Rows<N, R>>,
+  page: (more: { limit: number; cursor: string | undefined }) => Promise<Rows<N, R>>,
 ): Promise<R[]> {
   const rows: R[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
-    const found: Rows<N, R> = await page(cursor)
+    const found: Rows<N, R> = await page({ limit: MAX_ROWS, cursor })
     rows.push(...found[noun])
     cursor = found.nextCursor
   }

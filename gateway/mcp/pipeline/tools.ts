@@ -51,7 +51,7 @@ interface Pair {
 }
 
 async function jobPairs(ctx: ToolContext): Promise<Pair[]> {
-  const jobs = await everyRow('jobs', (cursor) => ctx.ask(listJobs, { limit: 100, cursor }))
+  const jobs = await everyRow('jobs', (more) => ctx.ask(listJobs, more))
   const known = duplicateFinder<(typeof jobs)[number]>([])
   return jobs.flatMap((job) => {
     const duplicates = known.duplicatesOf(job)
@@ -68,7 +68,7 @@ async function jobPairs(ctx: ToolContext): Promise<Pair[]> {
 }
 
 async function contactPairs(ctx: ToolContext): Promise<Pair[]> {
-  const contacts = await everyRow('contacts', (cursor) => ctx.ask(listContacts, { limit: 100, cursor }))
+  const contacts = await everyRow('contacts', (more) => ctx.ask(listContacts, more))
   const keys: [string, (contact: (typeof contacts)[number]) => string | null][] = [
     ['same e-mail address', ({ email }) => email?.toLowerCase() ?? null],
     ['same phone', ({ phone }) => phone?.replace(/\D/g, '').slice(-NATIONAL_DIGITS) || null],

@@ -10,7 +10,7 @@ import type { ToolContext, ToolOutput, Tool } from '../tool.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 import { named } from '../foreign-text.ts'
 import { confirmationIn, dateIn, pipelineTool, zoneIn, type Args } from './arguments.ts'
-import { everyEntry, fewOf, isCalled, KINDS, MAX_ENTRIES, worksOf } from './changes.ts'
+import { everyEntry, fewOf, isCalled, KINDS, worksOf } from './changes.ts'
 import { clockText } from './record-text.ts'
 
 const undoIn = (z: Zod) => ({
@@ -92,7 +92,7 @@ async function heldForOthers(ctx: ToolContext, input: UndoIn): Promise<ToolOutpu
 /** The changes of the latest call that are in effect, earliest first: what moved together comes back together. */
 async function lastCall(ctx: ToolContext): Promise<string[]> {
   if (!ctx.allows('audit:read')) return []
-  const { entries } = await ctx.ask(listAudit, { limit: MAX_ENTRIES })
+  const { entries } = await ctx.ask(listAudit, { limit: 100 })
   const standing = entries.filter(({ undoable }) => undoable)
   const ofCall = standing.filter(({ requestId }) => requestId === standing[0]?.requestId)
   return ofCall.map(({ id }) => id).toReversed()
