@@ -87,14 +87,9 @@ function bearerOf(req: Request): string | undefined {
 
 /** Node keeps only the first of two Authorization headers, but a proxy may have checked the other. */
 function refuseDuplicateHeader({ rawHeaders }: Request): void {
-  let count = 0
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    if (
-      rawHeaders[at]?.length === 'authorization'.length &&
-      rawHeaders[at]?.toLowerCase() === 'authorization'
-    )
-      count += 1
-  if (count > 1) fail('malformed_request', { problem: 'Send one Authorization header.' })
+  const isNamed = (text: string, at: number) => at % 2 === 0 && /^authorization$/i.test(text)
+  if (rawHeaders.filter(isNamed).length > 1)
+    fail('malformed_request', { problem: 'Send one Authorization header.' })
 }
 
 const MAX_COOKIE_CHARACTERS = 16_384

@@ -1,5 +1,6 @@
 // The HTTP server under express: timeouts for each phase of a request, and a bounded shutdown.
-import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http'
+import { once } from 'node:events'
+import { createServer, IncomingMessage, ServerResponse, type Server, type ServerOptions } from 'node:http'
 import type { Express } from 'express'
 import { recordOf } from '../../core/kernel/narrow.ts'
 import { randomUUID } from 'node:crypto'
@@ -109,10 +110,7 @@ function answerParserError(error: ParserError, socket: Duplex): void {
 
 // Node 20: express 5 changes the prototype of each request, which costs two thirds of the speed. Presetting it avoids that.
 /** Uses derived classes, because only there V8 reserves room for Node's twenty fields. On Node 22 and newer this is slower. */
-function expressPrototypes(app: Express): {
-  IncomingMessage?: typeof IncomingMessage
-  ServerResponse?: typeof ServerResponse
-} {
+function expressPrototypes(app: Express): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
   if (Number(process.versions.node.split('.')[0]) >= 22) return {}
   class CreatedRequest extends IncomingMessage {}
   class CreatedResponse extends ServerResponse {}
@@ -148,15 +146,12 @@ export function createHttpServer(app: Express): Server {
   return server
 }
 
-export const listen = (server: Server, port: number, host: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.removeListener('error', reject)
-      const at = server.address()
-      resolve(typeof at === 'object' && at ? at.port : port)
-    })
-  })
+/** Resolves with the port, or rejects with the error of the server. */
+export async function listen(server: Server, port: number, host: string): Promise<number> {
+  await once(server.listen(port, host), 'listening')
+  const at = server.address()
+  return typeof at === 'object' && at ? at.port : port
+}
 
 /** Waits for open requests. Closes idle connections repeatedly, because a single pass took six seconds for a thousand. */
 export async function drain(server: Server, deadlineMs: number): Promise<void> {

@@ -2,7 +2,7 @@
 import type { Express, Request, RequestHandler, Response } from 'express'
 import { familyOf } from '../../core/kernel/family.ts'
 import type { Principal } from '../../core/kernel/context.ts'
-import { asCrmError, fail, type CrmError } from '../../core/kernel/errors.ts'
+import { asCrmError, fail, quietly, type CrmError } from '../../core/kernel/errors.ts'
 import { invoke } from '../../core/kernel/invoke.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { redirectTo } from '../../core/oauth/consent.ts'
@@ -80,12 +80,11 @@ interface RouteDeps {
 function basicOf({ headers: { authorization } }: Request): { client_id?: string; client_secret?: string } {
   const [, encoded] = /^basic +([\w+/=-]+)$/i.exec(authorization ?? '') ?? []
   if (!encoded) return {}
-  const [id = '', secret = ''] = Buffer.from(encoded, 'base64').toString('utf8').split(/:(.*)/s)
-  try {
-    return { client_id: decodeURIComponent(id), client_secret: decodeURIComponent(secret) }
-  } catch {
-    return fail('invalid_client', { problem: 'The Authorization header cannot be read.' })
-  }
+  const parts = Buffer.from(encoded, 'base64').toString('utf8').split(/:(.*)/s)
+  const [client_id = '', client_secret = ''] =
+    quietly(() => parts.map(decodeURIComponent)) ??
+    fail('invalid_client', { problem: 'The Authorization header cannot be read.' })
+  return { client_id, client_secret }
 }
 
 const goTo = (res: Response, address: string): void => {
