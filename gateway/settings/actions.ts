@@ -1,24 +1,9 @@
 // The forms of the settings page: each runs one operation and shows a message.
 import { removeAccount } from '../../core/account/operations.ts'
-import {
-  cancel,
-  changeTo,
-  openCheckout,
-  portal,
-  previewPlan,
-  reactivate,
-} from '../../core/billing/operations.ts'
+import * as billing from '../../core/billing/operations.ts'
 import type { CancelOut, Preview } from '../../core/billing/records.ts'
 import { revokeFeed, rotateFeed } from '../../core/calendar/operations.ts'
-import {
-  addKey,
-  addToken,
-  login,
-  logout,
-  removeKey,
-  removeToken,
-  signup,
-} from '../../core/identity/operations.ts'
+import * as identity from '../../core/identity/operations.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Parsed } from '../../core/kernel/schema.ts'
 import { actAsMe } from '../../core/pipeline/operations.ts'
@@ -54,32 +39,32 @@ const leading = ({ url }: { url: string }) => ({
 })
 
 export const ACTIONS: Readonly<Record<string, Action>> = {
-  'sign-in': action(login, signing, say('You are signed in.')),
-  'sign-up': action(signup, signing, say('Your account was created, and you are signed in.')),
-  'sign-out': action(logout, nothing, say('You are signed out.')),
+  'sign-in': action(identity.login, signing, say('You are signed in.')),
+  'sign-up': action(identity.signup, signing, say('Your account was created, and you are signed in.')),
+  'sign-out': action(identity.logout, nothing, say('You are signed out.')),
   token: action(
-    addToken,
+    identity.addToken,
     ({ name, scope, expiresAt }) => ({ name, scope, ...(expiresAt && { expiresAt }) }),
     ({ name, token }: { name: string; token: string }) => once('token', name, token),
   ),
-  'token-revoke': action(removeToken, id, say('The token was revoked.')),
+  'token-revoke': action(identity.removeToken, id, say('The token was revoked.')),
   key: action(
-    addKey,
+    identity.addKey,
     ({ name, scopes }) => ({ name, ...(scopes && { scopes: scopes.split(',') }) }),
     ({ name, key }: { name: string; key: string }) => once('key', name, key),
   ),
-  'key-revoke': action(removeKey, id, say('The key was revoked.')),
-  preview: action(previewPlan, plan, (answer: Parsed<typeof Preview>, { plan = '' }) => ({
+  'key-revoke': action(identity.removeKey, id, say('The key was revoked.')),
+  preview: action(billing.previewPlan, plan, (answer: Parsed<typeof Preview>, { plan = '' }) => ({
     text: `A change to ${plan} costs:`,
     more: preview(plan, answer),
   })),
-  change: action(changeTo, plan, ({ plan }: { plan: string }) => ({ text: `You are on ${plan}.` })),
-  checkout: action(openCheckout, plan, leading),
-  cancel: action(cancel, nothing, ({ currentPeriodEnd: end }: Parsed<typeof CancelOut>) => ({
+  change: action(billing.changeTo, plan, ({ plan }: { plan: string }) => ({ text: `You are on ${plan}.` })),
+  checkout: action(billing.openCheckout, plan, leading),
+  cancel: action(billing.cancel, nothing, ({ currentPeriodEnd: end }: Parsed<typeof CancelOut>) => ({
     text: end ? 'Cancelled. You keep your plan until the end of the period.' : 'Cancelled. It has ended.',
   })),
-  reactivate: action(reactivate, nothing, say('Your subscription continues.')),
-  portal: action(portal, nothing, leading),
+  reactivate: action(billing.reactivate, nothing, say('Your subscription continues.')),
+  portal: action(billing.portal, nothing, leading),
   feed: action(rotateFeed, nothing, say('Your calendar feed has a new URL.')),
   'feed-revoke': action(revokeFeed, nothing, say('The calendar feed was deleted.')),
   zone: action(
