@@ -8,7 +8,7 @@ import {
 } from '../../../core/activities/operations.ts'
 import { ACTIVITY_TYPES } from '../../../core/activities/fields.ts'
 import type { ToolContext, Tool } from '../tool.ts'
-import { dateIn, instantSaid, keyIn, pipelineTool, referenceIn, versionIn, zoneIn } from './arguments.ts'
+import { instantSaid, pipelineTool } from './arguments.ts'
 import { listTool } from './page.ts'
 import { onlyJobOf, recordResult } from './record.ts'
 
@@ -19,14 +19,14 @@ const readActivities = listTool({
   access: 'activities:read',
   noun: 'activities',
   period: 'behind',
-  input: (z) => ({
-    jobId: referenceIn(z, 'acme').optional(),
+  input: (z, common) => ({
+    jobId: common.reference('acme').optional(),
     company: z.string().max(200).optional(),
-    contactId: referenceIn(z, 'jane').optional(),
+    contactId: common.reference('jane').optional(),
     type: z.array(z.enum(ACTIVITY_TYPES)).optional(),
-    from: dateIn(z, 'At or after.').optional(),
-    to: dateIn(z, 'Up to this date.').optional(),
-    timeZone: zoneIn(z),
+    from: common.date('At or after.').optional(),
+    to: common.date('Up to this date.').optional(),
+    timeZone: common.zone(),
     query: z.string().max(500).optional(),
   }),
   page: (ctx, { query, timeZone: _, ...filter }) => ctx.ask(listActivities, { ...filter, q: query }),
@@ -46,13 +46,13 @@ const logActivity = pipelineTool({
     'Logs what happened: a note, a sent e-mail, a call, an interview, a follow-up. For plans use add_event.',
   onlyAdds: true,
   access: 'activities:write',
-  input: (z) => ({
+  input: (_, common) => ({
     ...ActivityIn().shape,
-    jobId: referenceIn(z, 'acme').optional(),
-    contactId: referenceIn(z, 'jane').optional(),
-    occurredAt: dateIn(z, 'Default: now.').optional(),
-    timeZone: zoneIn(z),
-    ...keyIn(z),
+    jobId: common.reference('acme').optional(),
+    contactId: common.reference('jane').optional(),
+    occurredAt: common.date('Default: now.').optional(),
+    timeZone: common.zone(),
+    ...common.key(),
   }),
   async run(ctx, { occurredAt: when, timeZone, ...input }) {
     const text = when?.trim().toLowerCase() === 'today' ? undefined : when
@@ -70,14 +70,14 @@ const changeActivity = pipelineTool({
   idempotent: true,
   nullClears: true,
   about: 'activity',
-  input: (z) => ({
+  input: (_, common) => ({
     ...ActivityChange().shape,
-    id: referenceIn(z, 'first call'),
-    jobId: referenceIn(z, 'acme').nullable().optional(),
-    contactId: referenceIn(z, 'jane').nullable().optional(),
-    occurredAt: dateIn(z).optional(),
-    timeZone: zoneIn(z),
-    ...versionIn(z),
+    id: common.reference('first call'),
+    jobId: common.reference('acme').nullable().optional(),
+    contactId: common.reference('jane').nullable().optional(),
+    occurredAt: common.date().optional(),
+    timeZone: common.zone(),
+    ...common.version(),
   }),
   async run(ctx, { occurredAt: when, timeZone, ...input }) {
     const day = when && (await ctx.ask(getActivity, { id: input.id })).occurredAt

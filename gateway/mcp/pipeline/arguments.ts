@@ -2,7 +2,7 @@
 // tools share.
 import { asCrmError } from '../../../core/kernel/errors.ts'
 import { msOf } from '../../../core/kernel/clock.ts'
-import { MAX_CURSOR, zoneIn as zone, invalidInput, lazySchema, parse } from '../../../core/kernel/schema.ts'
+import { MAX_CURSOR, zoneIn, invalidInput, lazySchema, parse } from '../../../core/kernel/schema.ts'
 import { first, recordOf } from '../../../core/kernel/narrow.ts'
 import { effectOf } from '../../../core/kernel/operation.ts'
 import type { Z, Zod } from '../../../core/kernel/zod.ts'
@@ -10,14 +10,18 @@ import { readMoment, type Direction, type MomentOptions } from '../../../core/re
 import { resolve, type Noun, type ResolveOptions } from '../../../core/references/resolve.ts'
 import { scopesOf, type Tool, type ToolContext, type ToolOutput } from '../tool.ts'
 
-/** The words are resolved by `DATES`, or by the tool. */
-export const dateIn = (z: Zod, about = 'ISO or words.') => z.string().max(100).describe(about)
-export const zoneIn = (z: Zod) => zone(z).optional()
-export const referenceIn = (z: Zod, like: string) => z.string().max(200).describe(`Id or ${like}`)
-export const referencesIn = (z: Zod) => z.array(z.string().max(200)).max(100)
-export const keyIn = (z: Zod) => ({ idempotencyKey: z.string().max(200).optional() })
-export const confirmationIn = (z: Zod) => ({ confirmation: z.string().max(200).optional() })
-export const versionIn = (z: Zod) => ({ expectedUpdatedAt: z.string().max(40).optional() })
+/** The arguments that many tools have. */
+const commonIn = (z: Zod) => ({
+  /** The words are resolved by `DATES`, or by the tool. */
+  date: (about = 'ISO or words.') => z.string().max(100).describe(about),
+  zone: () => zoneIn(z).optional(),
+  reference: (like: string) => z.string().max(200).describe(`Id or ${like}`),
+  references: () => z.array(z.string().max(200)).max(100),
+  key: () => ({ idempotencyKey: z.string().max(200).optional() }),
+  confirmation: () => ({ confirmation: z.string().max(200).optional() }),
+  version: () => ({ expectedUpdatedAt: z.string().max(40).optional() }),
+})
+export type Common = ReturnType<typeof commonIn>
 export const pageIn = (z: Zod) => ({
   limit: z.int().min(1).max(100).optional(),
   cursor: z.string().max(MAX_CURSOR).optional(),
@@ -26,7 +30,7 @@ export const pageIn = (z: Zod) => ({
 export type Args<Shape extends Z.ZodRawShape> = Z.output<Z.ZodObject<Shape>>
 
 interface ToolDeclaration<Shape extends Z.ZodRawShape> extends Omit<Tool, 'effect' | 'input' | 'run'> {
-  input(z: Zod): Shape
+  input(z: Zod, common: Common): Shape
   about?: Noun
   run(ctx: ToolContext, args: Omit<Args<Shape>, keyof typeof CALL_ARGUMENTS>): Promise<ToolOutput>
 }
@@ -34,8 +38,8 @@ interface ToolDeclaration<Shape extends Z.ZodRawShape> extends Omit<Tool, 'effec
 export function pipelineTool<Shape extends Z.ZodRawShape>(declared: ToolDeclaration<Shape>): Tool {
   const { input, about, run, ...words } = declared
   const effect = effectOf(first(scopesOf(words)))
-  const schema = lazySchema((z) => z.strictObject(input(z)))
-  const zoned = lazySchema((z) => z.object({ timeZone: zoneIn(z) }))
+  const schema = lazySchema((z) => z.strictObject(input(z, commonIn(z))))
+  const zoned = lazySchema((z) => z.object({ timeZone: zoneIn(z).optional() }))
   return {
     ...words,
     effect,

@@ -8,7 +8,7 @@ import { invalidInput } from '../../../core/kernel/schema.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 import { fetchJd } from '../../../core/scout/fetch-posting.ts'
 import type { ToolContext, Tool } from '../tool.ts'
-import { pipelineTool, referenceIn, type Args } from './arguments.ts'
+import { pipelineTool, type Args, type Common } from './arguments.ts'
 import { shown } from './record-fields.ts'
 import { fieldLines } from './record-text.ts'
 
@@ -23,12 +23,12 @@ const TASKS = [
 ] as const
 type Task = (typeof TASKS)[number]
 
-const askIn = (z: Zod) => ({
+const askIn = (z: Zod, common: Common) => ({
   task: z.enum(TASKS),
   text: z.string().max(500_000).optional().describe('Posting or invitation.'),
   url: z.string().max(2_048).optional().describe('Instead of text.'),
-  job: referenceIn(z, 'acme').optional(),
-  contact: referenceIn(z, 'jane').optional(),
+  job: common.reference('acme').optional(),
+  contact: common.reference('jane').optional(),
   purpose: z.enum(PURPOSES).optional(),
 })
 type AskIn = Args<ReturnType<typeof askIn>>

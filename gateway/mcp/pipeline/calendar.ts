@@ -12,17 +12,7 @@ import { dayNumber, isoOf, MINUTE_MS, msOf } from '../../../core/kernel/clock.ts
 import { shortId } from '../../../core/kernel/id.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
-import {
-  type Args,
-  dateIn,
-  instantSaid,
-  keyIn,
-  pipelineTool,
-  referenceIn,
-  referencesIn,
-  versionIn,
-  zoneIn,
-} from './arguments.ts'
+import { type Args, instantSaid, pipelineTool, type Common } from './arguments.ts'
 import { readMinutes } from '../../../core/reading/durations.ts'
 import { everyRow, listTool } from './page.ts'
 import { onlyJobOf, recordResult } from './record.ts'
@@ -37,12 +27,12 @@ const readEvents = listTool({
   access: 'calendar:read',
   noun: 'events',
   period: 'ahead',
-  input: (z) => ({
-    from: dateIn(z, 'Ending at or after.').optional(),
-    to: dateIn(z, 'Starting at or before.').optional(),
+  input: (z, common) => ({
+    from: common.date('Ending at or after.').optional(),
+    to: common.date('Starting at or before.').optional(),
     type: z.array(z.enum(EVENT_TYPES)).optional(),
-    timeZone: zoneIn(z),
-    jobId: referenceIn(z, 'acme').optional(),
+    timeZone: common.zone(),
+    jobId: common.reference('acme').optional(),
     company: z.string().max(200).optional(),
   }),
   async page(ctx, { timeZone = ctx.timeZone, from = startOfToday(ctx, timeZone), ...filter }) {
@@ -80,14 +70,14 @@ const planEvent = pipelineTool({
     'Plans an interview, a call, a deadline or a follow-up. A time without an offset is in timeZone: pass the person’s. A deadline without a time is the end of that day.',
   onlyAdds: true,
   access: 'calendar:write',
-  input: (z) => ({
+  input: (_, common) => ({
     ...EventIn().shape,
-    startsAt: dateIn(z),
-    endsAt: dateIn(z).nullable().optional(),
-    timeZone: zoneIn(z),
-    jobId: referenceIn(z, 'acme').optional(),
-    contactId: referenceIn(z, 'jane').optional(),
-    ...keyIn(z),
+    startsAt: common.date(),
+    endsAt: common.date().nullable().optional(),
+    timeZone: common.zone(),
+    jobId: common.reference('acme').optional(),
+    contactId: common.reference('jane').optional(),
+    ...common.key(),
   }),
   async run(ctx, { startsAt, endsAt, timeZone, ...input }) {
     const zone = timeZone ?? (ctx.timeZone === 'UTC' ? undefined : ctx.timeZone)
@@ -131,14 +121,14 @@ async function remarksOf(ctx: ToolContext, event: CalendarEvent): Promise<string
   return words ? ` ${words}` : ''
 }
 
-const changeIn = (z: Zod) => ({
+const changeIn = (z: Zod, common: Common) => ({
   ...EventChange().omit({ type: true }).shape,
-  startsAt: dateIn(z, 'It keeps its duration if only the start changes.').optional(),
-  endsAt: dateIn(z).nullable().optional(),
-  timeZone: zoneIn(z),
-  jobId: referenceIn(z, 'acme').nullable().optional(),
+  startsAt: common.date('It keeps its duration if only the start changes.').optional(),
+  endsAt: common.date().nullable().optional(),
+  timeZone: common.zone(),
+  jobId: common.reference('acme').nullable().optional(),
   contactId: z.string().max(200).nullable().optional(),
-  ...versionIn(z),
+  ...common.version(),
 })
 
 const changeEvent = pipelineTool({
@@ -150,10 +140,10 @@ const changeEvent = pipelineTool({
   idempotent: true,
   nullClears: true,
   about: 'event',
-  input: (z) => ({
-    id: referenceIn(z, 'onsite').optional(),
-    ids: referencesIn(z).optional().describe('Several events to move: startsAt +1d.'),
-    ...changeIn(z),
+  input: (z, common) => ({
+    id: common.reference('onsite').optional(),
+    ids: common.references().optional().describe('Several events to move: startsAt +1d.'),
+    ...changeIn(z, common),
   }),
   async run(ctx, { id, ids = [], ...input }) {
     const meant = [...new Set(id === undefined ? ids : [id, ...ids])]

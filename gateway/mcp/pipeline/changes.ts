@@ -9,7 +9,7 @@ import { recordOf } from '../../../core/kernel/narrow.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
 import { showPeriod } from '../../../core/kernel/show-instant.ts'
 import { mayAsk, withLines, type ToolContext, type ToolOutput, type Tool } from '../tool.ts'
-import { dateIn, pageIn, periodSaid, pipelineTool, zoneIn } from './arguments.ts'
+import { pageIn, periodSaid, pipelineTool } from './arguments.ts'
 import { withNames } from './record-fields.ts'
 import { everyRow } from './page.ts'
 import { clockText, jobName, underDays } from './record-text.ts'
@@ -30,12 +30,12 @@ const changes = pipelineTool({
   description: 'Status changes of jobs, and your own changes.',
   ofWork: true,
   access: 'jobs:read',
-  input: (z) => ({
+  input: (z, common) => ({
     changeId: z.string().max(200).optional().describe('That change in full.'),
-    from: dateIn(z, 'Default: 7 days ago.').optional(),
-    to: dateIn(z).optional(),
+    from: common.date('Default: 7 days ago.').optional(),
+    to: common.date().optional(),
     noun: z.enum(KINDS).optional(),
-    timeZone: zoneIn(z),
+    timeZone: common.zone(),
     ...pageIn(z),
   }),
   async run(ctx, { changeId, from, to, noun, timeZone = ctx.timeZone, limit = DEFAULT_CHANGES, cursor }) {

@@ -19,16 +19,7 @@ import { listProposals } from '../../../core/inbox/queries.ts'
 import { getJob } from '../../../core/jobs/queries.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { mayAsk, type ToolContext, type ToolOutput, type Tool } from '../tool.ts'
-import {
-  confirmationIn,
-  dateIn,
-  keyIn,
-  pipelineTool,
-  referenceIn,
-  referencesIn,
-  versionIn,
-  zoneIn,
-} from './arguments.ts'
+import { pipelineTool } from './arguments.ts'
 import { everyRow, listTool } from './page.ts'
 import { withNames, ownFields, shown } from './record-fields.ts'
 import { mergeAsked, recordResult, duplicatesText } from './record.ts'
@@ -40,12 +31,12 @@ const searchContacts = listTool({
   description: 'Lists contacts, most recently changed first. Use get_contact for one in full.',
   access: 'contacts:read',
   noun: 'contacts',
-  input: (z) => ({
+  input: (z, common) => ({
     query: z.string().max(500).optional(),
     company: z.string().max(200).optional(),
     type: z.array(z.enum(CONTACT_TYPES)).optional(),
     tag: z.string().max(100).optional(),
-    jobId: referenceIn(z, 'acme').optional(),
+    jobId: common.reference('acme').optional(),
   }),
   page: (ctx, { query, ...filter }) => ctx.ask(listContacts, { ...filter, q: query }),
   empty: 'There are no contacts yet.',
@@ -57,7 +48,7 @@ const readContact = pipelineTool({
   description: 'One contact in full, with jobs and latest activities. Use it before writing to them.',
   access: 'contacts:read',
   about: 'contact',
-  input: (z) => ({ id: referenceIn(z, 'jane') }),
+  input: (_, common) => ({ id: common.reference('jane') }),
   run: (ctx, { id }) => wholeContact(ctx, id),
 })
 
@@ -104,12 +95,12 @@ const newContact = pipelineTool({
     'Adds a contact, linked to the jobs in jobIds. Says if another person has this e-mail address.',
   onlyAdds: true,
   access: 'contacts:write',
-  input: (z) => ({
+  input: (_, common) => ({
     ...ContactIn().shape,
-    jobIds: referencesIn(z).optional().describe('Ids or words.'),
-    lastContactedAt: dateIn(z).nullable().optional(),
-    timeZone: zoneIn(z),
-    ...keyIn(z),
+    jobIds: common.references().optional().describe('Ids or words.'),
+    lastContactedAt: common.date().nullable().optional(),
+    timeZone: common.zone(),
+    ...common.key(),
   }),
   async run(ctx, { timeZone: _, ...input }) {
     const contact = await ctx.ask(addContact, input)
@@ -127,15 +118,15 @@ const changeContact = pipelineTool({
   idempotent: true,
   nullClears: true,
   about: 'contact',
-  input: (z) => ({
-    id: referenceIn(z, 'jane'),
+  input: (_, common) => ({
+    id: common.reference('jane'),
     ...ContactChange().shape,
-    jobIds: referencesIn(z).optional(),
-    lastContactedAt: dateIn(z).nullable().optional(),
-    timeZone: zoneIn(z),
-    mergeFrom: referenceIn(z, 'j. doe').optional(),
-    ...versionIn(z),
-    ...confirmationIn(z),
+    jobIds: common.references().optional(),
+    lastContactedAt: common.date().nullable().optional(),
+    timeZone: common.zone(),
+    mergeFrom: common.reference('j. doe').optional(),
+    ...common.version(),
+    ...common.confirmation(),
   }),
   async run(ctx, { id, mergeFrom: from, timeZone: _, expectedUpdatedAt, ...change }) {
     const { held, merged, words } = await mergeAsked<Contact>(ctx, id, from, {

@@ -13,7 +13,7 @@ import { countDependents, getJob } from '../../../core/jobs/queries.ts'
 import { getOffer, removeOffer } from '../../../core/offers/operations.ts'
 import type { Noun } from '../../../core/references/resolve.ts'
 import { mayAsk, type ToolContext, type Tool } from '../tool.ts'
-import { confirmationIn, find, pipelineTool } from './arguments.ts'
+import { find, pipelineTool } from './arguments.ts'
 import { named, quoted } from '../foreign-text.ts'
 import { SCOPES } from './needs.ts'
 import { clockText, jobName } from './record-text.ts'
@@ -87,10 +87,10 @@ const deleteRecord = pipelineTool({
   description:
     'Deletes jobs (with their activities, events and offers), contacts, events, activities or offers, once the person has confirmed; undo restores them. For mistakes and cancelled events; a job that came to nothing is moved to rejected or withdrawn.',
   access: ['jobs:delete', 'contacts:delete', 'calendar:delete', 'activities:delete', 'offers:delete'],
-  input: (z) => ({
+  input: (z, common) => ({
     noun: z.enum(keysOf(NOUNS)),
     ids: z.array(z.string().max(200)).min(1).max(50).describe('Ids or words.'),
-    ...confirmationIn(z),
+    ...common.confirmation(),
   }),
   async run(ctx, { noun, ids }) {
     const { look, remove }: Deletion = NOUNS[noun]

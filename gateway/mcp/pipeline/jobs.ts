@@ -27,16 +27,7 @@ import { MISSING } from '../../../core/kernel/issue-messages.ts'
 import { cut } from '../../../core/kernel/plain-characters.ts'
 import { invalidInput, partedTags } from '../../../core/kernel/schema.ts'
 import { mayAsk, withLines, type ToolContext, type ToolOutput, type Tool } from '../tool.ts'
-import {
-  confirmationIn,
-  dateIn,
-  keyIn,
-  pipelineTool,
-  referenceIn,
-  referencesIn,
-  versionIn,
-  zoneIn,
-} from './arguments.ts'
+import { pipelineTool } from './arguments.ts'
 import { listTool } from './page.ts'
 import { changeWords, mergeAsked, recordResult, duplicatesText } from './record.ts'
 import { fieldsFor, ownFields, shown } from './record-fields.ts'
@@ -64,14 +55,14 @@ const searchJobs = listTool({
   description: 'Lists jobs, most recently changed first. get_job shows one in full.',
   access: 'jobs:read',
   noun: 'jobs',
-  input: (z) => ({
+  input: (z, common) => ({
     query: z.string().max(500).optional().describe('Words of any field.'),
     status: z.array(z.enum([...STATUSES, ...keysOf(STATUS_GROUPS)])).optional(),
     company: z.string().max(200).optional(),
     tag: z.string().max(100).optional(),
     priority: z.array(z.enum(PRIORITIES)).optional(),
-    updatedSince: dateIn(z, 'Changed since.').optional(),
-    timeZone: zoneIn(z),
+    updatedSince: common.date('Changed since.').optional(),
+    timeZone: common.zone(),
     sort: z
       .enum(['-updatedAt', 'updatedAt', '-createdAt', 'createdAt', 'company', 'priority', '-priority'])
       .optional(),
@@ -88,7 +79,7 @@ const readJob = pipelineTool({
     'One job in full, with history, people, offers, mail, activities and events. Use it before an interview or a message.',
   access: 'jobs:read',
   about: 'job',
-  input: (z) => ({ id: referenceIn(z, 'acme') }),
+  input: (_, common) => ({ id: common.reference('acme') }),
   run: (ctx, { id }) => wholeJob(ctx, id),
 })
 
@@ -187,13 +178,13 @@ const saveJob = pipelineTool({
     'Adds a job. Pass the posting’s url, or its text as posting, if there is one: a url that is tracked already is refused, unless allowDuplicate.',
   onlyAdds: true,
   access: 'jobs:write',
-  input: (z) => ({
+  input: (z, common) => ({
     ...JobIn().shape,
     posting: z.string().max(100_000).optional().describe('The posting, pasted.'),
-    contactIds: referencesIn(z).optional(),
-    deadline: dateIn(z).nullable().optional(),
-    timeZone: zoneIn(z),
-    ...keyIn(z),
+    contactIds: common.references().optional(),
+    deadline: common.date().nullable().optional(),
+    timeZone: common.zone(),
+    ...common.key(),
   }),
   async run(ctx, { timeZone: _, posting, ...given }) {
     const { left = '', ...read } = posting === undefined ? {} : await readPosting(ctx, posting)
@@ -239,17 +230,17 @@ const changeJob = pipelineTool({
   idempotent: true,
   nullClears: true,
   about: 'job',
-  input(z) {
+  input(_, common) {
     const { status: _, ...fields } = JobChange().shape
     return {
-      id: referenceIn(z, 'acme'),
+      id: common.reference('acme'),
       ...fields,
-      contactIds: referencesIn(z).optional(),
-      deadline: dateIn(z).nullable().optional(),
-      timeZone: zoneIn(z),
-      mergeFrom: referenceIn(z, 'acme 2').optional(),
-      ...versionIn(z),
-      ...confirmationIn(z),
+      contactIds: common.references().optional(),
+      deadline: common.date().nullable().optional(),
+      timeZone: common.zone(),
+      mergeFrom: common.reference('acme 2').optional(),
+      ...common.version(),
+      ...common.confirmation(),
     }
   },
   async run(ctx, { id, mergeFrom: from, timeZone: _, expectedUpdatedAt, ...change }) {
@@ -273,14 +264,14 @@ const moveJob = pipelineTool({
     'Moves a job along the pipeline and keeps the history. rejected: by the company; withdrawn: by the person. Use applied only for an application that was sent.',
   access: 'jobs:write',
   about: 'job',
-  input: (z) => ({
-    id: referenceIn(z, 'acme').optional(),
-    ids: referencesIn(z).min(1).optional().describe('Several jobs at once.'),
+  input: (z, common) => ({
+    id: common.reference('acme').optional(),
+    ids: common.references().min(1).optional().describe('Several jobs at once.'),
     status: z.enum(STATUSES),
     note: z.string().max(2_000).nullable().optional(),
-    at: dateIn(z, 'When it happened (default: now).').optional(),
-    timeZone: zoneIn(z),
-    ...versionIn(z),
+    at: common.date('When it happened (default: now).').optional(),
+    timeZone: common.zone(),
+    ...common.version(),
   }),
   async run(ctx, { id, ids, timeZone: _, expectedUpdatedAt, ...move }) {
     const { status } = move
@@ -337,7 +328,7 @@ const bringJobs = pipelineTool({
   description:
     'Adds a list of jobs, or updates those already there, as one change. Tell the person what was not understood.',
   access: 'jobs:write',
-  input: (z) => ({
+  input: (z, common) => ({
     rows: z
       .array(z.record(z.string(), z.unknown()))
       .min(1)
@@ -346,9 +337,9 @@ const bringJobs = pipelineTool({
     columns: z.record(z.string(), z.string()).optional().describe('Its column to our field.'),
     words: z.record(z.string(), z.string()).optional().describe('Its status word to ours.'),
     dateOrder: z.enum(['month-first', 'day-first']).optional(),
-    timeZone: zoneIn(z),
+    timeZone: common.zone(),
     dryRun: z.boolean().optional(),
-    ...keyIn(z),
+    ...common.key(),
   }),
   async run(ctx, { rows, timeZone = ctx.timeZone, ...input }) {
     const report = await ctx.ask(importJobs, { ...input, rows: rows.map((values) => ({ values })), timeZone })

@@ -26,7 +26,7 @@ import {
 } from '../../../core/offers/fields.ts'
 import { mayAsk, withLines, type ToolContext, type ToolOutput, type Tool } from '../tool.ts'
 import { OFFERS_APP } from '../apps/pages.ts'
-import { dateIn, keyIn, pipelineTool, referenceIn, versionIn, zoneIn } from './arguments.ts'
+import { pipelineTool } from './arguments.ts'
 import { listTool } from './page.ts'
 import { withNames } from './record-fields.ts'
 import { changeWords, recordResult } from './record.ts'
@@ -38,8 +38,8 @@ const readOffers = listTool({
   description: 'Lists the offers the person received, latest first; detailed shows all terms and rounds.',
   access: 'offers:read',
   noun: 'offers',
-  input: (z) => ({
-    jobId: referenceIn(z, 'acme').optional(),
+  input: (z, common) => ({
+    jobId: common.reference('acme').optional(),
     status: z.array(z.enum(OFFER_STATUSES)).optional(),
   }),
   page: (ctx, asked) => ctx.ask(listOffers, asked),
@@ -53,14 +53,14 @@ const saveOffer = pipelineTool({
     'Adds an offer to a job. With text it only reads the words: show the fields to the person, then call again with them. Pass only what was said; ask for what is unclear.',
   onlyAdds: true,
   access: 'offers:write',
-  input: (z) => ({
+  input: (z, common) => ({
     ...OfferIn().shape,
     base: OfferIn().shape.base.optional(),
-    deadline: dateIn(z).nullable().optional(),
-    jobId: referenceIn(z, 'acme'),
+    deadline: common.date().nullable().optional(),
+    jobId: common.reference('acme'),
     text: z.string().max(20_000).optional().describe('The offer in words: only read, not saved.'),
-    timeZone: zoneIn(z),
-    ...keyIn(z),
+    timeZone: common.zone(),
+    ...common.key(),
   }),
   async run(ctx, { text, timeZone, base, ...terms }) {
     if (text !== undefined) return readWords(ctx, text, timeZone)
@@ -88,16 +88,16 @@ const changeOffer = pipelineTool({
   access: 'offers:write',
   nullClears: true,
   about: 'offer',
-  input: (z) => ({
-    id: referenceIn(z, 'acme'),
+  input: (z, common) => ({
+    id: common.reference('acme'),
     ...OfferChange().shape,
-    deadline: dateIn(z).nullable().optional(),
-    ...versionIn(z),
+    deadline: common.date().nullable().optional(),
+    ...common.version(),
     by: z.enum(SIDES).optional().describe('Records a round.'),
-    at: dateIn(z, 'When it was said; default: now.').optional(),
-    timeZone: zoneIn(z),
+    at: common.date('When it was said; default: now.').optional(),
+    timeZone: common.zone(),
     note: z.string().max(5_000).optional().describe('With by: in words.'),
-    ...keyIn(z),
+    ...common.key(),
   }),
   async run(ctx, { id, by, at, timeZone: _, note, status, expectedUpdatedAt, ...terms }) {
     if (by === undefined && (at !== undefined || note !== undefined))
@@ -133,8 +133,8 @@ const compareSome = pipelineTool({
     'Compares offers year by year and with the market: which is first and why, what was assumed, what is not known. Use its figures; never compute others. Two currencies need a rate from the person.',
   access: 'offers:read',
   about: 'offer',
-  input: (z) => ({
-    ids: z.array(referenceIn(z, 'acme')).min(1).max(10).optional().describe('Default: open ones.'),
+  input: (z, common) => ({
+    ids: z.array(common.reference('acme')).min(1).max(10).optional().describe('Default: open ones.'),
     years: z.int().min(1).max(10).optional().describe('Default: 4.'),
     assumptions: z
       .record(z.string(), z.unknown())
@@ -250,8 +250,8 @@ const counterOne = pipelineTool({
     'Plans a counter-offer by rules, from published pay: what to ask for, how low to go, what else in which order, the words. Write no number it did not give. Record rounds with update_offer.',
   access: 'offers:read',
   about: 'offer',
-  input: (z) => ({
-    id: referenceIn(z, 'acme'),
+  input: (z, common) => ({
+    id: common.reference('acme'),
     goal: z.coerce.string().max(500).optional().describe('A yearly base, or words: “200k”, “more equity”.'),
   }),
   async run(ctx, asked) {

@@ -6,7 +6,7 @@ import { isId, shortId } from '../../../core/kernel/id.ts'
 import { isKeyOf } from '../../../core/kernel/narrow.ts'
 import { named, newMarker, notice, oneLine } from '../foreign-text.ts'
 import { type Tool, withLines, type ToolContext } from '../tool.ts'
-import { pageIn, periodSaid, pipelineTool, type Args } from './arguments.ts'
+import { pageIn, periodSaid, pipelineTool, type Args, type Common } from './arguments.ts'
 import { fieldsFor, shown, viewIn, type Noun, type Row, withNames } from './record-fields.ts'
 import { NAMES } from './record.ts'
 import { similarRecords } from './searching.ts'
@@ -44,7 +44,7 @@ interface ListTool<N extends Noun, Shape extends Z.ZodRawShape> extends Pick<
   'name' | 'title' | 'description' | 'access'
 > {
   noun: N
-  input(z: Zod): Shape
+  input(z: Zod, common: Common): Shape
   /** For lists with `from` and `to`: whether their words mean the future or the past. */
   period?: Direction
   page(ctx: ToolContext, asked: Args<Shape> & { limit: number }): Promise<Page<N>>
@@ -65,7 +65,7 @@ export const listTool = <N extends Noun, Shape extends Z.ZodRawShape>({
 }: ListTool<N, Shape>): Tool =>
   pipelineTool({
     ...words,
-    input: (z): Z.ZodRawShape => ({ ...input(z), ...listIn(z) }),
+    input: (z, common): Z.ZodRawShape => ({ ...input(z, common), ...listIn(z) }),
     async run(ctx, args) {
       // Splits off the fields that all lists share.
       const { limit = DEFAULT_ROWS, response_format, fields, ...rest } = args as ListArgs

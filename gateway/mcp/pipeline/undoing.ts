@@ -9,19 +9,19 @@ import { invalidInput } from '../../../core/kernel/schema.ts'
 import type { ToolContext, ToolOutput, Tool } from '../tool.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 import { named } from '../foreign-text.ts'
-import { confirmationIn, dateIn, pipelineTool, zoneIn, type Args } from './arguments.ts'
+import { pipelineTool, type Args, type Common } from './arguments.ts'
 import { everyEntry, fewOf, isCalled, KINDS, worksOf } from './changes.ts'
 import { clockText } from './record-text.ts'
 
-const undoIn = (z: Zod) => ({
+const undoIn = (z: Zod, common: Common) => ({
   changeId: z.string().max(2_000).optional(),
   id: z.string().max(200).optional().describe('A record, by id or name: your last change to it.'),
   noun: z.enum(KINDS).optional().describe('Only changes to this kind of record.'),
-  since: dateIn(z).optional(),
-  timeZone: zoneIn(z),
+  since: common.date().optional(),
+  timeZone: common.zone(),
   session: z.boolean().optional().describe('All that you changed.'),
   dryRun: z.boolean().optional(),
-  ...confirmationIn(z),
+  ...common.confirmation(),
 })
 type UndoIn = Omit<Args<ReturnType<typeof undoIn>>, 'confirmation'>
 

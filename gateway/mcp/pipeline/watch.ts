@@ -15,7 +15,7 @@ import { POSTING_STATES, type WatchedPosting } from '../../../core/watch/watch.t
 import { fail } from '../../../core/kernel/errors.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
 import { withLines, type ToolContext, type Tool } from '../tool.ts'
-import { pageIn, pipelineTool, referenceIn, zoneIn } from './arguments.ts'
+import { pageIn, pipelineTool } from './arguments.ts'
 import { quoted } from '../foreign-text.ts'
 import { dayOf, type Moment, momentOf } from './record-text.ts'
 
@@ -72,7 +72,7 @@ const decide = pipelineTool({
     'Makes a job of a posting found on a watched board, with its text, pay and place; or dismisses it for ever. Only as the person decided. undo reverts it.',
   access: 'watch:write',
   idempotent: true,
-  input: (z) => ({ id: referenceIn(z, 'acme clerk'), decision: z.enum(['accept', 'dismiss']) }),
+  input: (z, common) => ({ id: common.reference('acme clerk'), decision: z.enum(['accept', 'dismiss']) }),
   async run(ctx, { id, decision }) {
     const isAccepted = decision === 'accept'
     const posting = await ctx.ask(isAccepted ? accept : dismiss, { id: await findPosting(ctx, id) })
@@ -102,7 +102,7 @@ const watchBoard = pipelineTool({
   onlyAdds: true,
   access: 'watch:write',
   isOpenWorld: true,
-  input: (z) => ({
+  input: (z, common) => ({
     board: z
       .string()
       .max(2_048)
@@ -112,7 +112,7 @@ const watchBoard = pipelineTool({
     level: z.array(z.enum(EXPERIENCES)).optional().describe('Levels wanted.'),
     place: z.array(z.string().max(200)).optional().describe('Places, or remote.'),
     minPay: z.number().positive().optional().describe('A year.'),
-    timeZone: zoneIn(z),
+    timeZone: common.zone(),
   }),
   async run(ctx, input) {
     const watch = await ctx.ask(createWatch, input)
