@@ -6,6 +6,7 @@ import { networkOf } from '../../core/identity/sign-in-throttle.ts'
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../core/kernel/clock.ts'
 import type { Services } from '../../core/kernel/context.ts'
 import { fail } from '../../core/kernel/errors.ts'
+import { idOfBytes } from '../../core/kernel/id.ts'
 import { refuseOver } from '../../core/kernel/invoke.ts'
 
 export type CredentialThrottle = ReturnType<typeof createCredentialThrottle>
@@ -68,15 +69,13 @@ export function createCredentialThrottle(clock: Clock, maxRefused: number) {
   }
 }
 
-const uuidOf = (text: string): string =>
-  hash('sha256', text, 'hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
-
 /** Counts one call without a credential; throws `rate_limited`. While the database does not answer, it counts and refuses nothing. */
 export async function countAddress(
   { limiter }: Pick<Services, 'limiter'>,
   limit: 'intelligence.address' | 'oauth.address',
   address: string | undefined,
 ): Promise<void> {
-  const spent = await limiter.spend(limit, uuidOf(networkOf(address)))
+  const network = hash('sha256', networkOf(address), 'buffer').subarray(0, 16)
+  const spent = await limiter.spend(limit, idOfBytes(network))
   if (spent.refused?.by !== 'storage') refuseOver(spent)
 }

@@ -35,7 +35,8 @@ type Responder = (
 ) => void | Promise<void>
 
 /** Public pay data: the same for everybody, so caches may keep it. */
-const isOpen = (op: Operation): boolean => op.access === 'public' && familyOf(op).limit === 'intelligence'
+export const isOpen = (op: Pick<Operation, 'name' | 'access' | 'http'>): boolean =>
+  op.access === 'public' && familyOf(op).limit === 'intelligence'
 
 function createResponder(op: Operation, { services }: Core, serializer: Serializer): Responder {
   const family = familyOf(op)

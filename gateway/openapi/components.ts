@@ -15,7 +15,7 @@ import { Webhook, Delivery } from '../../core/webhooks/webhook.ts'
 import { ANSWER, MESSAGE } from './mcp.ts'
 import { plainOutput } from './plain-schema.ts'
 
-const pascal = (words: string): string =>
+export const pascal = (words: string): string =>
   words.replace(/(?:^|[._\-\s]+)(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '')
 
 const singular = (name: string): string =>

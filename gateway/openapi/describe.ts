@@ -6,6 +6,7 @@ import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import { routeOf, pathParameters, takesIdempotencyKey, type Operation } from '../../core/kernel/operation.ts'
 import type { Stream } from '../../core/kernel/stream.ts'
 import { dialectOf } from '../http/dialects.ts'
+import { isOpen } from '../http/mount.ts'
 import { representationOf } from '../http/representations.ts'
 import examples from './examples.json' with { type: 'json' }
 import { inJson, type OpenApiOperation, type Parameter, type Reference } from './operation-object.ts'
@@ -76,14 +77,11 @@ export function describe(op: Operation, refusals: Refusals): OpenApiOperation {
           ...documentOf(op),
         },
       },
-      ...((isCatalogue(op, family) || (isRecord && method === 'GET')) && { 304: UNCHANGED }),
+      ...((isOpen(op) || (isRecord && method === 'GET')) && { 304: UNCHANGED }),
       ...refusals.of(kindsOf(op, family, { input, keyed }), family),
     },
   }
 }
-
-const isCatalogue = (op: Pick<Operation, 'access'>, family: Family): boolean =>
-  op.access === 'public' && family.limit === 'intelligence'
 
 const UNCHANGED = { $ref: '#/components/responses/NotModified' }
 
@@ -184,7 +182,7 @@ const namesRow = ({ properties = {} }: JsonSchema): boolean =>
 
 /** The errors of this operation. The document describes those of all routes once. */
 function kindsOf(
-  op: Pick<Operation, 'http' | 'access' | 'effect' | 'refuses'>,
+  op: Pick<Operation, 'name' | 'http' | 'access' | 'effect' | 'refuses'>,
   family: Family,
   { input = {}, keyed = false }: { input?: JsonSchema; keyed?: boolean } = {},
 ): KindName[] {
@@ -194,7 +192,7 @@ function kindsOf(
     'invalid',
     ...(op.access === 'public' && !isWrite ? [] : (['unauthenticated', 'forbidden'] as const)),
     // The catalogue needs no key, but refuses a wrong one.
-    ...(isCatalogue(op, family) ? (['unauthenticated'] as const) : []),
+    ...(isOpen(op) ? (['unauthenticated'] as const) : []),
     ...(routeOf(op).path.includes(':') || isWrite || (family.name === 'intelligence' && namesRow(input))
       ? (['not_found'] as const)
       : []),

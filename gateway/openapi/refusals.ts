@@ -4,6 +4,7 @@ import { KINDS, problem, type CrmError, type KindName } from '../../core/kernel/
 import type { Family } from '../../core/kernel/family.ts'
 import { attributionAt } from '../../core/intelligence/attribution.ts'
 import { dialectOf, type ResponseMeta } from '../http/dialects.ts'
+import { pascal } from './components.ts'
 import { EXAMPLE_ID as ID, inJson } from './operation-object.ts'
 
 /** The error style of each family; its name prefixes the family's responses. */
@@ -72,9 +73,6 @@ function exampleOf(kind: KindName, family: Family | undefined): unknown {
   return JSON.parse(JSON.stringify(dialectOf(family).error(sample, REQUEST), fixed))
 }
 
-const pascal = (wire: string): string =>
-  wire.toLowerCase().replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
-
 const HEADERS: Partial<Record<KindName, Record<string, object>>> = {
   limited: {
     'Retry-After': { $ref: '#/components/headers/RetryAfter' },
@@ -97,7 +95,7 @@ export function collectRefusals() {
   const schemas: Record<string, object> = {}
   const responseOf = (kind: KindName, family: Family | undefined) => {
     const style = (family && STYLES[family.name]) ?? ''
-    const name = `${style}${pascal(KINDS[kind].wire)}`
+    const name = `${style}${pascal(KINDS[kind].wire.toLowerCase())}`
     schemas[`${style}Error`] ??= dialectOf(family).errorSchema
     responses[name] ??= {
       description: must(DESCRIPTIONS[kind]),
