@@ -23,8 +23,6 @@ interface ReadClip {
   estimate: { median: number; place: string } | null
 }
 
-type JobFields = Record<'company' | 'role' | 'location' | 'salary' | 'notes', string>
-
 const TIMEOUT_MS = 20_000
 
 /** Sends a request. Throws a sentence that the popup can show. */
@@ -54,13 +52,10 @@ function refusalOf(status: number, error: unknown, server: string): string {
   return status === 403 ? `${error} See ${server}/settings.` : error
 }
 
-const filled = (fields: JobFields): Partial<JobFields> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim() !== ''))
-
 /** Saves a job with the text of its posting. Repeating the same form has no further effect. */
-async function saveJob(to: Connection, { url, text, deadline }: ReadClip, fields: JobFields, key: string) {
+async function saveJob(to: Connection, { url, text, deadline }: ReadClip, fields: object, key: string) {
   const job = {
-    ...filled(fields),
+    ...fields,
     ...(url && { url }),
     ...(deadline && { deadline }),
     ...(text && { description: cut(text, 10_000) }),
@@ -149,10 +144,9 @@ function showForm(connection: Connection, clip: ReadClip): void {
   form.onsubmit = (event) => {
     event.preventDefault()
     void attempt(part<HTMLButtonElement>('save'), async () => {
-      const said = (name: keyof JobFields): string => input(form, name).value
-      const [role, company, location] = [said('role'), said('company'), said('location')]
-      const fields = { role, company, location, salary: said('salary'), notes: said('notes') }
-      const job = await saveJob(connection, clip, fields, key)
+      const said = FIELDS.map((name) => [name, input(form, name).value] as const)
+      const filled = said.filter(([, value]) => value.trim() !== '')
+      const job = await saveJob(connection, clip, Object.fromEntries(filled), key)
       show('job', false)
       say(`Saved: ${job.company} — ${job.role}.`)
     })

@@ -5,7 +5,7 @@ import { familyOf, familyOfPath, type Family, type Tier } from '../../core/kerne
 import { fail, problem } from '../../core/kernel/errors.ts'
 import { admit, allowanceLeft, invoke, permit } from '../../core/kernel/invoke.ts'
 import { convertFields, jsonSchemaOf } from '../../core/kernel/json-schema.ts'
-import type { Context, Idempotency, Principal, LimitUsage } from '../../core/kernel/context.ts'
+import type { Context, Idempotency, LimitUsage } from '../../core/kernel/context.ts'
 import { routeOf, pathParameters, takesIdempotencyKey, type Operation } from '../../core/kernel/operation.ts'
 import { isJsonText } from '../../core/kernel/json-text.ts'
 import { openStream, type Stream } from '../../core/kernel/stream.ts'
@@ -27,23 +27,17 @@ import { dialectOf } from './dialects.ts'
 import { representationOf } from './representations.ts'
 import { JSON_TYPE, responseMetaOf, sendEncoded, sendPieces, sendText } from './send.ts'
 
-// Writes the response to a successful call: its limits, its validators, and its output in the family's dialect.
-type Responder = (
-  req: Request,
-  res: Response,
-  answer: { output: unknown; principal: Principal; spent: LimitUsage | undefined },
-) => void | Promise<void>
-
 /** Public pay data: the same for everybody, so caches may keep it. */
 export const isOpen = (op: Pick<Operation, 'name' | 'access' | 'http'>): boolean =>
   op.access === 'public' && familyOf(op).limit === 'intelligence'
 
-function createResponder(op: Operation, { services }: Core, serializer: Serializer): Responder {
+/** Writes the response to a successful call: its limits, its validators, and its output in the family's dialect. */
+function createResponder(op: Operation, { services }: Core, serializer: Serializer) {
   const family = familyOf(op)
   const dialect = dialectOf(family)
   const document = representationOf(op)
   const open = isOpen(op)
-  return (req, res, { output, principal, spent }) => {
+  return (req: Request, res: Response, output: unknown, { principal, report: { spent } }: Context) => {
     sendLimits(res, { spent, tier: principal.tier, family })
     if (isJsonText(output)) return sendPieces(res, JSON_TYPE, output)
     if (family.name === 'pipeline' && isKnownRecord(req, res, output)) return void res.end()
@@ -167,7 +161,7 @@ function handler(op: Operation, core: Core, throttle: CredentialThrottle, serial
       if (ctx.report.session !== undefined) setSessionCookie(res, ctx.report.session, core.services.config)
       if (ctx.report.replayed) res.setHeader('Idempotent-Replayed', 'true')
       if (ctx.report.changeId) res.setHeader('X-Change-Id', ctx.report.changeId)
-      await respond(req, res, { output, principal, spent: ctx.report.spent })
+      await respond(req, res, output, ctx)
     } catch (error) {
       // A refused call, which was not counted, still reports what is left.
       const spent = ctx.report.spent ?? (await allowanceLeft(op, ctx)) ?? undefined

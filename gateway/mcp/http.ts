@@ -28,7 +28,7 @@ import {
 } from './protocol.ts'
 import { cancellable, heedCancellation, signalOf } from './cancellation.ts'
 import { clientNamed } from './client-channel.ts'
-import { createOpenStreams, listen, lookingFor, type OpenStreams } from './listening.ts'
+import { createOpenStreams, listen, lookingFor, type Listening } from './listening.ts'
 import type { Session, Sessions } from './session.ts'
 import { endStream, eventOf, lineFor } from './stream.ts'
 import { callerOf, type HttpCaller } from './caller.ts'
@@ -59,18 +59,15 @@ export function mountEndpoint(
   const { services } = core
   const identify: Desk['identify'] =
     options.identify ?? ((req) => authenticate({ services, throttle }, familyOf(options.gate), req, false))
-  const desk: Desk = { services, options, identify, streams: createOpenStreams() }
+  const desk: Desk = { services, options, identify, streams: createOpenStreams(), closing: options.closing }
   const answer = handler(desk)
   const route = app.route(options.path).post(answer)
   if (options.sessions) route.delete(answer).get(listener(desk))
   route.all(refuseMethod(options.sessions ? ['POST', 'DELETE'] : ['POST']))
 }
 
-interface Desk {
-  services: Services
+interface Desk extends Listening {
   options: EndpointOptions
-  streams: OpenStreams
-  identify(req: Request): Promise<Principal>
 }
 
 function handler(desk: Desk): RequestHandler {
@@ -101,7 +98,7 @@ function handler(desk: Desk): RequestHandler {
       options,
       line: options.sessions || isModern ? lineFor(req, res, session) : undefined,
       session,
-      looking: () => lookingFor(listenerOf(desk, req, res, principal)),
+      looking: () => lookingFor(desk, req, res, principal.userId),
     })
     const { sessions } = options
     // A session separates this client's changes from others' with the same credential.
@@ -145,13 +142,6 @@ const refusing =
     }
   }
 
-const listenerOf = (
-  { services, options: { closing }, streams, identify }: Desk,
-  req: Request,
-  res: Response,
-  { userId }: Principal,
-) => ({ services, req, res, userId, streams, identify: () => identify(req), closing })
-
 function listener(desk: Desk): RequestHandler {
   const { services, options } = desk
   const nothing = refuseMethod(['POST', 'DELETE'])
@@ -160,7 +150,7 @@ function listener(desk: Desk): RequestHandler {
     permit(options.gate, { ...services, principal })
     const session = () => sessionOf(options, req, principal) ?? undefined
     if (!session()) return sendRefusal(res, NO_SESSION)
-    await listen(listenerOf(desk, req, res, principal), session)
+    await listen(lookingFor(desk, req, res, principal.userId), res, session)
   })
   const listens = (req: Request) => req.method === 'GET' && req.headers['mcp-session-id'] !== undefined
   return (req, res, next) => (listens(req) ? listening : nothing)(req, res, next)

@@ -15,8 +15,6 @@ const LOOK_EVERY_MS = SECOND_MS
 /** Streams that one user may have open at once. */
 const MAX_STREAMS = 32
 
-export type OpenStreams = ReturnType<typeof createOpenStreams>
-
 /** Counts each user's open streams. `enter` returns a function that ends one; throws `too_many_at_once`. */
 export function createOpenStreams() {
   const open = new Map<string, number>()
@@ -34,41 +32,41 @@ export function createOpenStreams() {
   }
 }
 
-interface Listener {
+export interface Listening {
   services: Services
-  req: Request
-  res: Response
-  userId: string
-  streams: OpenStreams
+  streams: ReturnType<typeof createOpenStreams>
   /** Authenticates the listener again before each poll, because a credential may be revoked meanwhile. */
-  identify(): Promise<Principal>
+  identify(req: Request): Promise<Principal>
   closing: AbortSignal | undefined
 }
 
-/** The polling of a request. Throws `too_many_at_once`. */
-export const lookingFor = ({ services, identify, streams, ...listener }: Listener): PollOptions => ({
+/** The polling of a request of this user. Throws `too_many_at_once`. */
+export const lookingFor = (
+  { services, identify, streams, closing }: Listening,
+  req: Request,
+  res: Response,
+  userId: string,
+): PollOptions => ({
   async read(cursor) {
-    const { req, res } = listener
-    const ctx = contextOf(services, { req, res, principal: await identify(), op: listChanges })
+    const ctx = contextOf(services, { req, res, principal: await identify(req), op: listChanges })
     return invokeWithin(listChanges, ctx, { cursor, limit: 100 })
   },
   everyMs: LOOK_EVERY_MS,
-  gone: abortSignalOf(listener.res, true)(),
-  closing: listener.closing,
-  ended: streams.enter(listener.userId),
+  gone: abortSignalOf(res, true)(),
+  closing,
+  ended: streams.enter(userId),
 })
 
 /** Answers GET with a stream until the client or the session goes, or for ten minutes. Clients then open it again. */
-export async function listen(listener: Listener, session: () => Session | undefined): Promise<void> {
-  const looking = lookingFor(listener)
+export async function listen(looking: PollOptions, res: Response, session: () => Session | undefined) {
   async function* events() {
     for await (const uri of changedOf(() => session()?.following, looking))
       yield { event: 'message', data: { jsonrpc: '2.0', method: UPDATED, params: { uri } } }
   }
   try {
-    const sending = sendEvents(listener.res, events(), listener.closing)
+    const sending = sendEvents(res, events(), looking.closing)
     // The client waits for the headers, even if nothing changes for long.
-    listener.res.flushHeaders()
+    res.flushHeaders()
     await sending
   } finally {
     looking.ended()

@@ -4,7 +4,7 @@ import type { Response } from 'express'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { StreamEvent } from '../../core/kernel/stream.ts'
 import { abortSignalOf } from '../../gateway/http/call-context.ts'
-import { createOpenStreams, listen } from '../../gateway/mcp/listening.ts'
+import { createOpenStreams, listen, lookingFor, type Listening } from '../../gateway/mcp/listening.ts'
 import { createFollowing } from '../../gateway/mcp/subscriptions.ts'
 import { sendEvents, formatEvent } from '../../gateway/http/event-stream.ts'
 
@@ -94,9 +94,9 @@ test.each<[string, (stop: AbortController) => Promise<unknown>]>([
 test('a listener that was cut short leaves the changes to the stream that follows it', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
   const { response: res } = aResponse(true)
-  const listener = { res, userId: 'sam', streams: createOpenStreams(), closing: undefined }
+  const listener = { streams: createOpenStreams(), closing: undefined } as unknown as Listening
   const session = { following: createFollowing() }
-  const listening = listen(listener as unknown as Parameters<typeof listen>[0], () => session as never)
+  const listening = listen(lookingFor(listener, res.req, res, 'sam'), res, () => session as never)
   await vi.advanceTimersByTimeAsync(10 * 60_000)
   expect(res.writableEnded).toBe(true)
   await listening

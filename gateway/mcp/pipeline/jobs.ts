@@ -230,7 +230,7 @@ const changeJob = pipelineTool({
   idempotent: true,
   nullClears: true,
   about: 'job',
-  input(_, common) {
+  input(_z, common) {
     const { status: _, ...fields } = JobChange().shape
     return {
       id: common.reference('acme'),
