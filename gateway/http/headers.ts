@@ -3,7 +3,7 @@ import type { Response } from 'express'
 import type { Config } from '../../core/config.ts'
 import type { CrmError } from '../../core/kernel/errors.ts'
 import type { LimitUsage } from '../../core/kernel/context.ts'
-import type { Tier } from '../../core/kernel/family.ts'
+import type { Family, Tier } from '../../core/kernel/family.ts'
 import { collectHeader } from './request-state.ts'
 
 /** The API serves no pages, so nothing may be loaded, framed, sniffed or cached. */
@@ -19,20 +19,19 @@ export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
 
 export const HSTS = ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'] as const
 
-export function setLimitHeaders(res: Response, spent: LimitUsage): void {
-  setMinuteHeaders(res, spent)
-  collectHeader(res, 'X-RateLimit-Monthly-Limit', spent.month.limit)
-  collectHeader(res, 'X-RateLimit-Monthly-Remaining', spent.month.remaining)
-}
-
-export function setMinuteHeaders(res: Response, { minute }: LimitUsage): void {
+/** Says what a call left of its limits, as its family counts them. */
+export function setLimitHeaders(res: Response, { limit }: Family, tier: Tier, spent: LimitUsage | undefined) {
+  if (!spent) return
+  const { minute, month } = spent
+  if (limit === 'intelligence') {
+    collectHeader(res, 'X-RateLimit-Remaining', Math.min(minute.remaining, month.remaining))
+    return collectHeader(res, 'X-RateLimit-Tier', tier)
+  }
   collectHeader(res, 'X-RateLimit-Limit', minute.limit)
   collectHeader(res, 'X-RateLimit-Remaining', minute.remaining)
-}
-
-export function setKeyLimitHeaders(res: Response, { minute, month }: LimitUsage, tier: Tier): void {
-  collectHeader(res, 'X-RateLimit-Remaining', Math.min(minute.remaining, month.remaining))
-  collectHeader(res, 'X-RateLimit-Tier', tier)
+  if (limit === 'own') return
+  collectHeader(res, 'X-RateLimit-Monthly-Limit', month.limit)
+  collectHeader(res, 'X-RateLimit-Monthly-Remaining', month.remaining)
 }
 
 export function setErrorHeaders(res: Response, error: CrmError): void {

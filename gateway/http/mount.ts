@@ -1,11 +1,11 @@
 // Mounts operations and streams as routes: authenticates, builds the input from path, query and body, invokes, and formats the result.
 import { hash } from 'node:crypto'
 import type { Express, Request, RequestHandler, Response } from 'express'
-import { familyOf, familyOfPath, type Family, type Tier } from '../../core/kernel/family.ts'
+import { familyOf, familyOfPath } from '../../core/kernel/family.ts'
 import { fail, problem } from '../../core/kernel/errors.ts'
 import { admit, allowanceLeft, invoke, permit } from '../../core/kernel/invoke.ts'
 import { convertFields, jsonSchemaOf } from '../../core/kernel/json-schema.ts'
-import type { Context, Idempotency, LimitUsage } from '../../core/kernel/context.ts'
+import type { Context, Idempotency } from '../../core/kernel/context.ts'
 import { routeOf, pathParameters, takesIdempotencyKey, type Operation } from '../../core/kernel/operation.ts'
 import { isJsonText } from '../../core/kernel/json-text.ts'
 import { openStream, type Stream } from '../../core/kernel/stream.ts'
@@ -18,7 +18,7 @@ import { authenticate } from './authenticate.ts'
 import { fieldsOf, isJson, readBody } from './body.ts'
 import { versionsIn, isKnownRecord } from './entity-tag.ts'
 import { requestStateOf, collectHeader, pathOf } from './request-state.ts'
-import { setSessionCookie, setKeyLimitHeaders, setLimitHeaders, setMinuteHeaders } from './headers.ts'
+import { setLimitHeaders, setSessionCookie } from './headers.ts'
 import { abortSignalOf, contextOf } from './call-context.ts'
 import { sendEvents } from './event-stream.ts'
 import { countAddress, type CredentialThrottle } from './credential-throttle.ts'
@@ -38,7 +38,7 @@ function createResponder(op: Operation, { services }: Core, serializer: Serializ
   const document = representationOf(op)
   const open = isOpen(op)
   return (req: Request, res: Response, output: unknown, { principal, report: { spent } }: Context) => {
-    sendLimits(res, { spent, tier: principal.tier, family })
+    setLimitHeaders(res, family, principal.tier, spent)
     if (isJsonText(output)) return sendPieces(res, JSON_TYPE, output)
     if (family.name === 'pipeline' && isKnownRecord(req, res, output)) return void res.end()
     if (open && isUnchanged(req, res, serializer.etag(output))) return void res.end()
@@ -48,16 +48,6 @@ function createResponder(op: Operation, { services }: Core, serializer: Serializ
     const meta = responseMetaOf(res, pathOf(req), services)
     sendEncoded(res, op.status ?? 200, JSON_TYPE, dialect.success(output, meta, serializer))
   }
-}
-
-export function sendLimits(
-  res: Response,
-  { spent, tier, family }: { spent: LimitUsage | undefined; tier: Tier; family: Family },
-): void {
-  if (!spent) return
-  if (family.limit === 'own') setMinuteHeaders(res, spent)
-  else if (family.limit === 'intelligence') setKeyLimitHeaders(res, spent, tier)
-  else setLimitHeaders(res, spent)
 }
 
 export function mount(app: Express, core: Core, throttle: CredentialThrottle): void {
@@ -115,7 +105,7 @@ export async function tellLimits(
   const spent = principal && (await allowanceLeft(op, { ...services, principal }))
   if (!principal || !spent) return
   requestStateOf(res).principal = principal
-  sendLimits(res, { spent, tier: principal.tier, family })
+  setLimitHeaders(res, family, principal.tier, spent)
 }
 
 export const refuseMethod =
@@ -165,7 +155,7 @@ function handler(op: Operation, core: Core, throttle: CredentialThrottle, serial
     } catch (error) {
       // A refused call, which was not counted, still reports what is left.
       const spent = ctx.report.spent ?? (await allowanceLeft(op, ctx)) ?? undefined
-      sendLimits(res, { spent, tier: principal.tier, family })
+      setLimitHeaders(res, family, principal.tier, spent)
       throw error
     }
   }
@@ -195,7 +185,7 @@ export function mountStreams(
         ...contextOf(services, { req, res, principal, op: of }),
         signal: abortSignalOf(res, true),
       }
-      const limits = () => void (ctx.report.spent && setMinuteHeaders(res, ctx.report.spent))
+      const limits = () => setLimitHeaders(res, familyOf(of), principal.tier, ctx.report.spent)
       try {
         permit(of, ctx)
         await readCountedBody(of, ctx, req, res)

@@ -9,7 +9,8 @@ import type { Principal, Services } from '../../core/kernel/context.ts'
 import type { Core } from '../../core/index.ts'
 import { authenticate } from '../http/authenticate.ts'
 import { readBody } from '../http/body.ts'
-import { refuseMethod, sendLimits } from '../http/mount.ts'
+import { setLimitHeaders } from '../http/headers.ts'
+import { refuseMethod } from '../http/mount.ts'
 import { JSON_TYPE, sendText } from '../http/send.ts'
 import type { CredentialThrottle } from '../http/credential-throttle.ts'
 import type { EndpointAnswer, Endpoint } from './endpoint.ts'
@@ -294,8 +295,8 @@ async function setLimits(
   { spent, principal, limiter }: Pick<HttpCaller, 'spent' | 'principal' | 'limiter'>,
   gate: Operation,
 ): Promise<void> {
-  const last = spent.at(-1) ?? (await allowanceLeft(gate, { limiter, principal }))
-  if (last) sendLimits(res, { spent: last, tier: principal.tier, family: familyOf(gate) })
+  const last = spent.at(-1) ?? (await allowanceLeft(gate, { limiter, principal })) ?? undefined
+  setLimitHeaders(res, familyOf(gate), principal.tier, last)
 }
 
 function send(req: Request, res: Response, answered: Answers, isBatch: boolean) {

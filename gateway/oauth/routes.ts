@@ -30,7 +30,6 @@ import { requestStateOf } from '../http/request-state.ts'
 
 export function mountOAuth(app: Express, core: Core, throttle: CredentialThrottle): void {
   const { config } = core.services
-  const desk = { core, throttle }
   const guard = ownHostOnly(config)
   const metadata = (path: string, of: (base: string) => object) =>
     app
@@ -64,17 +63,21 @@ export function mountOAuth(app: Express, core: Core, throttle: CredentialThrottl
     })
   form('/oauth/token', token)
   form('/oauth/revoke', revoke)
+
+  const authenticator = { services: core.services, throttle }
+  const userOf = async (req: Request): Promise<SignedIn> => {
+    const principal = await authenticate(authenticator, familyOf(authorize), req, true)
+    return principal.credential.kind === 'anonymous' ? null : principal
+  }
   app
     .route('/oauth/authorize')
-    .get((req, res) => showConsent(desk, req, res))
-    .post((req, res) => takeDecision(desk, req, res))
+    .get(async (req, res) => showConsent(core, await userOf(req), req, res))
+    .post(async (req, res) => takeDecision(core, await userOf(req), req, res))
     .all(refuseMethod(['GET', 'HEAD', 'POST']))
 }
 
-interface RouteDeps {
-  core: Core
-  throttle: CredentialThrottle
-}
+/** The signed-in user; null if there is none, also with a stale cookie. */
+type SignedIn = Principal | null
 
 /** The client id and secret from `Authorization: Basic`, each percent-encoded (RFC 6749). */
 function basicOf({ headers: { authorization } }: Request): { client_id?: string; client_secret?: string } {
@@ -92,22 +95,14 @@ const goTo = (res: Response, address: string): void => {
   sendText(res, 302, 'text/plain; charset=utf-8', '')
 }
 
-/** The signed-in user; null if there is none, also with a stale cookie. */
-async function signedInUser({ core, throttle }: RouteDeps, req: Request): Promise<Principal | null> {
-  const authenticator = { services: core.services, throttle }
-  const principal = await authenticate(authenticator, familyOf(authorize), req, true)
-  return principal.credential.kind === 'anonymous' ? null : principal
-}
-
-async function showConsent(desk: RouteDeps, req: Request, res: Response): Promise<void> {
-  const base = addressOf(req, desk.core.services.config)
-  const principal = await signedInUser(desk, req)
+async function showConsent({ services }: Core, principal: SignedIn, req: Request, res: Response) {
+  const base = addressOf(req, services.config)
   if (!principal) return goTo(res, `/settings?next=${encodeURIComponent(req.originalUrl)}`)
   const request = Object.fromEntries(
     Object.entries(req.query).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
   )
   try {
-    const ctx = contextOf(desk.core.services, { req, res, principal, op: authorize })
+    const ctx = contextOf(services, { req, res, principal, op: authorize })
     const asked = await invoke(authorize, ctx, { audience: audienceOf(base), request })
     const { problem, redirectUri, state } = asked
     if (!problem) return sendPage(res, 200, consentPage(asked), PAGE_POLICY)
@@ -124,9 +119,7 @@ function sendProblem(res: Response, error: CrmError): void {
   sendPage(res, 400, problemPage(error.message), PAGE_POLICY)
 }
 
-async function takeDecision(desk: RouteDeps, req: Request, res: Response): Promise<void> {
-  const base = addressOf(req, desk.core.services.config)
-  const principal = await signedInUser(desk, req)
+async function takeDecision({ services }: Core, principal: SignedIn, req: Request, res: Response) {
   if (!principal) return sendPage(res, 401, problemPage('You are no longer signed in.'), PAGE_POLICY)
   const form = await readForm(req, res)
   const grants = [form['grant'] ?? []].flat()
@@ -135,10 +128,10 @@ async function takeDecision(desk: RouteDeps, req: Request, res: Response): Promi
     // Allowing without any grant counts as a refusal.
     allow: form['decision'] === 'allow' && grants.length > 0,
     scope: grants.join(' '),
-    issuer: issuerOf(base),
+    issuer: issuerOf(addressOf(req, services.config)),
   }
   try {
-    const ctx = contextOf(desk.core.services, { req, res, principal, op: decideRequest })
+    const ctx = contextOf(services, { req, res, principal, op: decideRequest })
     const { redirect } = await invoke(decideRequest, ctx, input)
     goTo(res, redirect)
   } catch (thrown) {

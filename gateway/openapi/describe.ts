@@ -25,7 +25,7 @@ function securityOf(credential: Family['credential'] | null, withSession = false
 }
 
 /** One example per operation: its body or parameters, else its answer. A test sends each, and records the answers. */
-const EXAMPLES: Readonly<Record<string, unknown>> = examples
+export const EXAMPLES: Readonly<Record<string, unknown>> = examples
 
 const NAMED: Readonly<Record<string, string>> = {
   ref: 'acme',

@@ -8,7 +8,7 @@ import { Id, Instant, type LazySchema } from '../../core/kernel/schema.ts'
 import { zod, type Z } from '../../core/kernel/zod.ts'
 import { Offer } from '../../core/offers/fields.ts'
 import type { DELIVERED_EVENTS, TEST_EVENT } from '../../core/webhooks/events.ts'
-import examples from './examples.json' with { type: 'json' }
+import { EXAMPLES } from './describe.ts'
 import { inJson, type OpenApiOperation } from './operation-object.ts'
 import { plainOutput } from './plain-schema.ts'
 
@@ -52,8 +52,6 @@ function eventData(): Record<EventName, [about: string, data: Z.ZodType]> {
   }
 }
 
-const DATA: Readonly<Record<string, unknown>> = examples
-
 const HEADERS = ['Signature', 'Event', 'DeliveryId', 'WebhookId', 'WebhookTimestamp', 'WebhookSignature']
 
 export const webhookEvents = (): Record<string, { post: OpenApiOperation }> =>
@@ -67,7 +65,7 @@ export const webhookEvents = (): Record<string, { post: OpenApiOperation }> =>
 function described(event: string, summary: string, data: Z.ZodType): OpenApiOperation {
   const delivered = zod().object({ event: zod().literal(event), timestamp: Instant(), data })
   const schema = plainOutput(() => delivered)
-  const example = { event, timestamp: '2026-03-02T09:30:00.000Z', data: DATA[`on.${event}`] }
+  const example = { event, timestamp: '2026-03-02T09:30:00.000Z', data: EXAMPLES[`on.${event}`] }
   return {
     operationId: `on.${event}`,
     summary,
