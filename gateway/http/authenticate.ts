@@ -28,7 +28,7 @@ export async function authenticate(
   isPublic: boolean,
 ): Promise<Principal> {
   const { services, throttle } = deps
-  const presented = accessTokenOf(deps, req) ?? credentialOf(deps, family, req)
+  const presented = credentialOf(deps, family, req)
   if (!presented) {
     if (isPublic) refuseForeignHost(req, services.config)
     return anonymous()
@@ -58,15 +58,15 @@ interface AuthenticationDeps {
   acceptsCookie?: boolean | undefined
 }
 
-function accessTokenOf({ services, audience }: AuthenticationDeps, req: Request) {
-  const text = audience === undefined ? undefined : bearerOf(req)
-  if (audience === undefined || text === undefined || !isAccessToken(text)) return undefined
-  return { text, verify: () => authenticateGrant(services, text, audience) }
-}
-
-function credentialOf({ services, acceptsCookie }: AuthenticationDeps, family: Family, req: Request) {
+function credentialOf(
+  { services, audience, acceptsCookie }: AuthenticationDeps,
+  family: Family,
+  req: Request,
+) {
   const bearer = bearerOf(req)
   if (bearer !== undefined) {
+    if (audience !== undefined && isAccessToken(bearer))
+      return { text: bearer, verify: () => authenticateGrant(services, bearer, audience) }
     const judge = family.credential === 'key' ? authenticateKey : authenticateToken
     return { text: bearer, verify: () => judge(services, bearer) }
   }

@@ -5,9 +5,9 @@ import type { Operation } from '../../core/kernel/operation.ts'
 import { createForeignText, oneLine, type ForeignText } from './foreign-text.ts'
 import type { AskUser } from './client-channel.ts'
 import { confirmer, type ConfirmationSubject } from './confirmation.ts'
-import { SCOPES } from './pipeline/needs.ts'
+import { nounOf, SCOPES } from './pipeline/needs.ts'
 import { askOf, type ToolContext } from './tool.ts'
-import { recordOf, first, isKeyOf } from '../../core/kernel/narrow.ts'
+import { recordOf, isKeyOf } from '../../core/kernel/narrow.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 
 /** Published pay contains no foreign text, and many calls share one answer. */
@@ -35,7 +35,7 @@ export function toolContextOf(
     // A cancelled call makes no further changes.
     if (op.effect !== 'read' && signal().aborted) fail('failed', { problem: 'The call was cancelled.' })
     const { output, changeId } = await run(op, input).catch((thrown: unknown) => {
-      throw discreet(asCrmError(thrown), foreign, mayRead(nounOf(op), allows))
+      throw discreet(asCrmError(thrown), foreign, mayRead(nounOf(op.access), allows))
     })
     if (changeId) changeIds.push(changeId)
     return isOurs(op) ? output : foreign.receive(withoutDenied(op, output, input, allows))
@@ -90,13 +90,11 @@ const ABOUT_JOBS = ['needsAttention', 'recentWins', 'suggestions']
 const HARMLESS_FIELDS =
   /^(?:id|status|state|type|kind|priority|createdAt|updatedAt|occurredAt|startsAt|endsAt|rounds|base)$/
 
-const nounOf = ({ access }: Pick<Operation, 'access'>): string => first(String(access).split(':'))
-
 const mayRead = (noun: string, allows: Allows): boolean => allows(`${noun}:read`)
 
 /** An operation's answer without data that the caller may not read. The caller's own `input` stays visible. */
 function withoutDenied<T>(op: Operation, answer: T, input: unknown, allows: Allows): T {
-  const own = nounOf(op)
+  const own = nounOf(op.access)
   const isBlind = op.effect !== 'read' && !mayRead(own, allows)
   // The type stays the same: only list entries, optional fields and nullable fields are removed.
   return stripped(isBlind ? onlyOwn(answer, recordOf(input)) : answer, allows) as T

@@ -44,15 +44,13 @@ export function toolList({ tools, depth }: Pick<EndpointDefinition, 'tools' | 'd
 
 const MAX_VALUES = 100
 
-type Completer = (ctx: ToolContext, text: string) => Promise<string[]>
-
 const completion =
   (resources: readonly Resource[], prompts: readonly Prompt[]): MethodHandler =>
   async ({ params }, caller) => {
     const read = CompleteRequestParamsSchema.safeParse(params)
     if (!read.success) return invalidParams(['ref', 'argument'], caller.requestId)
     const { ref, argument } = read.data
-    const completer: Completer | undefined =
+    const completer =
       ref.type === 'ref/resource'
         ? resources.find(({ uri, access }) => uri === ref.uri && caller.allows(access))?.complete
         : prompts.find(({ name }) => name === ref.name)?.arguments?.find(({ name }) => name === argument.name)

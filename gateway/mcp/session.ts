@@ -40,13 +40,6 @@ const PREFIX = 'w_'
 const isConversational = (capabilities: unknown): boolean =>
   canAsk(capabilities) || recordOf(capabilities)['sampling'] !== undefined
 
-const newSession = (id: string, owner: string, capabilities: unknown): Session => ({
-  ...{ id, owner, capabilities },
-  lines: new Set(),
-  running: new Map(),
-  following: createFollowing(),
-})
-
 export function createSessions(clock: Clock, key: Buffer) {
   const names = createSignedNames(key, clock)
   // In order of last use: `keep` moves a session to the end.
@@ -67,7 +60,14 @@ export function createSessions(clock: Clock, key: Buffer) {
     const own = [...kept.values()].filter((session) => session.owner === owner)
     const [oldest] = own.length >= MAX_PER_CREDENTIAL ? own : kept.size >= MAX_SESSIONS ? kept.values() : []
     if (oldest) drop(oldest)
-    return keep(newSession(id, owner, capabilities))
+    return keep({
+      id,
+      owner,
+      capabilities,
+      lines: new Set(),
+      running: new Map(),
+      following: createFollowing(),
+    })
   }
 
   /** The session of this credential; undefined if it has ended, belongs to another credential, or is in another process. */

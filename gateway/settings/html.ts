@@ -28,10 +28,8 @@ export function element(
   const all = Object.entries(attributes)
     .filter(([, value]) => value)
     .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`))
-  return { html: `<${tag}${all.join('')}>${render(body)}${VOID.has(tag) ? '' : `</${tag}>`}` }
+  return { html: `<${tag}${all.join('')}>${render(body)}${tag === 'input' ? '' : `</${tag}>`}` }
 }
-
-const VOID = new Set(['input'])
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #8883; --soft: #8881; --accent: #0b6b5d; --warn: #a3271d; --sheet: #fff; --page: #f4f2ee; }

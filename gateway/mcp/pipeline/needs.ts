@@ -23,7 +23,7 @@ const REFERENCES: Readonly<Record<string, Scope>> = {
   contact: 'contacts:read',
 }
 
-const nounOf = (scope: Scope): string => first(scope.split(':'))
+export const nounOf = (access: string): string => first(access.split(':'))
 
 function ownScopes(tool: Tool, args: Args): Scope[] {
   const noun = String(args['noun'])
