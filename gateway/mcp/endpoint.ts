@@ -24,7 +24,7 @@ import {
 } from './protocol.ts'
 import { resourceMethods, type Document, type Resource, resourceAt } from './resource.ts'
 import { leniently } from './lenient.ts'
-import { isOpenTo, type Depth, type SuggestNext, type Tool, toolListing, type ToolContext } from './tool.ts'
+import { isOpenTo, type Depth, type SuggestNext, type Tool, toolListing } from './tool.ts'
 import { answered, type Caller, type MethodHandler, type Reply, invalidParams, rpcError } from './method.ts'
 import { once } from '../../core/kernel/once.ts'
 import { SECOND_MS } from '../../core/kernel/clock.ts'
