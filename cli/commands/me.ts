@@ -2,7 +2,7 @@
 import { several } from '../../core/kernel/amounts.ts'
 import { exportData, getMe } from '../../core/account/operations.ts'
 import { actAsMe } from '../../core/pipeline/operations.ts'
-import type { Me } from '../../core/account/me.ts'
+import type { Me } from '../../core/account/operations.ts'
 import { isOn, textOf, type Command, misused } from '../command.ts'
 import { doing } from './doing.ts'
 import { flag, list } from './flags.ts'

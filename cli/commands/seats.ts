@@ -1,6 +1,6 @@
 // `crm seats …`: people who share an Ultra plan and its quota, and the user's own seat.
 import { addSeat, getSeat, leaveSeat, listSeats, removeSeat, takeSeat } from '../../core/seats/operations.ts'
-import type { Seat } from '../../core/seats/seat.ts'
+import type { Seat } from '../../core/seats/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Command } from '../command.ts'
 import { columnsOf } from '../ui/columns.ts'

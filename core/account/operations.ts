@@ -1,13 +1,63 @@
 // Operations on an account: who I am, export and deletion.
-import { operation } from '../kernel/operation.ts'
-import { Nothing, Instant, objectSchema, lazySchema } from '../kernel/schema.ts'
-import { Me, meOf } from './me.ts'
-import { CONFIRMATION, deleteAccount } from './removal.ts'
-import { findProfile } from '../identity/user.ts'
+import { Budget, budgetOf } from '../assistants/budget.ts'
+import { balanceOf } from '../billing/account.ts'
+import { endBilling } from '../billing/change.ts'
+import { Balance } from '../billing/records.ts'
+import { findProfile, timeZoneOf } from '../identity/user.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
+import { TIERS } from '../kernel/family.ts'
 import { jsonText, type JsonText } from '../kernel/json-text.ts'
+import { operation } from '../kernel/operation.ts'
+import { Nothing, Id, Instant, invalidInput, type Parsed, objectSchema, lazySchema } from '../kernel/schema.ts'
+import { pipelineFigures } from '../pipeline/rule-inputs.ts'
+import { Figures } from '../pipeline/summary.ts'
 import * as store from './store.ts'
+
+const RemainingAllowance = objectSchema((z) => ({ limit: z.int(), remaining: z.int(), resetAt: Instant() }))
+
+const Me = objectSchema((z) => ({
+  id: Id(),
+  email: z.string().nullable(),
+  name: z.string().nullable(),
+  tier: z.enum(TIERS),
+  timeZone: z.string().nullable().describe('The zone of your dates over HTTP; null: the server’s.'),
+  token: z
+    .strictObject({ name: z.string().nullable(), scope: z.string().nullable() })
+    .describe('The credential of this request. Both fields are null for the owner at the terminal.'),
+  pipeline: Figures(),
+  rateLimits: z.strictObject({ minute: RemainingAllowance(), month: RemainingAllowance() }),
+  ai: Budget(),
+  billing: Balance(),
+}))
+export type Me = Parsed<typeof Me>
+
+export async function meOf(ctx: Context): Promise<Me> {
+  const { sql, principal, limiter, report } = ctx
+  const { userId, tier, credential } = principal
+  const [user, timeZone, pipeline, spent, ai, billing] = await Promise.all([
+    findProfile(sql, userId),
+    timeZoneOf(sql, userId),
+    pipelineFigures(ctx),
+    report.spent ?? limiter.peek('pipeline', userId),
+    budgetOf(ctx),
+    balanceOf(ctx),
+  ])
+  if (!user) return fail('user_not_found', { id: userId })
+  return {
+    id: userId,
+    email: user.email,
+    name: user.name,
+    tier,
+    timeZone,
+    token: { name: credential.name, scope: credential.scope },
+    pipeline,
+    rateLimits: { minute: spent.minute, month: spent.month },
+    ai,
+    billing,
+  }
+}
 
 export const Export = lazySchema((z) =>
   jsonText(
@@ -44,10 +94,28 @@ async function exportAccount({ sql, principal, clock }: Context): Promise<JsonTe
 /** Leaves out the encrypted secret of a deleted webhook, which the audit trail keeps for undo. */
 const withoutSealed = (name: string, value: unknown) => (name === 'sealedSecret' ? undefined : value)
 
+export const CONFIRMATION = 'delete my account'
+
 const Confirmation = objectSchema((z) => ({
   confirm: z.literal(CONFIRMATION).describe('Must be exactly this text.'),
 }))
 const DeletedAccount = objectSchema((z) => ({ deleted: z.literal(true), id: z.string() }))
+
+/** Ends the billing, then deletes all rows. Throws if a subscription cannot be cancelled: a deleted account must never be charged. */
+async function deleteAccount(ctx: Context): Promise<Parsed<typeof DeletedAccount>> {
+  const { userId } = ctx.principal
+  const isOwner = await store.findLocalOwner(ctx.sql, userId)
+  if (isOwner === undefined) fail('user_not_found', { id: userId })
+  if (isOwner)
+    throw invalidInput([{ path: 'id', message: 'is the owner of this installation, who cannot be deleted' }])
+  await endBilling(ctx)
+  // The audit trail is deleted with the account, so only the log records this.
+  await store.removeUser(ctx.sql, userId)
+  ctx.credentials.clear()
+  ctx.log.info({ userId, requestId: ctx.requestId }, 'An account was deleted by its owner.')
+  ctx.report.session = null
+  return { deleted: true, id: userId }
+}
 
 export const getMe = operation({
   name: 'me.get',

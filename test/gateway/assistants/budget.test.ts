@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { addBudget } from '../../../core/assistants/budget.ts'
 import { transaction } from '../../../core/database/transaction.ts'
-import { meOf } from '../../../core/account/me.ts'
+import { meOf } from '../../../core/account/operations.ts'
 import { as } from '../../harness.ts'
 import { useAsking, callsOf, type Somebody } from './fixture.ts'
 
