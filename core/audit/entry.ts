@@ -4,7 +4,6 @@ import type { Change } from '../kernel/context.ts'
 import { Id, Instant, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { isRecord } from '../kernel/narrow.ts'
 import type { Zod } from '../kernel/zod.ts'
-import type { AuditRow } from './store.ts'
 
 const CHANGE_KINDS = ['created', 'updated', 'deleted'] as const
 
@@ -87,26 +86,16 @@ const withoutHidden = (side: unknown): Record<string, unknown> | null => {
   return record && Object.fromEntries(Object.entries(record).filter(([field]) => !HIDDEN.includes(field)))
 }
 
-const headOf = (row: AuditRow) => ({
-  id: row.id,
-  at: row.at,
-  operation: row.operation,
-  client: row.client,
-  credential: { kind: row.credentialKind, id: row.credentialId, name: row.credentialName },
-  actorId: row.actorId,
-  requestId: row.requestId,
-  undoable: row.undoneBy === null && row.undoable,
-  undoneBy: row.undoneBy,
-  changeCount: row.changeCount,
-})
+/** An entry as the database has it, with the first changes or with all. */
+export type AuditRow = Omit<Entry, 'changes'> & { changes: Change[] }
 
 export const entryOf = (handlers: LoadedHandlers, row: AuditRow): Entry => ({
-  ...headOf(row),
+  ...row,
   changes: row.changes.map((change) => ({ ...rowOf(handlers, change), fields: fieldsOf(change) })),
 })
 
 export const wholeEntryOf = (handlers: LoadedHandlers, row: AuditRow): WholeEntry => ({
-  ...headOf(row),
+  ...row,
   changes: row.changes.map((change) => ({
     ...rowOf(handlers, change),
     before: withoutHidden(change.before),

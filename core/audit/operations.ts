@@ -7,7 +7,7 @@ import { ById, Instant, pageOut, lazySchema, objectSchema } from '../kernel/sche
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
-import { Entry, entryOf, WholeEntry, wholeEntryOf } from './entry.ts'
+import { type AuditRow, Entry, entryOf, WholeEntry, wholeEntryOf } from './entry.ts'
 import { agentOf, visibleNouns, visiblePart } from './visibility.ts'
 import * as store from './store.ts'
 import { undo, UndoReport, UndoIn } from './undo.ts'
@@ -24,7 +24,7 @@ const AuditPage = lazySchema((z) =>
   }),
 )
 
-const handlersOf = ({ undoHandlers }: Context, rows: readonly store.AuditRow[]) =>
+const handlersOf = ({ undoHandlers }: Context, rows: readonly AuditRow[]) =>
   loadHandlers(
     undoHandlers,
     rows.flatMap(({ changes }) => changes.map(({ noun }) => noun)),

@@ -2,25 +2,9 @@
 import type { Sql } from '../database/connect.ts'
 import { containsPattern, fragments, rowOf, countOf } from '../database/fragments.ts'
 import { RESTORE } from '../database/transaction.ts'
-import type { Change } from '../kernel/context.ts'
 import type { Window } from '../kernel/page.ts'
 import { instantIn, objectSchema, pageIn, text, type Parsed } from '../kernel/schema.ts'
-
-export interface AuditRow {
-  id: string
-  at: string
-  actorId: string
-  credentialKind: string
-  credentialId: string | null
-  credentialName: string | null
-  client: string
-  operation: string
-  requestId: string
-  undoneBy: string | null
-  undoable: boolean
-  changeCount: number
-  changes: Change[]
-}
+import type { AuditRow } from './entry.ts'
 
 export const AuditQuery = objectSchema((z) => ({
   since: instantIn(z).optional().describe('Not before this instant.'),
@@ -49,8 +33,10 @@ const touches = (sql: Sql, nouns: readonly string[]) =>
 
 /** `all` selects every change of an entry. Otherwise the first 20, for a list. */
 const columns = (sql: Sql, undoable: readonly string[], all: boolean) => sql`
-  a.id, a.at, a.actor_id, a.credential_kind, a.credential_id, a.credential_name, a.client, a.operation, a.request_id,
-  a.undone_by, ${touches(sql, undoable)} as undoable, jsonb_array_length(a.changes) as change_count,
+  a.id, a.at, a.operation, a.client,
+  json_build_object('kind', a.credential_kind, 'id', a.credential_id, 'name', a.credential_name) as credential,
+  a.actor_id, a.request_id, a.undone_by is null and ${touches(sql, undoable)} as undoable, a.undone_by,
+  jsonb_array_length(a.changes) as change_count,
   ${all ? sql`a.changes` : sql`jsonb_path_query_array(a.changes, '$[0 to 19]')`} as changes`
 
 const withCredential = (sql: Sql, text: string) =>

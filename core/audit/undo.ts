@@ -17,6 +17,7 @@ import type { Change, Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, idIn, Instant, instantIn, text, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { shortId } from '../kernel/id.ts'
+import type { AuditRow } from './entry.ts'
 import { agentOf, mayRead, revertibleNouns } from './visibility.ts'
 import * as store from './store.ts'
 
@@ -184,7 +185,7 @@ async function selectChanges(tx: Transaction, { id, session, since, noun }: Undo
     const at = restored && showInstant(restored.at, new Date(tx.clock.now()), zone, 'long')
     if (at) fail('restore_kept', { at })
   }
-  const rows: store.AuditRow[] = []
+  const rows: AuditRow[] = []
   for (const each of meant)
     rows.push(must(await store.findAudit(tx.sql, userId, each.id, nouns, 'for update')))
   return rows.length ? rows : fail('nothing_to_undo', {})
@@ -198,7 +199,7 @@ function lastSession<Row extends { at: string }>(rows: readonly Row[]): Row[] {
   return rows.slice(0, end < 0 ? undefined : end)
 }
 
-async function undoAll(tx: Transaction, rows: readonly store.AuditRow[], only?: string): Promise<UndoReport> {
+async function undoAll(tx: Transaction, rows: readonly AuditRow[], only?: string): Promise<UndoReport> {
   const answer: UndoReport = { undo: tx.recordId, undone: [], rows: [], notUndone: [] }
   const touched = new Set<string>()
   const partly = new Set<string>()
@@ -272,8 +273,8 @@ async function undoRow(
 const nameFor = (tx: Transaction, { nameOf }: UndoHandler, change: StoredChange): string =>
   mayRead(tx, change.noun) ? nameOf(must(change.after ?? change.before)) : shortId(change.id)
 
-const isOwn = ({ principal: { credential }, client }: Transaction, row: store.AuditRow): boolean =>
-  row.credentialKind === credential.kind && row.credentialId === credential.id && row.client === client
+const isOwn = ({ principal: { credential }, client }: Transaction, row: AuditRow): boolean =>
+  row.credential.kind === credential.kind && row.credential.id === credential.id && row.client === client
 
 /** Undo needs the write scope. To remove a row that another credential or client added, it needs the delete scope. */
 function requireScope(

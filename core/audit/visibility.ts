@@ -2,7 +2,7 @@
 // also sees changes of the account. An agent sees only the changes of its own session.
 import type { Context } from '../kernel/context.ts'
 import { undoableNouns } from '../undo-handler.ts'
-import type { AuditRow } from './store.ts'
+import type { AuditRow } from './entry.ts'
 
 type Reader = Pick<Context, 'principal' | 'undoHandlers'>
 
