@@ -1,8 +1,7 @@
 // `crm me`: the account, the remaining limits, an export of all data, and the mood log.
 import { several } from '../../core/kernel/amounts.ts'
-import { exportData, getMe } from '../../core/account/operations.ts'
+import { exportData, getMe, type Me } from '../../core/account/operations.ts'
 import { actAsMe } from '../../core/pipeline/operations.ts'
-import type { Me } from '../../core/account/operations.ts'
 import { isOn, textOf, type Command, misused } from '../command.ts'
 import { doing } from './doing.ts'
 import { flag, list } from './flags.ts'

@@ -10,15 +10,8 @@ import { fail } from '../kernel/errors.ts'
 import { TIERS } from '../kernel/family.ts'
 import { jsonText, type JsonText } from '../kernel/json-text.ts'
 import { operation } from '../kernel/operation.ts'
-import {
-  Nothing,
-  Id,
-  Instant,
-  invalidInput,
-  type Parsed,
-  objectSchema,
-  lazySchema,
-} from '../kernel/schema.ts'
+import { Nothing, Id, Instant, invalidInput, objectSchema, lazySchema } from '../kernel/schema.ts'
+import type { Parsed } from '../kernel/schema.ts'
 import { pipelineFigures } from '../pipeline/rule-inputs.ts'
 import { Figures } from '../pipeline/summary.ts'
 import * as store from './store.ts'

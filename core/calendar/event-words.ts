@@ -1,14 +1,10 @@
 // Recognises the type of an event in a file's column or in a title (“Onsite with Acme”).
 import wordLists from '../../sql/data/reading/events.json' with { type: 'json' }
 import { folded } from '../kernel/folded.ts'
-import { entriesOf } from '../kernel/narrow.ts'
+import { keyByWord } from '../kernel/narrow.ts'
 import type { EventType } from './fields.ts'
 
-const typeOf = new Map(
-  entriesOf<EventType, string>(wordLists).flatMap(([type, list]) =>
-    list.split(', ').map((word) => [word, type] as const),
-  ),
-)
+const typeOf = keyByWord<EventType>(wordLists)
 const LONGEST = 3
 
 const wordsOf = (text: string): string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? []

@@ -1,5 +1,6 @@
 // Normalises a posting's URL into the key that detects duplicates.
 import { hash } from 'node:crypto'
+import lists from '../../sql/data/reading/addresses.json' with { type: 'json' }
 import { parameter, postingAt } from './job-boards.ts'
 import { parseUrl } from '../kernel/url.ts'
 
@@ -102,11 +103,7 @@ const embedded = [
   { system: 'lever', names: ['lever_jid', 'lever-id'], form: /^[0-9a-f-]{36}$/i },
 ] as const
 
-const idParameters = [
-  'jobid', 'job_id', 'jid', 'requisitionid', 'requisition_id', 'reqid', 'req_id', 'req', 'jobreqid', 'job_req_id',
-  'career_job_req_id', 'jobpostingid', 'postingid', 'posting_id', 'vacancyid', 'vacancy_id', 'vacancy', 'jobopeningid',
-  'jobnumber', 'job_number', 'jobref', 'job', 'pid', 'id', 'ref', 'oid',
-] // prettier-ignore
+const idParameters = lists.idParameters.split(', ')
 
 /** A requisition number: digits, with an optional short prefix: 88123, R-1001, JR_10023, 2024-1187. */
 const numberForm = /^(?:[A-Za-z]{1,5}[-_]?)?\d{3,}(?:-\d+)?$/
@@ -123,19 +120,7 @@ function numberInPath(url: URL): string | null {
   return null
 }
 
-const tracking = new Set(
-  (
-    'gh_src gclid gclsrc dclid gbraid wbraid fbclid msclkid yclid ttclid twclid igshid li_fat_id epik mc_cid mc_eid ' +
-    '_hsenc _hsmi hsctatracking mkt_tok mkt_cid vero_id oly_anon_id oly_enc_id _ga _gl s_cid s_kwcid ' +
-    'source src src_id sourceid source_id jobsource job_source jobboard jobboardsource from origin via medium campaign ' +
-    'campaignid cmpid cid_src channel referrer referer referral ref_src ref_ refid ref_id recommended_by ' +
-    'trk trkinfo trkcampaign trackingid tracking_id tracking trackingtag lipi lici licu refsrc ebp midtoken midsig ' +
-    'lever-source lever-source[] lever-origin lever-via lever-social ashby_src ccuid iisn iis iieid rx_source rx_campaign rx_medium ' +
-    'rx_c rx_cid rx_ch rx_group rx_job rx_r rx_ts rx_vp rx_p sid sessionid jsessionid phpsessid ' +
-    'lang language locale hl mode share shared_by fb_action_ids spm icid bid bidid jobpipeline feedid feed ss paid jvs ' +
-    'codes jobsite sourcecode sourcetype s_source postedsource apply print'
-  ).split(' '),
-)
+const tracking = new Set(lists.tracking.split(', '))
 
 /** Whether a parameter only tracks where the visitor came from. */
 function isTracking(name: string, value: string): boolean {
@@ -144,25 +129,9 @@ function isTracking(name: string, value: string): boolean {
   return tracking.has(name) || /^(?:utm|mtm|pk|piwik|hsa|stm|itm|wt|rx)[_.]/.test(name)
 }
 
-const sharedWords = new Set(
-  (
-    'about about-us all apply board browse career careers company current-openings de en en-us en-gb en-ca es explore find ' +
-    'find-a-job fr hiring home index index.html index.htm index.php it job job-board job-boards job-listings job-openings ' +
-    'job-search jobboard joblist jobs jobsearch join join-our-team join-us jobs.html careers.html karriere life list ' +
-    'listing listings nl open open-jobs open-positions open-roles openings opportunities our-team people position ' +
-    'positions pt recruiting results role roles search search-jobs search-results stellen stellenangebote talent team ' +
-    'teams us vacancies vacancy view viewjob work work-at work-for-us work-with-us working-here'
-  ).split(' '),
-)
+const sharedWords = new Set(lists.sharedWords.split(', '))
 
-const searchParameters = new Set(
-  (
-    'q query search searchterm searchtext keyword keywords k kw what where l loc location locations city country region ' +
-    'state department departments dept team teams category categories function type employment_type commitment level ' +
-    'experience remote workplace workplacetype radius distance page p start offset limit sort sortby order filter ' +
-    'filters view tab geoid f_tpr f_wt f_e'
-  ).split(' '),
-)
+const searchParameters = new Set(lists.searchParameters.split(', '))
 
 function isShared(path: string, query: readonly Parameter[]): boolean {
   if (!query.every(([name]) => searchParameters.has(name.toLowerCase()))) return false

@@ -1,15 +1,15 @@
 // Normalises company names, job titles and places for comparison; never for display.
+import lists from '../../sql/data/reading/names.json' with { type: 'json' }
 import { foldedFully, spelledAlike } from '../kernel/folded.ts'
+import { keyByWord } from '../kernel/narrow.ts'
 
 const normalised = (text: string) => foldedFully(text).replace(/&/g, ' and ').replace(/['’.]/g, '')
 
 const split = (text: string) => text.split(/[^\p{L}\p{N}+#]+/u).filter((each) => each !== '')
 
-const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(', '))
 
-const legalForms = wordSet(
-  'inc incorporated llc llp lp ltd limited plc corp corporation co company gmbh ag se kg kgaa ug sa sas sarl srl spa bv nv ab as aps oy oyj pty pte pvt private kk sl sro doo',
-)
+const legalForms = wordSet(lists.legalForms)
 
 function nameParts(name: string): { words: string[]; forms: string[] } {
   const all = split(normalised(name.slice(0, 400).replace(/\.com\b/i, '')))
@@ -23,16 +23,14 @@ function nameParts(name: string): { words: string[]; forms: string[] } {
 /** A company's name without legal form, article, accents and punctuation: "The Acme Co., Inc." → "acme". */
 export const normalisedCompany = (name: string): string => nameParts(name).words.join(' ')
 
-const FORM_ABBREVIATIONS: Readonly<Record<string, string>> = {
-  incorporated: 'inc', limited: 'ltd', corporation: 'corp', private: 'pvt', oyj: 'oy',
-} // prettier-ignore
+const shortForms = keyByWord(lists.formAbbreviations)
 
 /** Whether two names may mean the same legal form: "Acme GmbH" and "Acme Inc" may not; "Acme" may be either. */
 export function mayShareForm(one: string, other: string): boolean {
   const [a = [], b = []] = [one, other].map((name) =>
     nameParts(name)
       .forms.filter((form) => !['and', 'co', 'company'].includes(form))
-      .map((form) => FORM_ABBREVIATIONS[form] ?? form),
+      .map((form) => shortForms.get(form) ?? form),
   )
   return a.every((form) => b.includes(form)) || b.every((form) => a.includes(form))
 }
@@ -62,21 +60,7 @@ export const companyWords = cached((name): readonly string[] => {
 /** Joins the words, so that spacing does not matter. */
 export const joined = (words: readonly string[]): string => spelledAlike(words.join(''))
 
-const abbreviations: Readonly<Record<string, string>> = {
-  sr: 'senior', snr: 'senior', jr: 'junior', jnr: 'junior', swe: 'software engineer', sde: 'software engineer',
-  sre: 'site reliability engineer', eng: 'engineer', engr: 'engineer', engineering: 'engineer', dev: 'developer',
-  mgr: 'manager', mngr: 'manager', pm: 'product manager', em: 'engineer manager', fe: 'frontend', be: 'backend',
-  ml: 'machine learning', ai: 'artificial intelligence', qa: 'quality assurance', ux: 'user experience',
-  vp: 'vice president', admin: 'administrator', ops: 'operations', dir: 'director', assoc: 'associate',
-  mts: 'member technical staff', i: '1', ii: '2', iii: '3', iv: '4', v: '5',
-  entwickler: 'developer', entwicklerin: 'developer', developpeur: 'developer', developpeuse: 'developer',
-  desarrollador: 'developer', desarrolladora: 'developer', sviluppatore: 'developer', sviluppatrice: 'developer',
-  ontwikkelaar: 'developer', ingenieur: 'engineer', ingenieurin: 'engineer', ingenieure: 'engineer', ingeniero: 'engineer',
-  ingeniera: 'engineer', ingegnere: 'engineer', softwareentwickler: 'software developer', logiciel: 'software',
-  softwareentwicklerin: 'software developer', softwareingenieur: 'software engineer', webentwickler: 'web developer',
-  projektleiter: 'project manager', projektleiterin: 'project manager', projektmanager: 'project manager',
-  produktmanager: 'product manager', berater: 'consultant', beraterin: 'consultant', werkstudent: 'intern', praktikant: 'intern',
-} // prettier-ignore
+const wholeWords = keyByWord(lists.titleAbbreviations)
 
 const spellings: readonly (readonly [RegExp, string])[] = [
   [/\bfront[- ]end\b/g, 'frontend'],
@@ -85,9 +69,7 @@ const spellings: readonly (readonly [RegExp, string])[] = [
   [/\bdev[- ]ops\b/g, 'devops'],
 ]
 
-const noise = wordSet(
-  'a an and at de for fully hybrid in m f d w x div mfd mwd fmd wmd all genders gn of on onsite or remote site the to with contract permanent fulltime parttime full part time',
-)
+const noise = wordSet(lists.titleNoise)
 
 function allTitleWords(title: string): string[] {
   const spelled = spellings.reduce(
@@ -98,14 +80,10 @@ function allTitleWords(title: string): string[] {
   const words = split(spelled.replace(/\([^()]*\)|\[[^[\]]*\]/g, ' ').replace(requisition, ' ')).map(
     spelledAlike,
   )
-  return words.flatMap((word) =>
-    Object.hasOwn(abbreviations, word) ? (abbreviations[word] ?? word).split(' ') : [word],
-  )
+  return words.flatMap((word) => (wholeWords.get(word) ?? word).split(' '))
 }
 
-const levels = wordSet(
-  'intern trainee graduate junior associate mid senior staff principal distinguished lead head chief director vice 1 2 3 4 5 6 7',
-)
+const levels = wordSet(lists.levels)
 
 export const titleWords = cached((title): readonly string[] => {
   const words = new Set(allTitleWords(title).filter((word) => !levels.has(word) && !noise.has(word)))
@@ -131,9 +109,7 @@ export function requisitionInTitle(title: string): string | null {
   return number === undefined ? null : `title:${number}`
 }
 
-const placeNoise = wordSet(
-  'remote hybrid onsite on site area greater metropolitan region office hq or and the in of',
-)
+const placeNoise = wordSet(lists.placeNoise)
 
 export function placeWords(place: string): string[] {
   const words = split(normalised(place.slice(0, 400)))

@@ -10,6 +10,10 @@ export const keysOf = <K extends string>(record: Readonly<Partial<Record<K, unkn
 export const entriesOf = <K extends string, V>(record: Readonly<Partial<Record<K, V>>>): [K, V][] =>
   Object.entries(record) as [K, V][] // `Object.entries` loses the type of the keys.
 
+/** The key of each word in lists of words, which are separated by commas. */
+export const keyByWord = <K extends string>(lists: Readonly<Partial<Record<K, string>>>): Map<string, K> =>
+  new Map(entriesOf(lists).flatMap(([key, list]) => list.split(', ').map((word) => [word, key] as const)))
+
 export const isKeyOf = <R extends object>(record: R, word: string): word is keyof R & string =>
   Object.hasOwn(record, word)
 

@@ -1,5 +1,5 @@
 // Finds the field of each column: by the headers of other programs, and by the user's own mapping.
-import { entriesOf, keysOf } from '../kernel/narrow.ts'
+import { keyByWord, keysOf } from '../kernel/narrow.ts'
 import type { Table } from './sheet.ts'
 
 /** Normalises a header to lower-case words: "Job_URL", "jobUrl" and "Job  URL:" become "job url". */
@@ -13,9 +13,7 @@ export function headerWords(header: string): string {
 }
 
 function headersOf<Field extends string>(aliases: Readonly<Record<Field, string>>) {
-  const fieldOf = new Map(
-    entriesOf(aliases).flatMap(([field, list]) => list.split(', ').map((alias) => [alias, field] as const)),
-  )
+  const fieldOf = keyByWord(aliases)
   return (header: string) => fieldOf.get(headerWords(header)) ?? null
 }
 

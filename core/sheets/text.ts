@@ -1,4 +1,5 @@
 // Compares and cleans the texts of cells, and recognises those that have no value.
+import spellings from '../../sql/data/reading/spellings.json' with { type: 'json' }
 import { withoutControls } from '../kernel/plain-characters.ts'
 import { recordOf } from '../kernel/narrow.ts'
 
@@ -28,16 +29,7 @@ export const rowCells = (columns: readonly string[], record: object): string[] =
 
 // Words such as “none”, which people and programs write into cells that have no value.
 
-const NO_VALUE = new Set(
-  [
-    'null, nil, nan, none, undefined, n/a, n.a., n.a, na, #n/a, n\\a, not applicable, not available, not provided, not specified',
-    'not disclosed, not listed, not given, not stated, not mentioned, not known, tbd, tba, tbc, t.b.d., to be determined',
-    'to be confirmed, to be announced, unknown, unspecified, undisclosed, nothing, no data, empty, blank, missing',
-    'k.a., k. a., keine angabe, keine angaben, keine, unbekannt, n.d., n.d, s/o, sans objet, aucun, aucune, non renseigné',
-    'non precisato, ninguno, ninguna, no aplica, desconocido, nenhum, nenhuma, onbekend, geen, n.v.t., brak, нет, неизвестно',
-    'h/p, s/d, n/d, 无, 未知, 暂无, なし, 不明, 없음, #ref!, #value!, #name?, #div/0!, #num!, #null!, #error!, #spill!, #calc!',
-  ].flatMap((line) => line.split(', ')),
-)
+const NO_VALUE = new Set(spellings.nothing.split(', '))
 
 const YES = /^(?:yes|y|true|x|✓|✔|✅|1|ja|oui|s[iíì]|sim|tak|да|是)$/i
 const NO = /^(?:no|n|false|0|nein|nee|nej|non|não|nie|нет|否)$/i

@@ -48,20 +48,8 @@ function toRow(card: string | null, line: number): Row {
   }
 }
 
-/** Properties that are about the card, not the person, and those without text. */
-const SKIPPED = new Set([
-  'version',
-  'prodid',
-  'rev',
-  'photo',
-  'logo',
-  'sound',
-  'key',
-  'kind',
-  'n',
-  'fn',
-  'uid',
-])
+/** Properties that are about the card, not the person, those without text, and those of other programs. */
+const SKIPPED = /^(?:version|prodid|rev|photo|logo|sound|key|kind|n|fn|uid|x-.*)$/
 
 type Cell = [column: string, value: string | string[]]
 
@@ -110,7 +98,7 @@ function cellsOf(card: ICAL.Component): Cell[] {
       cells.push([own, own.endsWith('Ids') ? value.split(' ') : exactProperty(card, own, value)])
     else if (/^(?:url|x-socialprofile)$/.test(name))
       cells.push([isOwn || /linkedin\./i.test(value) ? 'linkedinUrl' : 'Web page', value])
-    else if (!SKIPPED.has(name) && !name.startsWith('x-')) cells.push([titleOf(name), value])
+    else if (!SKIPPED.test(name)) cells.push([titleOf(name), value])
   }
   if (tags.length) cells.push(['tags', tagsIn(exactProperty(card, 'tags', JSON.stringify(tags), plainTags))])
   return cells

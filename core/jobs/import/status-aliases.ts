@@ -1,6 +1,6 @@
 // Status names of other trackers, mapped to ours.
 import lists from '../../../sql/data/reading/statuses.json' with { type: 'json' }
-import { entriesOf, isOneOf } from '../../kernel/narrow.ts'
+import { entriesOf, isOneOf, keyByWord } from '../../kernel/narrow.ts'
 import { STATUSES, type Status } from '../fields.ts'
 
 /** A parsed status. `exact` is false if the original word says more than our status, so that the notes must keep the word. */
@@ -11,9 +11,7 @@ interface ReadStatus {
 
 const table: ReadonlyMap<string, ReadStatus> = new Map(
   entriesOf(lists).flatMap(([kind, list]) =>
-    entriesOf<Status, string>(list).flatMap(([status, words]) =>
-      words.split(', ').map((word): [string, ReadStatus] => [word, { status, exact: kind === 'exact' }]),
-    ),
+    [...keyByWord<Status>(list)].map(([word, status]) => [word, { status, exact: kind === 'exact' }] as const),
   ),
 )
 
