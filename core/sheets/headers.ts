@@ -1,5 +1,6 @@
 // Finds the field of each column: by the headers of other programs, and by the user's own mapping.
 import { keyByWord, keysOf } from '../kernel/narrow.ts'
+import { headingsOf, type Fields, type Noun } from '../kernel/record.ts'
 import type { Table } from './sheet.ts'
 
 /** Normalises a header to lower-case words: "Job_URL", "jobUrl" and "Job  URL:" become "job url". */
@@ -12,26 +13,29 @@ export function headerWords(header: string): string {
     .trim()
 }
 
-function headersOf<Field extends string>(aliases: Readonly<Record<Field, string>>) {
-  const fieldOf = keyByWord(aliases)
-  return (header: string) => fieldOf.get(headerWords(header)) ?? null
-}
-
 const LISTS = ['data', 'items', 'results', 'rows', 'records']
 
-/** A table with these headers. A user cannot map columns to `derived` or `unmapped` fields. */
-export const tableOf = <Field extends string>(
-  { lists, ...about }: Omit<Table<NoInfer<Field>>, 'fields' | 'derived' | 'fieldOf'>,
-  aliases: Readonly<Record<Field, string>>,
-  derived: readonly NoInfer<Field>[],
-  unmapped: readonly NoInfer<Field>[] = [],
-): Table<Field> => ({
-  ...about,
-  lists: [...lists, ...LISTS],
-  derived,
-  fields: keysOf(aliases).filter((field) => !derived.includes(field) && !unmapped.includes(field)),
-  fieldOf: headersOf(aliases),
-})
+/** The table of a noun. `headings` has more headings of its columns. A user cannot map columns to `derived` or `unmapped` fields. */
+export function tableOf<Fs extends Fields, Column extends string>(
+  record: Noun<Fs>,
+  headings: Readonly<Record<Column, string>>,
+  about: Pick<
+    Table<NoInfer<(keyof Fs & string) | Column>>,
+    'noun' | 'neededColumns' | 'lists' | 'rowMarkers'
+  >,
+  derived: readonly NoInfer<(keyof Fs & string) | Column>[],
+  unmapped: readonly NoInfer<(keyof Fs & string) | Column>[] = [],
+): Table<(keyof Fs & string) | Column> {
+  const aliases = headingsOf(record, headings)
+  const fieldOf = keyByWord(aliases)
+  return {
+    ...about,
+    lists: [...about.lists, ...LISTS],
+    derived,
+    fields: keysOf(aliases).filter((field) => !derived.includes(field) && !unmapped.includes(field)),
+    fieldOf: (header) => fieldOf.get(headerWords(header)) ?? null,
+  }
+}
 
 /** A user's mapping: column name → field. `ignore` skips a column. */
 export type Mapping = Readonly<Record<string, string>>

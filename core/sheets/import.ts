@@ -16,6 +16,8 @@ import { linkIn } from './markup-cell.ts'
 import { columnsIn, withLinks, type Row, type Table } from './sheet.ts'
 import * as store from './store.ts'
 
+export { deletedRecords, earlierRecords, mergedRecords } from './store.ts'
+
 export type RowResult = Omit<RowOutcome, 'line' | 'left'> & { left?: RowOutcome['left'] }
 
 export const rowResult = (
@@ -194,20 +196,3 @@ async function reportOf<Field extends string, Title extends object>(
     changeId,
   }
 }
-
-export async function earlierStates(
-  { sql, principal }: Transaction,
-  noun: string,
-  wanted: readonly store.RequestedRecord[],
-): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
-  const found = await store.listEarlier(sql, principal.userId, noun, wanted)
-  return new Map(found.map(({ id, record }) => [id, record]))
-}
-
-/** The records that were merged into others, oldest first. */
-export const mergedRecords = ({ sql, principal }: Pick<Transaction, 'sql' | 'principal'>, noun: string) =>
-  store.listMerged(sql, principal.userId, noun)
-
-/** The records of earlier imports that were deleted since, oldest first. */
-export const deletedRecords = ({ sql, principal }: Pick<Transaction, 'sql' | 'principal'>, noun: string) =>
-  store.listDeleted(sql, principal.userId, noun)

@@ -1,7 +1,7 @@
 // SQL for imports.
 import type { Sql } from '../database/connect.ts'
 import { hasRow, jsonb } from '../database/fragments.ts'
-import type { Principal } from '../kernel/context.ts'
+import type { Context, Principal } from '../kernel/context.ts'
 
 /** Locks until the transaction ends: two imports of one file at once would add each row twice. */
 export const lockImports = (sql: Sql, userId: string) =>
@@ -24,13 +24,16 @@ export const findImport = (
       and credential_kind = ${credential.kind} and credential_id is not distinct from ${credential.id}
     for update`)
 
-export interface RequestedRecord {
-  id: string
-  at: string | null
-}
+type Asking = Pick<Context, 'sql' | 'principal'>
+type StoredRecord = Readonly<Record<string, unknown>>
 
-export const listEarlier = (sql: Sql, userId: string, noun: string, wanted: readonly RequestedRecord[]) =>
-  sql<{ id: string; record: Readonly<Record<string, unknown>> }[]>`
+/** The records as the last import left them, or as they were at an instant. */
+export const earlierRecords = (
+  { sql, principal: { userId } }: Asking,
+  noun: string,
+  wanted: readonly { id: string; at: string | null }[],
+) =>
+  sql<{ id: string; record: StoredRecord }[]>`
     select distinct on (w.id) w.id, c.change->'after' as record
     from audit_log a
     cross join lateral jsonb_array_elements(a.changes) with ordinality c (change, place)
@@ -40,8 +43,9 @@ export const listEarlier = (sql: Sql, userId: string, noun: string, wanted: read
       and case when w.at is null then a.operation like '%.import' else c.change->'after'->>'updatedAt' <= w.at end
     order by w.id, a.at desc, a.id desc, c.place desc`
 
-export const listMerged = (sql: Sql, userId: string, noun: string) =>
-  sql<{ record: Readonly<Record<string, unknown>>; into: string }[]>`
+/** The records that were merged into others, oldest first. */
+export const mergedRecords = ({ sql, principal: { userId } }: Asking, noun: string) =>
+  sql<{ record: StoredRecord; into: string }[]>`
     select gone.change->'before' as record, kept.change->>'id' as into
     from audit_log a
     cross join lateral jsonb_array_elements(a.changes) gone (change)
@@ -52,9 +56,9 @@ export const listMerged = (sql: Sql, userId: string, noun: string) =>
       and kept.change->>'id' <> gone.change->>'id'
     order by a.at`
 
-/** Records that an import added and that were deleted since, with the change that undo needs. */
-export const listDeleted = (sql: Sql, userId: string, noun: string) =>
-  sql<{ record: Readonly<Record<string, unknown>>; changeId: string }[]>`
+/** The records that an import added and that were deleted since, oldest first, with the change that undo needs. */
+export const deletedRecords = ({ sql, principal: { userId } }: Asking, noun: string) =>
+  sql<{ record: StoredRecord; changeId: string }[]>`
     with changed as (
       select a.id, a.operation, c.change
       from audit_log a

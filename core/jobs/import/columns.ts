@@ -1,7 +1,6 @@
 // Maps column headers of exports and spreadsheets to our fields.
 import lists from '../../../sql/data/reading/headings.json' with { type: 'json' }
 import { isOneOf } from '../../kernel/narrow.ts'
-import { headingsOf } from '../../kernel/record.ts'
 import { currencyCodes, moneySigns } from '../../reading/currencies.ts'
 import { spanNamed } from '../../reading/periods.ts'
 import { tableOf, headerWords } from '../../sheets/headers.ts'
@@ -9,10 +8,7 @@ import { importSchemas } from '../../sheets/report.ts'
 import type { Table } from '../../sheets/sheet.ts'
 import { JOB } from '../fields.ts'
 
-// Column names of LinkedIn, Huntr, Teal, Simplify, JobSync, Notion and our own exports, in the form of `headerWords`.
-const aliases = headingsOf(JOB, lists.jobs)
-
-export type Field = keyof typeof aliases
+export type Field = (typeof jobTable.fields)[number]
 
 export const DATES = ['appliedAt', 'createdAt', 'statusChangedAt', 'deadline', 'followUpAt'] as const
 
@@ -82,14 +78,16 @@ export function tableFor(columns: readonly string[]): Table<Field> {
   }
 }
 
+/** Has the column names of LinkedIn, Huntr, Teal, Simplify, JobSync, Notion and our own exports. */
 export const jobTable = tableOf(
+  JOB,
+  lists.jobs,
   {
     noun: 'jobs',
     neededColumns: 'Company and Role',
     lists: ['jobs', 'applications'],
     rowMarkers: ['company'],
   },
-  aliases,
   ['derived'],
   ['updatedAt'],
 )

@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/transaction.ts'
 import {
   tryRow,
   type RowResult,
-  earlierStates,
+  earlierRecords,
   type Importer,
   deletedRecords,
   mergedRecords,
@@ -115,7 +115,7 @@ async function lastImportedStates(
     if (id !== null && 'updatedAt' in read && read.updatedAt) versions.set(id, read.updatedAt)
   }
   const wanted = jobs.map(({ id }) => ({ id, at: versions.get(id) ?? null }))
-  return earlierStates(tx, 'job', wanted)
+  return new Map((await earlierRecords(tx, 'job', wanted)).map(({ id, record }) => [id, record]))
 }
 
 type MergedRecords = Awaited<ReturnType<typeof mergedRecords>>

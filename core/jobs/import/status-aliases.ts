@@ -11,7 +11,9 @@ interface ReadStatus {
 
 const table: ReadonlyMap<string, ReadStatus> = new Map(
   entriesOf(lists).flatMap(([kind, list]) =>
-    [...keyByWord<Status>(list)].map(([word, status]) => [word, { status, exact: kind === 'exact' }] as const),
+    [...keyByWord<Status>(list)].map(
+      ([word, status]) => [word, { status, exact: kind === 'exact' }] as const,
+    ),
   ),
 )
 
