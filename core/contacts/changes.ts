@@ -1,6 +1,7 @@
 // Changes contacts, each with its links, audit record and event in the caller's transaction.
 import { listActivitiesOfContact, reassignActivities } from '../activities/linked.ts'
 import { listStoredEventsOfContact, reassignEvents } from '../calendar/linked.ts'
+import { changedLinks } from '../database/linked-records.ts'
 import { recordChange, emit, type Transaction } from '../database/transaction.ts'
 import { touchJobs, requireJobs } from '../jobs/references.ts'
 import { isUnchanged, refuseFuture, type Deleted } from '../kernel/schema.ts'
@@ -52,11 +53,6 @@ async function relink(tx: Transaction, before: Contact, { id, jobIds }: Contact)
   await store.insertLinks(tx.sql, tx.principal.userId, id, jobIds)
   await touchJobs(tx, changedLinks(before.jobIds, jobIds))
 }
-
-export const changedLinks = (one: readonly string[], other: readonly string[]): string[] => [
-  ...one.filter((id) => !other.includes(id)),
-  ...other.filter((id) => !one.includes(id)),
-]
 
 export async function reassign(tx: Transaction, from: string, to: string | null): Promise<void> {
   const userId = tx.principal.userId

@@ -1,8 +1,8 @@
 // Undo of contacts, which also restores their links to jobs that still exist.
 import { sayMissing, undoOf } from '../undo-handler.ts'
+import { changedLinks } from '../database/linked-records.ts'
 import { existingJobs, touchJobs } from '../jobs/references.ts'
 import { groupsOf } from '../kernel/record.ts'
-import { changedLinks } from './changes.ts'
 import { CONTACT, type Contact } from './fields.ts'
 import * as store from './store.ts'
 

@@ -5,6 +5,11 @@ import type { Fields, Noun } from '../kernel/record.ts'
 import { afterUpdatedAt } from './fragments.ts'
 import { markTouched, type Transaction } from './transaction.ts'
 
+export const changedLinks = (one: readonly string[], other: readonly string[]): string[] => [
+  ...one.filter((id) => !other.includes(id)),
+  ...other.filter((id) => !one.includes(id)),
+]
+
 export function linkedRecordsOf({ noun, table }: Noun<Fields>) {
   const existing = async ({ sql, principal }: Transaction, ids: readonly string[]): Promise<string[]> => {
     if (!ids.length) return []

@@ -100,7 +100,7 @@ export async function createJob(
   // The insert fails if a concurrent request added the same posting after the check.
   if (!(await store.insertJob(tx.sql, tx.principal.userId, values)))
     refuseDuplicate(must(await jobWithPosting(tx, derived.urlKey)))
-  for (const entry of history) await store.insertHistory(tx.sql, tx.principal.userId, values.id, entry)
+  await store.replaceHistory(tx.sql, tx.principal.userId, id, { after: history })
   await changeContactLinks(tx, values.id, [], contactIds)
   const row = { ...values, contactIds }
   const job = jobOf(row)
@@ -202,9 +202,7 @@ async function repeatStatus(tx: Transaction, row: JobRow, { note, at, isReadFrom
 
 export async function writeHistory(tx: Transaction, row: JobRow, change: HistoryChange): Promise<Job> {
   const userId = tx.principal.userId
-  const kept = new Set(change.entries.map(({ id }) => id))
-  for (const { id } of change.before) if (!kept.has(id)) await store.removeHistory(tx.sql, userId, row.id, id)
-  for (const entry of change.after) await store.insertHistory(tx.sql, userId, row.id, entry)
+  await store.replaceHistory(tx.sql, userId, row.id, change)
   const next = { ...row, ...standingOf(change.entries), updatedAt: nextVersion(tx, row) }
   await store.updateJob(tx.sql, userId, { ...next, urlKey: urlKeyOf(row.url) })
   await store.refreshLastActivity(tx.sql, userId, [row.id])

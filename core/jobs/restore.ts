@@ -8,6 +8,7 @@ import {
   type UndoState,
 } from '../undo-handler.ts'
 import { existingContacts, touchContacts } from '../contacts/references.ts'
+import { changedLinks } from '../database/linked-records.ts'
 import { recordChange, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'
@@ -27,25 +28,27 @@ async function change(
   fields: Partial<StoredJob>,
   undone: StoredChange<StoredJob>,
 ) {
+  const userId = tx.principal.userId
   const row = await lockJob(tx, id)
   const { status: moved, ...texts } = fields
   const wanted: JobRow = { ...row, ...texts }
   const derived = await withDerived(tx, wanted)
   if (derived.duplicate && !row.duplicate) say('another job now has the same posting; both were kept')
-  const entries = moved === undefined ? undefined : await reverseHistory(tx, id, undone)
-  const standing = entries ? standingOf(await store.listHistory(tx.sql, tx.principal.userId, id)) : {}
+  const [before, after] = [undone.after?.history ?? [], undone.before?.history ?? []]
+  if (moved !== undefined) await store.replaceHistory(tx.sql, userId, id, { before, after })
+  const standing = moved === undefined ? {} : standingOf(await store.listHistory(tx.sql, userId, id))
   const next = { ...wanted, ...derived, ...standing, updatedAt: nextVersion(tx, row) }
-  await store.updateJob(tx.sql, tx.principal.userId, next)
+  await store.updateJob(tx.sql, userId, next)
   // Undoing a merge may change the last activity even if the history stays the same.
   if (undone.before?.history) touched.add(id)
   if ('contactIds' in fields) {
     next.contactIds = (await existingContacts(tx, wanted.contactIds)).sort()
-    await store.setContacts(tx.sql, tx.principal.userId, id, next.contactIds)
-    const isRelinked = (one: string) => !(row.contactIds.includes(one) && next.contactIds.includes(one))
-    await touchContacts(tx, [...new Set([...row.contactIds, ...next.contactIds])].filter(isRelinked))
+    await store.setContacts(tx.sql, userId, id, next.contactIds)
+    await touchContacts(tx, changedLinks(row.contactIds, next.contactIds))
     sayMissing(say, 'contact', wanted.contactIds.length - next.contactIds.length)
   }
-  recordChange(tx, 'job', id, storedJobOf(row, entries?.before), storedJobOf(next, entries?.after))
+  const [from, to] = moved === undefined ? [] : [before, after]
+  recordChange(tx, 'job', id, storedJobOf(row, from), storedJobOf(next, to))
   emitChanges(tx, row, next, fields)
 }
 
@@ -59,15 +62,6 @@ function emitChanges(tx: Transaction, row: JobRow, next: JobRow, fields: StoredR
     emit(tx, 'job.status_changed', { ...data, previousStatus: row.status, newStatus: next.status })
 }
 
-async function reverseHistory(tx: Transaction, id: string, { before, after }: StoredChange<StoredJob>) {
-  const userId = tx.principal.userId
-  const [earlier, later] = [before?.history ?? [], after?.history ?? []]
-  const written = later.filter((entry) => !earlier.some((other) => other.id === entry.id))
-  for (const entry of written) await store.removeHistory(tx.sql, userId, id, entry.id)
-  for (const entry of earlier) await store.insertHistory(tx.sql, userId, id, entry)
-  return { before: later, after: earlier }
-}
-
 async function restore(undoing: UndoState, record: StoredJob): Promise<boolean> {
   const { tx, touched, say } = undoing
   const { history = [], links = { to: null, ids: [] }, contactIds, compensation: _, ...job } = record
@@ -79,7 +73,7 @@ async function restore(undoing: UndoState, record: StoredJob): Promise<boolean> 
   const values = { ...job, ...standing, ...derived, touchedAt: now, updatedAt: nextVersion(tx, job) }
   await store.insertJob(tx.sql, userId, values)
   await store.relinkMailAndPostings(tx.sql, userId, values, links)
-  for (const entry of history) await store.insertHistory(tx.sql, userId, job.id, entry)
+  await store.replaceHistory(tx.sql, userId, job.id, { after: history })
   if (contactIds.length) await store.linkContacts(tx.sql, userId, job.id, contactIds)
   const row = must(await store.findJobForUpdate(tx.sql, userId, job.id))
   await touchContacts(tx, row.contactIds)

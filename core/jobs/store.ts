@@ -100,13 +100,23 @@ export const listHistories = (sql: Sql, userId: string, jobIds: readonly string[
     select id, status, at, note, created_at, job_id from job_status_history
     where user_id = ${userId} and job_id in ${sql([...jobIds])} order by job_id, id`
 
-export const insertHistory = (sql: Sql, userId: string, jobId: string, line: HistoryEntry) => sql`
-  insert into job_status_history (user_id, job_id, id, status, at, note, created_at)
-  values (${userId}, ${jobId}, ${line.id}, ${line.status}, ${line.at}, ${line.note}, ${line.createdAt})
-  on conflict (user_id, job_id, id) do update set status = excluded.status, at = excluded.at, note = excluded.note`
-
-export const removeHistory = (sql: Sql, userId: string, jobId: string, id: string) =>
-  sql`delete from job_status_history where user_id = ${userId} and job_id = ${jobId} and id = ${id}`
+/** Removes the entries of `before` that are not in `after`, and writes those of `after`. */
+export async function replaceHistory(
+  sql: Sql,
+  userId: string,
+  jobId: string,
+  { before = [], after }: { before?: readonly HistoryEntry[]; after: readonly HistoryEntry[] },
+): Promise<void> {
+  const kept = new Set(after.map(({ id }) => id))
+  for (const { id } of before)
+    if (!kept.has(id))
+      await sql`delete from job_status_history where user_id = ${userId} and job_id = ${jobId} and id = ${id}`
+  for (const line of after)
+    await sql`
+      insert into job_status_history (user_id, job_id, id, status, at, note, created_at)
+      values (${userId}, ${jobId}, ${line.id}, ${line.status}, ${line.at}, ${line.note}, ${line.createdAt})
+      on conflict (user_id, job_id, id) do update set status = excluded.status, at = excluded.at, note = excluded.note`
+}
 
 /**
  * Recomputes `touched_at` from history, activities, events except follow-ups, and offers. A dated entry counts at its date, but

@@ -1,6 +1,7 @@
 // Finds the field of each column: by the headers of other programs, and by the user's own mapping.
+import type { Field } from '../kernel/field-kinds.ts'
 import { keyByWord, keysOf } from '../kernel/narrow.ts'
-import { headingsOf, type Fields, type Noun } from '../kernel/record.ts'
+import { headingsOf, type Noun } from '../kernel/record.ts'
 import type { Table } from './sheet.ts'
 
 /** Normalises a header to lower-case words: "Job_URL", "jobUrl" and "Job  URL:" become "job url". */
@@ -16,16 +17,13 @@ export function headerWords(header: string): string {
 const LISTS = ['data', 'items', 'results', 'rows', 'records']
 
 /** The table of a noun. `headings` has more headings of its columns. A user cannot map columns to `derived` or `unmapped` fields. */
-export function tableOf<Fs extends Fields, Column extends string>(
-  record: Noun<Fs>,
+export function tableOf<Name extends string, Column extends string>(
+  record: Noun<Readonly<Record<Name, Field>>>,
   headings: Readonly<Record<Column, string>>,
-  about: Pick<
-    Table<NoInfer<(keyof Fs & string) | Column>>,
-    'noun' | 'neededColumns' | 'lists' | 'rowMarkers'
-  >,
-  derived: readonly NoInfer<(keyof Fs & string) | Column>[],
-  unmapped: readonly NoInfer<(keyof Fs & string) | Column>[] = [],
-): Table<(keyof Fs & string) | Column> {
+  about: Pick<Table<NoInfer<Name | Column>>, 'noun' | 'neededColumns' | 'lists' | 'rowMarkers'>,
+  derived: readonly NoInfer<Name | Column>[],
+  unmapped: readonly NoInfer<Name | Column>[] = [],
+): Table<Name | Column> {
   const aliases = headingsOf(record, headings)
   const fieldOf = keyByWord(aliases)
   return {
