@@ -18,15 +18,16 @@ import {
   type Round,
   type RoundIn,
   OPEN_OFFER_STATUSES,
+  type OfferStatus,
   type Terms,
   type TermsIn,
 } from './fields.ts'
 import { offerOf, rowOf, storedOfferOf } from './record.ts'
-import { MAX_ROUNDS, withRound } from './rounds.ts'
 import * as store from './store.ts'
 import type { OfferRow } from './store.ts'
 
 const MAX_TITLE = 200
+export const MAX_ROUNDS = 200
 
 /** Makes, moves or cancels the deadline's event; returns its id. If the user moved or deleted the event, only a new deadline changes that. */
 async function updateDeadlineEvent(
@@ -128,6 +129,33 @@ export async function addRound(tx: Transaction, id: string, { by, at, terms }: R
   if (row.rounds.length >= MAX_ROUNDS)
     throw invalidInput([{ path: 'terms', message: `an offer has at most ${MAX_ROUNDS} rounds` }])
   return writeOffer(tx, row, withRound(before, roundOf({ by, at: moment, terms }, before)))
+}
+
+export const byTime = (one: Round, other: Round): number =>
+  one.at < other.at ? -1 : one.at > other.at ? 1 : 0
+
+/** Applies a round. A round of the employer changes the terms; a round of the user records a counter-offer. */
+function withRound(offer: Offer, round: Round): Offer {
+  const rounds = [...offer.rounds, round].sort(byTime)
+  const { note: _, ...changed } = round.terms
+  const isLatest = rounds.at(-1) === round
+  return {
+    ...offer,
+    ...(round.by === 'them' && termsNotNamedLater(changed, rounds.slice(rounds.indexOf(round) + 1))),
+    rounds,
+    status: isLatest && Object.keys(changed).length ? statusAfter(offer.status, round.by) : offer.status,
+  }
+}
+
+function termsNotNamedLater(changed: Round['terms'], later: readonly Round[]): Partial<Terms> {
+  const changedLater = later.filter(({ by }) => by === 'them').flatMap(({ terms }) => Object.keys(terms))
+  return Object.fromEntries(Object.entries(changed).filter(([name]) => !changedLater.includes(name)))
+}
+
+/** An open offer is `countered` while the employer has to answer. A decided offer keeps its status. */
+function statusAfter(status: OfferStatus, by: Round['by']): OfferStatus {
+  if (status !== 'received' && status !== 'countered') return status
+  return by === 'me' ? 'countered' : 'received'
 }
 
 export function roundOf({ by, at, terms }: RoundIn & { at: string }, known: Terms): Round {

@@ -1,4 +1,4 @@
-// The fields of an offer. kernel/record.ts derives schemas and SQL from them.
+// The fields of an offer, and the schemas of the parts of its pay. kernel/record.ts derives schemas and SQL from the fields.
 import {
   choiceWithDefault,
   deadline,
@@ -15,25 +15,107 @@ import {
   idIn,
   Instant,
   instantIn,
+  readInstant,
   text,
+  words,
   lazySchema,
   objectSchema,
   type Parsed,
 } from '../kernel/schema.ts'
+import type { Zod } from '../kernel/zod.ts'
 import { record, shapeChange, shapeIn, shapeOut } from '../kernel/record.ts'
-import {
-  Base,
-  BaseIn,
-  Benefit,
-  BenefitIn,
-  Bonus,
-  BonusIn,
-  Equity,
-  EquityIn,
-  isDay,
-  maybeAmount,
-  percentIn,
-} from './terms.ts'
+
+const PERIODS = ['year', 'month', 'week', 'day', 'hour'] as const
+const BONUS_KINDS = ['target', 'guaranteed'] as const
+const EQUITY_KINDS = ['rsu', 'options', 'percent'] as const
+
+export const MAX_AMOUNT = 1e12
+const MAX_VESTING_YEARS = 10
+
+const twoDecimals = (value: number): boolean => /^\d+(?:\.\d\d?)?$/.test(String(value))
+
+const amountIn = (z: Zod) =>
+  z
+    .number()
+    .min(0, 'must not be negative')
+    .max(MAX_AMOUNT, 'is more than a trillion')
+    .refine((value) => value < 0 || value > MAX_AMOUNT || twoDecimals(value), 'has more than two decimals')
+
+const maybeAmount = (z: Zod) => amountIn(z).nullable().optional()
+
+const percentIn = (z: Zod, max: number) =>
+  z
+    .number()
+    .min(0, 'must not be negative')
+    .max(max, `must be at most ${max}`)
+    .refine((value) => value < 0 || twoDecimals(value), 'has more than two decimals')
+
+const currencyIn = (z: Zod) =>
+  z
+    .string()
+    .regex(/^[A-Za-z]{3}$/, 'is not the three letters of a currency, such as EUR')
+    .transform((code) => code.toUpperCase())
+    .meta({ 'x-transforms': true })
+
+const Base = objectSchema((z) => ({
+  amount: z.number(),
+  currency: z.string(),
+  period: z.enum(PERIODS),
+}))
+const Bonus = objectSchema((z) => ({
+  percent: z.number().optional().describe('Percent of the base.'),
+  amount: z.number().optional().describe('A year, in the currency of the base.'),
+  kind: z.enum(BONUS_KINDS),
+}))
+const Equity = objectSchema((z) => ({
+  kind: z.enum(EQUITY_KINDS),
+  value: z.number().nullable().describe('Value of the whole grant; null while it is unknown.'),
+  currency: z.string(),
+  years: z.number().nullable(),
+  cliffMonths: z.number().nullable(),
+  schedule: z.array(z.number()).optional().describe('Percent per year; sums to 100.'),
+}))
+const Benefit = objectSchema((z) => ({
+  name: z.string(),
+  value: z.number().optional().describe('Value per year.'),
+}))
+
+const BaseIn = objectSchema((z) => ({
+  amount: amountIn(z),
+  currency: currencyIn(z).optional().describe('Default: the job’s.'),
+  period: z.enum(PERIODS).optional().describe('Default: year.'),
+}))
+const BonusIn = objectSchema((z) => ({
+  percent: percentIn(z, 1_000).optional().describe('Percent of the base; or amount.'),
+  amount: amountIn(z).optional().describe('A year, in the currency of the base.'),
+  kind: z.enum(BONUS_KINDS).optional().describe('Default: target.'),
+}))
+const EquityIn = objectSchema((z) => ({
+  kind: z.enum(EQUITY_KINDS).optional().describe('Default: rsu.'),
+  value: maybeAmount(z).describe('Value of the whole grant; for options or a percentage, your estimate.'),
+  currency: currencyIn(z).optional().describe('Default: that of the base.'),
+  years: z
+    .int()
+    .min(1, 'must be at least 1')
+    .max(MAX_VESTING_YEARS, 'must be at most 10')
+    .nullable()
+    .optional(),
+  cliffMonths: z.int().min(0, 'must not be negative').max(120, 'must be at most 120').nullable().optional(),
+  schedule: z
+    .array(percentIn(z, 100))
+    .min(1, 'has no year')
+    .max(MAX_VESTING_YEARS, 'has more than 10 years')
+    .optional()
+    .describe('Percent per year; sums to 100.'),
+}))
+
+const BenefitIn = objectSchema((z) => ({
+  name: words(z, 200),
+  value: amountIn(z).optional().describe('A year.'),
+}))
+
+/** Whether a text is a day, without a time. */
+const isDay = (value: string): boolean => value.length === 10 && !Number.isNaN(readInstant(value))
 
 export const OFFER_STATUSES = ['received', 'countered', 'accepted', 'declined', 'expired'] as const
 export type OfferStatus = (typeof OFFER_STATUSES)[number]

@@ -1,7 +1,7 @@
 // Input and report of an offer import.
 import { Id, idIn, instantIn, text, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { OFFER_STATUSES, RoundIn, TermsIn } from './fields.ts'
-import { MAX_ROUNDS } from './rounds.ts'
+import { MAX_ROUNDS } from './changes.ts'
 
 const MAX_OFFERS = 200
 

@@ -5,10 +5,9 @@ import type { Context } from '../kernel/context.ts'
 import { everyJob } from '../jobs/references.ts'
 import { asImport, rowResult, tryRow, type RowResult } from '../sheets/import.ts'
 import { isoOf } from '../kernel/clock.ts'
-import { insertOffer, touchedJobOf, roundOf, initialTermsOf } from './changes.ts'
+import { byTime, insertOffer, touchedJobOf, roundOf, initialTermsOf } from './changes.ts'
 import type { OfferOfExport, OffersIn, OffersReport } from './import-report.ts'
 import type { Round, Terms } from './fields.ts'
-import { byTime } from './rounds.ts'
 import * as store from './store.ts'
 
 /** Jobs and offers before the import. A stored offer that matched is removed from `offers`, so that it matches only once. */

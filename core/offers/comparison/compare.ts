@@ -1,9 +1,9 @@
 // Compares offers side by side, exact to the cent. Terms that are missing are listed, not guessed.
 import { must } from '../../kernel/narrow.ts'
+import { invalidInput } from '../../kernel/schema.ts'
 import type { Terms } from '../fields.ts'
-import { assuming, type AssumptionsIn } from './assumptions.ts'
-import { currenciesFor } from './currencies.ts'
-import { decimalOf, dividedBy, exact, roundToCents } from './exact.ts'
+import { assuming, type Assumptions, type AssumptionsIn } from './assumptions.ts'
+import { decimalOf, dividedBy, exact, ONE, roundToCents, type Ratio } from './exact.ts'
 import { type Figure, type Year, yearOf } from './years.ts'
 
 /** An offer, its place of work, and the price level there, or null if the level is unknown. */
@@ -55,6 +55,49 @@ export function compare(all: readonly PlacedOffer[], years: number, given: Assum
     return { id: offer.id, years: yearly, total, adjusted, missing }
   })
   return { currency, offers: withRanks(rows), left, assumptions: assumed.used() }
+}
+
+const currenciesOf = ({ base, equity }: Terms): string[] =>
+  equity && equity.value !== null && equity.years !== null
+    ? [base.currency, equity.currency]
+    : [base.currency]
+
+/** The currency that most offers use, among those without a given rate. */
+function mostCommon(codes: readonly string[], rates: Readonly<Record<string, number>>): string | undefined {
+  const open = codes.filter((code) => rates[code] === undefined)
+  const count = (code: string) => open.filter((each) => each === code).length
+  return open.toSorted((one, other) => count(other) - count(one))[0]
+}
+
+/**
+ * The currency of the comparison, its rates, and for each offer its currencies without a rate. If fewer than two offers can be compared,
+ * throws `invalid_input` with the currencies that lack a rate.
+ */
+function currenciesFor(
+  offers: readonly Terms[],
+  { rates = {}, currency: wished }: AssumptionsIn,
+  assumed: Assumptions,
+) {
+  const bases = offers.map(({ base }) => base.currency)
+  const currency = wished ?? mostCommon(bases, rates) ?? bases[0] ?? ''
+  const lacking = offers.map((offer) =>
+    currenciesOf(offer).filter((code) => code !== currency && rates[code] === undefined),
+  )
+  const isEnough = lacking.filter((codes) => !codes.length).length >= Math.min(2, offers.length)
+  if (!isEnough)
+    throw invalidInput(
+      [...new Set(lacking.flat())].map((code) => ({
+        path: `assumptions.rates.${code}`,
+        message: `is missing: how many ${currency} is one ${code}? No rate is assumed`,
+      })),
+    )
+  const rateOf = (code: string): Ratio => {
+    if (code === currency) return ONE
+    const rate = must(rates[code])
+    assumed.note(`rates.${code}`, rate, `One ${code} in ${currency}, as you gave it.`)
+    return exact(rate)
+  }
+  return { currency, rateOf, lacking }
 }
 
 export const atNationalPrices = (amount: number, level: number): number =>
