@@ -1,7 +1,7 @@
 // Selects the jobs of a change: by name or by `--where`.
 import type { Job } from '../../core/jobs/job.ts'
 import { listJobs } from '../../core/jobs/queries.ts'
-import { unansweredDays } from '../../core/jobs/waiting.ts'
+import { unansweredDays } from '../../core/jobs/history.ts'
 import { distanceAt } from '../../core/reading/durations.ts'
 import { periodsPerYear } from '../../core/reading/compensation.ts'
 import { STATUS_GROUPS, STATUSES, statusesIn, type Status, PRIORITIES } from '../../core/jobs/fields.ts'

@@ -11,7 +11,7 @@ import { planIncludes, stoppedByPlan } from '../kernel/family.ts'
 import { Id, Instant, words, type Parsed, objectSchema, type Deleted } from '../kernel/schema.ts'
 import { newId } from '../kernel/id.ts'
 import { writeIcs } from './ics.ts'
-import * as store from './store-feed.ts'
+import * as store from './store.ts'
 
 const PREFIX = 'cal_'
 const DEFAULT_NAME = 'Job search'

@@ -4,7 +4,6 @@ import * as store from './store.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { periodOf, timeRemarks } from './overlaps.ts'
-import { insertCancellations } from './store-feed.ts'
 
 export {
   findEventForUpdate as findStoredEvent,
@@ -22,7 +21,7 @@ export async function findStoredEventOfUid(sql: Sql, userId: string, uid: string
 
 /** Call it before deleting events: calendar programs remove an event only if the feed reports it as cancelled. */
 export async function noteCancelled(tx: Transaction, ids: readonly string[]): Promise<void> {
-  if (ids.length) await insertCancellations(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now()))
+  if (ids.length) await store.insertCancellations(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now()))
 }
 
 /** Remarks on an event's time (weekend, overlaps) as sentences; empty if none. `zone` is for an event without a time zone. */

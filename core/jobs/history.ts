@@ -1,9 +1,9 @@
 // The history of a job's statuses. The job's current status and its dates are computed from it.
 import { last, isOneOf } from '../kernel/narrow.ts'
-import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
+import { DAY_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import { newId } from '../kernel/id.ts'
-import { OPEN_STATUSES, RESPONSE_STATUSES, type Status } from './fields.ts'
+import { OPEN_STATUSES, RESPONSE_STATUSES, type JobRow, type Status } from './fields.ts'
 
 export interface HistoryEntry {
   id: string
@@ -194,4 +194,10 @@ const isReapplication = ({ status, at }: HistoryEntry, entries: readonly History
 function withoutDate(entry: HistoryEntry): HistoryEntry {
   const dated = entry.at && `Dated ${entry.at.slice(0, 10)}, when the other job was further along.`
   return { ...entry, at: null, note: [entry.note, dated].filter(Boolean).join(' ') || null }
+}
+
+/** Whole days since the application, while it is unanswered; null for other jobs and without a date. Never stored as a status. */
+export function unansweredDays({ status, appliedAt }: Pick<JobRow, 'status' | 'appliedAt'>, now: number) {
+  if (status !== 'applied' || appliedAt === null) return null
+  return Math.max(0, Math.floor((now - msOf(appliedAt)) / DAY_MS))
 }

@@ -6,7 +6,7 @@ import type { Context } from '../kernel/context.ts'
 import { Id, Instant, text, words, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { newId } from '../kernel/id.ts'
 import { lockJob } from './references.ts'
-import * as store from './store-postings.ts'
+import * as store from './store.ts'
 import { undoOf } from '../undo-handler.ts'
 
 const MAX_CHARACTERS = 100_000

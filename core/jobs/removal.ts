@@ -9,7 +9,6 @@ import { type Versions, requireVersion, nextVersion } from '../kernel/version.ts
 import { storedJobOf, withDerived, emitMove } from './changes.ts'
 import { jobOf, JOB, type Job, type JobRow } from './fields.ts'
 import { lockJob } from './references.ts'
-import { listPostings } from './store-postings.ts'
 import * as store from './store.ts'
 import { must } from '../kernel/narrow.ts'
 import { invalidInput, type Deleted } from '../kernel/schema.ts'
@@ -42,7 +41,7 @@ async function recordsOf({ sql, principal: { userId } }: Transaction, id: string
     listActivitiesOfJob(sql, userId, id),
     listStoredEventsOfJob(sql, userId, id),
     listStoredOffersOfJob(sql, userId, id),
-    listPostings(sql, userId, id),
+    store.listPostings(sql, userId, id),
   ])
   const all: Record<string, readonly { id: string }[]> = { activity, event, offer, 'kept-posting': posting }
   return Object.entries(all).flatMap(([noun, records]) => records.map((record) => ({ noun, record })))

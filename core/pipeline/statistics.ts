@@ -2,9 +2,8 @@
 import { recordBy, must } from '../kernel/narrow.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { instantIn, lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
-import { inOrder } from '../jobs/history.ts'
+import { inOrder, unansweredDays } from '../jobs/history.ts'
 import { type JobRow, OPEN_STATUSES, STATUSES, type Status } from '../jobs/fields.ts'
-import { unansweredDays } from '../jobs/waiting.ts'
 import { sourceOf } from '../jobs/source.ts'
 
 export const StatsQuery = objectSchema((z) => ({

@@ -1,5 +1,7 @@
 // Imports jobs from rows: compares them with existing jobs, then carries out the plan.
-import type { Transaction } from '../../database/transaction.ts'
+import { listStoredEventsOfJob } from '../../calendar/linked.ts'
+import { cancelEvent, changeEvent, scheduleEvent } from '../../calendar/schedule.ts'
+import { coveredBy, type Transaction } from '../../database/transaction.ts'
 import {
   tryRow,
   type RowResult,
@@ -15,7 +17,6 @@ import { once } from '../../kernel/once.ts'
 import type { JobRow } from '../fields.ts'
 import { duplicateFinder } from '../duplicates.ts'
 import * as store from '../store.ts'
-import { findImportedEvents, saveImportedEvents } from './imported-events.ts'
 import type { Field } from './columns.ts'
 import type { JobInput } from './fitting.ts'
 import { type DeletedJob, type KnownJob, type MergedJob, ownId, plan, type PlannedRow } from './plan.ts'
@@ -239,4 +240,38 @@ async function dateApplication(tx: Transaction, id: string, at: string): Promise
     ? withDate(entries, applied, at)
     : withApplication(entries, historyEntry(tx, 'applied', at, null))
   return writeHistory(tx, row, change ?? fail('application_date_late', { at: at.slice(0, 10) }))
+}
+
+// The follow-up date of an imported row becomes a calendar event.
+
+const MAX_TITLE = 200
+
+const TITLE_STARTS = { 'follow-up': 'Follow up', deadline: 'Deadline' } as const
+
+const eventTitle = (type: keyof typeof TITLE_STARTS, { company, role }: store.JobName): string =>
+  `${TITLE_STARTS[type]}: ${company} — ${role}`.slice(0, MAX_TITLE)
+
+/** The events that imports made for a job, found by title. A renamed event is not found. Earlier imports also made deadline events. */
+async function findImportedEvents(tx: Transaction, job: store.JobName) {
+  const events = await listStoredEventsOfJob(tx.sql, tx.principal.userId, job.id)
+  const of = (type: keyof typeof TITLE_STARTS) =>
+    events.find((event) => event.type === type && event.title === eventTitle(type, job))
+  return { followUp: of('follow-up'), deadline: of('deadline') }
+}
+
+type ImportedEvents = Partial<Awaited<ReturnType<typeof findImportedEvents>>>
+
+/** Adds or moves the follow-up event. Deletes the deadline event if the job now has a deadline of its own. */
+async function saveImportedEvents(
+  tx: Transaction,
+  job: store.JobName,
+  { followUpAt, deadline }: { followUpAt?: string | undefined; deadline?: string | undefined },
+  timeZone: string,
+  known: ImportedEvents = {},
+): Promise<void> {
+  if (deadline !== undefined && known.deadline) await cancelEvent(coveredBy(tx, 'jobs'), known.deadline.id)
+  if (followUpAt === undefined) return
+  const named = { title: eventTitle('follow-up', job), startsAt: followUpAt }
+  if (known.followUp) await changeEvent(tx, known.followUp.id, named)
+  else await scheduleEvent(tx, { type: 'follow-up', ...named, timeZone, jobId: job.id })
 }

@@ -12,14 +12,13 @@ import { DATES, jobTable } from './columns.ts'
 import type { PastStatus } from './cells.ts'
 import type { NamedPerson } from './people.ts'
 import { companyKey } from '../duplicates.ts'
-import { isAppliedAgain, nearFinder, nearNote } from './near.ts'
 import { mayShareForm } from '../names.ts'
 import { JOB } from '../fields.ts'
 import { progress } from './status-aliases.ts'
 import { type RowFacts, type ReadOptions, toJob } from './to-job.ts'
 import { statusBy } from '../history.ts'
 import type { ImportableJob, JobInput } from './fitting.ts'
-import { linkKey, nameKey, matchKeysOf } from './rows.ts'
+import { isAppliedAgain, linkKey, matchKeysOf, nameKey, nearFinder, nearNote } from './rows.ts'
 
 export type KnownJob = ImportableJob & {
   readonly id: string

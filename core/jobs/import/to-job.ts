@@ -21,8 +21,8 @@ import {
   unnamedIn,
   whyUnnamed,
 } from './fitting.ts'
-import { type PastStatus, payCell, readHistory, readPriority, remoteTag } from './cells.ts'
-import { datesIn, removeImpossible, type ReadDate } from './dates.ts'
+import { datesIn, payCell, readHistory, readPriority, remoteTag, removeImpossible } from './cells.ts'
+import type { PastStatus, ReadDate } from './cells.ts'
 import { readStatus, progress } from './status-aliases.ts'
 import { type NamedPerson, PEOPLE_FIELDS, peopleIn } from './people.ts'
 import { isFunction } from '../../reading/people.ts'
