@@ -7,8 +7,8 @@ import { ById, Instant, pageOut, lazySchema, objectSchema } from '../kernel/sche
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
-import { type AuditRow, Entry, entryOf, WholeEntry, wholeEntryOf } from './entry.ts'
-import { agentOf, visibleNouns, visiblePart } from './visibility.ts'
+import { agentOf, Entry, entryOf, visibleNouns, visiblePart, WholeEntry, wholeEntryOf } from './entry.ts'
+import type { AuditRow } from './entry.ts'
 import * as store from './store.ts'
 import { undo, UndoReport, UndoIn } from './undo.ts'
 

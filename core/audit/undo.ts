@@ -17,8 +17,7 @@ import type { Change, Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, idIn, Instant, instantIn, text, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { shortId } from '../kernel/id.ts'
-import type { AuditRow } from './entry.ts'
-import { agentOf, mayRead, revertibleNouns } from './visibility.ts'
+import { agentOf, mayRead, revertibleNouns, type AuditRow } from './entry.ts'
 import * as store from './store.ts'
 
 // How to undo a change of one row, given its current state, without losing later changes.
@@ -33,24 +32,16 @@ type Reversal =
 type Groups = UndoHandler['groups']
 
 /** Decides what to do to a row, so that only this change is undone. */
-function planReversal(
-  groups: Groups,
-  { before, after }: StoredChange,
-  current: StoredRecord | undefined,
-): Reversal {
-  if (before === null) return reverseCreated(groups, after, current)
+function planReversal(groups: Groups, { before, after }: StoredChange, current?: StoredRecord): Reversal {
+  if (before === null) return reverseCreated(groups, after ?? {}, current)
   if (after === null) return current ? { act: 'nothing', reason: 'it exists again' } : { act: 'restore' }
   if (!current) return { act: 'nothing', reason: 'it has been deleted since' }
   return reverseUpdated(groups, before, after, current)
 }
 
-function reverseCreated(
-  groups: Groups,
-  after: StoredRecord | null,
-  current: StoredRecord | undefined,
-): Reversal {
+function reverseCreated(groups: Groups, after: StoredRecord, current?: StoredRecord): Reversal {
   if (!current) return { act: 'nothing', reason: 'it is already gone' }
-  const changed = groups.filter((group) => !isSame(group, ignoreDeletedLinks(after ?? {}, current), current))
+  const changed = groups.filter((group) => !isSame(group, ignoreDeletedLinks(after, current), current))
   if (!changed.length) return { act: 'remove' }
   return { act: 'nothing', reason: `its ${namesOf(changed)} changed since, so it was kept` }
 }

@@ -80,7 +80,7 @@ export async function createJob(
   const { id, ...version } = firstVersion(tx, origin)
   const now = version.updatedAt
   const steps = pastSteps.length ? pastSteps : [{ status: input.status ?? ('saved' as const), at: now }]
-  const history = steps.map(({ status, at, note }) => historyEntry(tx, status, at, note ?? null))
+  const history = steps.map((step) => historyEntry(tx, step))
   const { contactIds, ...fields } = filled(JOB, input)
   const derived = await derivedFields(fields)
   const existing = await jobWithPosting(tx, derived.urlKey)
@@ -123,12 +123,9 @@ async function changeContactLinks(
   await touchContacts(tx, [...added, ...removed])
 }
 
-export const historyEntry = (
-  tx: Transaction,
-  status: Status,
-  at: string | null,
-  note: string | null,
-): HistoryEntry => ({ id: newId(), status, at, note, createdAt: isoOf(tx.clock.now()) })
+export function historyEntry(tx: Transaction, { status, at, note = null }: HistoryStep): HistoryEntry {
+  return { id: newId(), status, at, note, createdAt: isoOf(tx.clock.now()) }
+}
 
 /** A job as stored in the audit trail: the API's record, and the history entries that undo needs. */
 export interface StoredJob extends Job {
@@ -182,7 +179,8 @@ async function moveRow(tx: Transaction, row: JobRow, move: Move): Promise<Job> {
   refuseFuture('at', move.at, now)
   if (move.status === row.status) return repeatStatus(tx, row, move)
   const entries = await store.listHistory(tx.sql, tx.principal.userId, row.id)
-  const entry = historyEntry(tx, move.status, move.at ?? momentAfter(entries, now), move.note || null)
+  const at = move.at ?? momentAfter(entries, now)
+  const entry = historyEntry(tx, { status: move.status, at, note: move.note || null })
   refuseEarlyEnd(`${row.company} — ${row.role}`, entries, entry)
   return writeHistory(tx, row, withEntry(entries, entry))
 }

@@ -2,7 +2,7 @@
 import type { Transaction } from '../database/transaction.ts'
 import { requisitionId, urlKeyOf } from '../jobs/canonical-url.ts'
 import { normalisedCompany } from '../jobs/names.ts'
-import { similarity } from '../jobs/similarity.ts'
+import { similarity } from '../jobs/duplicates.ts'
 import type { FoundPosting } from './found-posting.ts'
 import * as store from './store/postings.ts'
 

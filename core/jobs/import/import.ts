@@ -223,11 +223,11 @@ async function applyChanges(
   if (known) await saveImportedEvents(tx, await lockJob(tx, jobId), dates, timeZone, known)
 }
 
-async function addStatus(tx: Transaction, id: string, { status, at, note }: HistoryStep): Promise<void> {
+async function addStatus(tx: Transaction, id: string, step: HistoryStep): Promise<void> {
   const row = await lockJob(tx, id)
   const entries = await store.listHistory(tx.sql, tx.principal.userId, row.id)
-  const isFuture = at !== null && at > isoOf(tx.clock.now())
-  const entry = historyEntry(tx, status, isFuture ? null : at, note ?? null)
+  const isFuture = step.at !== null && step.at > isoOf(tx.clock.now())
+  const entry = historyEntry(tx, isFuture ? { ...step, at: null } : step)
   await writeHistory(tx, row, withEntry(entries, entry))
 }
 
@@ -238,7 +238,7 @@ async function dateApplication(tx: Transaction, id: string, at: string): Promise
   const applied = inOrder(entries).find(({ status }) => status === 'applied')
   const change = applied
     ? withDate(entries, applied, at)
-    : withApplication(entries, historyEntry(tx, 'applied', at, null))
+    : withApplication(entries, historyEntry(tx, { status: 'applied', at }))
   return writeHistory(tx, row, change ?? fail('application_date_late', { at: at.slice(0, 10) }))
 }
 

@@ -8,9 +8,8 @@ import { titleOf, toJob } from './to-job.ts'
 import { wallTime } from '../../kernel/clock.ts'
 import { shortId } from '../../kernel/id.ts'
 import { canonicalUrl } from '../canonical-url.ts'
-import { companyKey, duplicateFinder } from '../duplicates.ts'
+import { companyKey, duplicateFinder, similarity, type Comparable } from '../duplicates.ts'
 import { mayShareForm } from '../names.ts'
-import { type Comparable, similarity } from '../similarity.ts'
 
 export const jobRows = rowReader(
   {

@@ -1,8 +1,7 @@
 // When two jobs count as duplicates, and above all when they do not.
 import fc from 'fast-check'
-import { duplicatesAmong } from '../../../core/jobs/duplicates.ts'
 import { describe, expect, test } from 'vitest'
-import { similarity, type Comparable } from '../../../core/jobs/similarity.ts'
+import { duplicatesAmong, similarity, type Comparable } from '../../../core/jobs/duplicates.ts'
 
 const job = (company: string, role: string, url = '', location = ''): Comparable => ({
   company,
