@@ -1,7 +1,7 @@
 // Searches all records (jobs, contacts, activities, events and offers) by their words, best first.
 import type { Context } from '../kernel/context.ts'
 import { folded } from '../kernel/folded.ts'
-import { Id, Instant, words as wordsIn, type Parsed, objectSchema } from '../kernel/schema.ts'
+import { Id, Instant, pageIn, words as wordsIn, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import * as store from './store.ts'
 import { broadQuery, exactQuery, namedQuery, scoreOf, snippetOf, wordsOf } from './words.ts'
@@ -11,12 +11,7 @@ export { MAX_CANDIDATES } from './store.ts'
 const SearchIn = objectSchema((z) => ({
   q: wordsIn(z, 500).describe('Words, or beginnings of words, of any field; all must be there.'),
   type: z.array(z.enum(store.FOUND_TYPES)).optional().describe('Comma-separated types; default all.'),
-  limit: z
-    .int()
-    .min(1, 'must be at least 1')
-    .max(100, 'must be at most 100')
-    .optional()
-    .describe('Default 20.'),
+  limit: pageIn(z).limit.describe('Default 20.'),
 }))
 
 const SearchHit = objectSchema((z) => ({

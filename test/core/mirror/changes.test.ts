@@ -10,7 +10,6 @@ import { markTouched, transaction } from '../../../core/database/transaction.ts'
 import { addJob, mergeJob, removeJob, updateJob } from '../../../core/jobs/operations.ts'
 import { DAY_MS } from '../../../core/kernel/clock.ts'
 import type { Context } from '../../../core/kernel/context.ts'
-import { changesSince } from '../../../core/mirror/changes.ts'
 import { listChanges } from '../../../core/mirror/operations.ts'
 import { addOffer } from '../../../core/offers/operations.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
@@ -172,8 +171,8 @@ describe('a cursor', () => {
     const { sql } = core().services
     const at = (days: number): Context => ({ ...ctx, clock: { now: () => Date.now() + days * DAY_MS } })
     await deleteOldChanges(sql, new Date(Date.now() - DAY_MS).toISOString())
-    expect(heard((await changesSince(at(29), { cursor })).changes)).toEqual(['job deleted'])
-    await expect(changesSince(at(31), { cursor })).rejects.toMatchObject({
+    expect(heard((await listChanges.run(at(29), { cursor })).changes)).toEqual(['job deleted'])
+    await expect(listChanges.run(at(31), { cursor })).rejects.toMatchObject({
       code: 'cursor_expired',
       kind: 'expired',
     })
