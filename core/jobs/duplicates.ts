@@ -1,6 +1,7 @@
 // Finds jobs that a new job may duplicate: by requisition number, URL, company, title and place. crm reports them, but adds the new
 // job anyway.
 import { folded } from '../kernel/folded.ts'
+import { listIn } from '../kernel/narrow.ts'
 import { canonicalUrl, requisitionId } from './canonical-url.ts'
 import {
   companyWords,
@@ -22,11 +23,6 @@ const MOST_WORDS = 6
 /** Finds likely duplicates among jobs of the same employer, or of an employer whose name extends the other's name. */
 export function duplicateFinder<Job extends Comparable>(jobs: readonly Job[]) {
   const [byName, byBeginning] = [new Map<string, Job[]>(), new Map<string, Job[]>()]
-  const put = (map: Map<string, Job[]>, key: string, job: Job): void => {
-    const known = map.get(key)
-    if (known) known.push(job)
-    else map.set(key, [job])
-  }
   const namesOf = ({ company }: Comparable): [whole: string, ...shorter: string[]] => {
     const words = companyWords(company).slice(0, MOST_WORDS)
     const key = companyKey(company)
@@ -34,8 +30,8 @@ export function duplicateFinder<Job extends Comparable>(jobs: readonly Job[]) {
   }
   const add = (job: Job): void => {
     const [whole, ...shorter] = namesOf(job)
-    put(byName, whole, job)
-    for (const name of shorter) put(byBeginning, name, job)
+    listIn(byName, whole).push(job)
+    for (const name of shorter) listIn(byBeginning, name).push(job)
   }
   jobs.forEach(add)
   return {

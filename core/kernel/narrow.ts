@@ -14,6 +14,13 @@ export const entriesOf = <K extends string, V>(record: Readonly<Partial<Record<K
 export const keyByWord = <K extends string>(lists: Readonly<Partial<Record<K, string>>>): Map<string, K> =>
   new Map(entriesOf(lists).flatMap(([key, list]) => list.split(', ').map((word) => [word, key] as const)))
 
+/** The list of a key, a new one for a new key. */
+export function listIn<K, V>(lists: Map<K, V[]>, key: K): V[] {
+  const list = lists.get(key) ?? []
+  lists.set(key, list)
+  return list
+}
+
 export const isKeyOf = <R extends object>(record: R, word: string): word is keyof R & string =>
   Object.hasOwn(record, word)
 

@@ -1,5 +1,5 @@
 // Statistics of the search from the history: funnel, response rates, time per stage. Small samples give no figure.
-import { recordBy, must } from '../kernel/narrow.ts'
+import { listIn, recordBy, must } from '../kernel/narrow.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { instantIn, lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { inOrder, unansweredDays } from '../jobs/history.ts'
@@ -157,7 +157,7 @@ function staysOf(jobs: readonly JobFacts[]): Map<Status, number[]> {
     history.forEach(({ status, at }, place) => {
       const next = history[place + 1]
       if (!at || !next?.at || next.status === status) return
-      stays.set(status, [...(stays.get(status) ?? []), (msOf(next.at) - msOf(at)) / DAY_MS])
+      listIn(stays, status).push((msOf(next.at) - msOf(at)) / DAY_MS)
     })
   }
   return stays

@@ -1,5 +1,5 @@
 // Splits a long file into requests, keeping rows that may be the same record together.
-import { must, recordBy } from '../kernel/narrow.ts'
+import { listIn, must, recordBy } from '../kernel/narrow.ts'
 import type { Row } from './sheet.ts'
 
 type MatchKeysOfRow = (row: Row) => readonly string[]
@@ -59,10 +59,6 @@ function groupsOf(rows: readonly Row[], matchKeysOf: MatchKeysOfRow): Row[][] {
     }
   })
   const groups = new Map<number, Row[]>()
-  rows.forEach((row, at) => {
-    const members = groups.get(find(at))
-    if (members) members.push(row)
-    else groups.set(find(at), [row])
-  })
+  for (const [at, row] of rows.entries()) listIn(groups, find(at)).push(row)
   return [...groups.values()]
 }

@@ -1,5 +1,5 @@
 // Finds the job and the person that a row names, by id or by words.
-
+import { listIn } from '../kernel/narrow.ts'
 import type { UnusedCell } from './report.ts'
 import { plain } from './text.ts'
 
@@ -21,11 +21,7 @@ export function knownId(
 function byName<T>(all: readonly T[], namesOf: (one: T) => (string | null)[]) {
   const known = new Map<string, T[]>()
   for (const one of all)
-    for (const name of new Set(namesOf(one).map(plain))) {
-      const same = known.get(name)
-      if (same) same.push(one)
-      else known.set(name, [one])
-    }
+    for (const name of new Set(namesOf(one).map(plain))) listIn(known, name).push(one)
   return (text: string) => known.get(plain(text)) ?? []
 }
 

@@ -1,6 +1,6 @@
 // Reads and writes tables as workbooks of spreadsheet programs (.xlsx).
 import { counted, several } from '../kernel/amounts.ts'
-import { must } from '../kernel/narrow.ts'
+import { listIn, must } from '../kernel/narrow.ts'
 import { messageOf, fail, isCrmError } from '../kernel/errors.ts'
 import JSZip from 'jszip'
 import { entriesOf, type Entry } from '../unpacking/archive.ts'
@@ -40,8 +40,7 @@ async function readSheets(entries: readonly Entry[], table: Table): Promise<Shee
     textOfNumber: await datesOf(entries),
     onLink: (sheet, cell, address) => void formulas.set(`${sheet} ${cell}`, address),
     onMerge(sheet, range) {
-      const known = merges.get(sheet) ?? []
-      merges.set(sheet, known)
+      const known = listIn(merges, sheet)
       if (known.length < MAX_MERGES) known.push(range)
     },
   }

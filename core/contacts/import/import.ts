@@ -1,6 +1,6 @@
 // Imports rows of contacts: completes existing people and adds new ones.
 import { everyJob } from '../../jobs/references.ts'
-import { keysOf, picked, must } from '../../kernel/narrow.ts'
+import { keysOf, listIn, picked, must } from '../../kernel/narrow.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { isPublicMail } from '../../reading/people.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -57,7 +57,7 @@ function indexOf(contacts: readonly Contact[]): Index {
 }
 
 function addTo(index: Index, contact: Contact): void {
-  for (const key of matchKeysOf(contact)) index.set(key, [...(index.get(key) ?? []), contact])
+  for (const key of matchKeysOf(contact)) listIn(index, key).push(contact)
 }
 
 function findMatch({ id, fields }: ContactRow, { index, own }: State): Contact | undefined | 'several' {
@@ -108,10 +108,7 @@ type Person = Pick<ContactRow['fields'], 'name' | 'type' | 'company' | 'email' |
 export async function openPersonImporter(tx: Transaction) {
   const all = await store.listEveryContact(tx.sql, tx.principal.userId)
   const byName = new Map<string, Contact[]>()
-  const remember = (contact: Contact) => {
-    const name = plain(contact.name)
-    byName.set(name, [...(byName.get(name) ?? []), contact])
-  }
+  const remember = (contact: Contact) => listIn(byName, plain(contact.name)).push(contact)
   all.forEach(remember)
   const state = { index: indexOf(all), own: new Set<string>(), lineOf: new Map<string, number>() }
   return async (jobId: string, people: readonly Person[]): Promise<string[]> => {

@@ -1,5 +1,5 @@
 // Plans an import: decides for each row whether it creates, updates, skips or fails. It writes nothing.
-import { keysOf, picked, must } from '../../kernel/narrow.ts'
+import { keysOf, listIn, picked, must } from '../../kernel/narrow.ts'
 import { shortId } from '../../kernel/id.ts'
 import { filled, spokenOf } from '../../kernel/record.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
@@ -132,8 +132,7 @@ function addToIndex(index: Index, job: KnownJob, byIdOnly: boolean): void {
   if (byIdOnly) return
   const key = linkKey(job)
   if (key !== null && !index.byUrl.has(key)) index.byUrl.set(key, job)
-  const name = nameKey(job)
-  index.byName.set(name, [...(index.byName.get(name) ?? []), job])
+  listIn(index.byName, nameKey(job)).push(job)
 }
 
 type Match =

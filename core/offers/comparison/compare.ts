@@ -1,5 +1,5 @@
 // Compares offers side by side, exact to the cent. Terms that are missing are listed, not guessed.
-import { must } from '../../kernel/narrow.ts'
+import { listIn, must } from '../../kernel/narrow.ts'
 import { invalidInput } from '../../kernel/schema.ts'
 import type { Terms } from '../fields.ts'
 import { assuming, type Assumptions, type AssumptionsIn } from './assumptions.ts'
@@ -157,8 +157,7 @@ export function byReason(missing: readonly string[], nameOf = (field: string): s
   const fields = new Map<string, string[]>()
   for (const one of missing) {
     const at = one.indexOf(': ')
-    const reason = one.slice(at + 2).replace(/\.$/, '')
-    fields.set(reason, [...(fields.get(reason) ?? []), nameOf(one.slice(0, at))])
+    listIn(fields, one.slice(at + 2).replace(/\.$/, '')).push(nameOf(one.slice(0, at)))
   }
   return [...fields].map(([reason, names]) => `${names.join(', ')}: ${reason}`).join('; ')
 }
