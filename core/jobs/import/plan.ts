@@ -3,12 +3,10 @@ import { keysOf, listIn, picked, must } from '../../kernel/narrow.ts'
 import { shortId } from '../../kernel/id.ts'
 import { filled, spokenOf } from '../../kernel/record.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
-import { dateOrderOf } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { appendLines } from '../../sheets/fields.ts'
 import { plain, tidy } from '../../sheets/text.ts'
 import type { UnusedCell } from '../../sheets/report.ts'
-import { DATES, jobTable } from './columns.ts'
 import type { PastStatus } from './cells.ts'
 import type { NamedPerson } from './people.ts'
 import { companyKey } from '../duplicates.ts'
@@ -70,13 +68,9 @@ export type PlannedRow = {
 export function plan(
   rows: readonly Row[],
   existing: readonly KnownJob[],
-  options: ReadOptions = {
-    table: jobTable,
-    timeZone: 'UTC',
-    dateOrder: dateOrderOf(rows, jobTable, DATES),
-  },
-  merged: readonly MergedJob[] = [],
-  deleted: readonly DeletedJob[] = [],
+  options: ReadOptions,
+  merged: readonly MergedJob[],
+  deleted: readonly DeletedJob[],
 ): PlannedRow[] {
   const read = rows.map((row) => toJob(row, options))
   const own = new Set(read.flatMap((each) => ('problem' in each ? [] : (ownId(each) ?? []))))

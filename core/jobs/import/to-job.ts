@@ -10,7 +10,7 @@ import { readOnce, type RowContext } from '../../sheets/rows.ts'
 import { plainOf } from '../../sheets/markup-cell.ts'
 import { shorten, type Row } from '../../sheets/sheet.ts'
 import { JOB, type Status } from '../fields.ts'
-import { DATES, type Field, jobTable, payHeading } from './columns.ts'
+import { DATES, type Field, payHeading } from './columns.ts'
 import {
   fitting,
   exceedsNextStep,
@@ -92,16 +92,12 @@ interface SortedCells {
   readonly hasApplied: boolean | undefined
 }
 
-const plainOptions: ReadOptions = { table: jobTable, timeZone: 'UTC', dateOrder: null }
-
 /**
  * Reads every value of a row. Text that is too long is cut; the notes keep all of it. A value without a field, or that cannot
  * be parsed, becomes a line "Column: value" in the notes. An unknown status becomes `saved`. Our own exports are taken
  * unchanged.
  */
-export const toJob = (row: Row, options: ReadOptions = plainOptions): ReadJob => readRow(row, options)
-
-const readRow = readOnce((row: Row, options: ReadOptions): ReadJob => {
+export const toJob = readOnce((row: Row, options: ReadOptions): ReadJob => {
   if (row.problem !== null) return { problem: row.problem }
   const cells = sortCells(row, options.table)
   const { values, tags } = cells

@@ -3,12 +3,15 @@ import { filled as withEveryField } from '../../../core/kernel/record.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isBlank, withoutControls } from '../../../core/kernel/plain-characters.ts'
-import { jobTable } from '../../../core/jobs/import/columns.ts'
+import { DATES, jobTable } from '../../../core/jobs/import/columns.ts'
 import { JOB, STATUSES } from '../../../core/jobs/fields.ts'
 import { fileColumns } from '../../../core/kernel/record.ts'
 import { rowCells } from '../../../core/sheets/text.ts'
-import { type KnownJob, plan, type PlannedRow } from '../../../core/jobs/import/plan.ts'
+import * as planning from '../../../core/jobs/import/plan.ts'
+import type { KnownJob, PlannedRow } from '../../../core/jobs/import/plan.ts'
 import { toJob } from '../../../core/jobs/import/to-job.ts'
+import { dateOrderOf } from '../../../core/sheets/rows.ts'
+import type { Row } from '../../../core/sheets/sheet.ts'
 import * as csv from '../../../core/sheets/csv.ts'
 import * as json from '../../../core/sheets/json.ts'
 import { readWorkbook, writeWorkbook } from '../../../core/sheets/workbook.ts'
@@ -17,6 +20,10 @@ const JOB_COLUMNS = [...fileColumns(JOB), 'history']
 
 const readCsv = (text: string) => csv.readCsv(text, jobTable)
 const readJson = (text: string) => json.readJson(text, jobTable)
+
+const reading = { table: jobTable, timeZone: 'UTC', dateOrder: null }
+const plan = (rows: readonly Row[], existing: readonly KnownJob[]) =>
+  planning.plan(rows, existing, { ...reading, dateOrder: dateOrderOf(rows, jobTable, DATES) }, [], [])
 
 const uuid = (n: number) => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const statusChangedAt = '2026-03-01T10:00:00.000Z'
@@ -316,7 +323,7 @@ test('what a file holds is what was exported, to the letter, as CSV, JSON and wo
         readJson(writeJson(list)),
         await readWorkbook('a', book, jobTable),
       ]) {
-        const read = sheet.rows.map((row) => toJob(row))
+        const read = sheet.rows.map((row) => toJob(row, reading))
         expect(read.map((each) => ('ok' in each ? { ...each.ok, id: each.id } : each))).toEqual(
           list.map((job) => ({ ...meant(job), id: job.id })),
         )
