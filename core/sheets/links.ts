@@ -20,8 +20,7 @@ export function knownId(
 /** Finds records by name. Comparing each row with all records would take seconds. */
 function byName<T>(all: readonly T[], namesOf: (one: T) => (string | null)[]) {
   const known = new Map<string, T[]>()
-  for (const one of all)
-    for (const name of new Set(namesOf(one).map(plain))) listIn(known, name).push(one)
+  for (const one of all) for (const name of new Set(namesOf(one).map(plain))) listIn(known, name).push(one)
   return (text: string) => known.get(plain(text)) ?? []
 }
 

@@ -82,16 +82,6 @@ const COPIED = ofKind(JOB, 'name', 'line', 'text').filter(
   (field) => field !== 'salary' && field !== 'nextStep',
 )
 
-interface SortedCells {
-  readonly values: ReadonlyMap<Field, string>
-  readonly tags: readonly string[]
-  readonly rest: readonly string[]
-  /** Statuses or dates in a second column of the same field, if they differ from the first. */
-  readonly second: readonly string[]
-  /** Whether the user applied, from a column without a date: "Applied: Yes". */
-  readonly hasApplied: boolean | undefined
-}
-
 /**
  * Reads every value of a row. Text that is too long is cut; the notes keep all of it. A value without a field, or that cannot
  * be parsed, becomes a line "Column: value" in the notes. An unknown status becomes `saved`. Our own exports are taken
@@ -160,11 +150,13 @@ export function titleOf(row: Row, options: ReadOptions): Record<(typeof TITLES)[
   return recordBy(TITLES, (field) => (COPIED.includes(field) ? (values.get(field) ?? null) : null))
 }
 
-function sortCells(row: Row, table: ReadOptions['table']): SortedCells {
+function sortCells(row: Row, table: ReadOptions['table']) {
   const values = new Map<Field, string>()
   const tags: string[] = []
   const rest: string[] = []
+  // Statuses or dates in a second column of the same field, if they differ from the first.
   const second: string[] = []
+  // Whether the user applied, from a column without a date: “Applied: Yes”.
   let hasApplied: boolean | undefined
   const isOwn = row.cells.some(
     ([column, value]) => table.fieldOf(column) === 'history' && readHistory(String(value)) !== undefined,
@@ -222,6 +214,8 @@ const tickedStatus = ({ cells }: Row, table: ReadOptions['table']): string[] =>
     .slice(0, 1)
 
 const isLeftOut = (field: string | null): boolean => field === 'derived' || field === IGNORE
+
+type SortedCells = ReturnType<typeof sortCells>
 
 function readValues({ values, rest, second, hasApplied }: SortedCells, options: ReadOptions) {
   const status = readStatusCell(values.get('status'), options.statusWords)
