@@ -44,10 +44,8 @@ const NO_FEED: Feed = {
 
 const sealOwner = (userId: string): string => `calendar-feed|${userId}`
 
-type EncryptedFeed = Pick<store.FeedRow, 'id' | 'name' | 'createdAt' | 'lastReadAt'> & { sealed: string }
-
 /** The URL is made from the encrypted secret whenever it is shown. No stored response contains it. */
-export function feedOf({ vault, config, principal }: Context, { sealed, ...rest }: EncryptedFeed): Feed {
+export function feedOf({ vault, config, principal }: Context, { sealed, ...rest }: store.FeedRow): Feed {
   const secret = vault.open(Buffer.from(sealed, 'base64'), sealOwner(principal.userId))
   return {
     url: `${serviceUrl(config)}/calendar/${secret}.ics`,
@@ -58,22 +56,21 @@ export function feedOf({ vault, config, principal }: Context, { sealed, ...rest 
 
 export async function myFeed(ctx: Context): Promise<Feed> {
   const row = await store.findFeed(ctx.sql, ctx.principal.userId)
-  if (!row) return NO_FEED
-  const { id, name, createdAt, lastReadAt, sealedSecret } = row
-  return feedOf(ctx, { id, name, createdAt, lastReadAt, sealed: sealedSecret.toString('base64') })
+  return row ? feedOf(ctx, row) : NO_FEED
 }
 
 /** Creates the feed. A feed that exists gets a new secret URL, and the old URL stops working. */
-export async function createFeed(tx: Transaction, { name }: FeedIn): Promise<EncryptedFeed> {
+export async function createFeed(tx: Transaction, { name }: FeedIn): Promise<store.FeedRow> {
   const { userId } = tx.principal
   const before = await store.findFeed(tx.sql, userId)
   const { text, hash, lastFour } = mintSecret(PREFIX)
-  const createdAt = isoOf(tx.clock.now())
-  const sealedSecret = tx.vault.seal(text, sealOwner(userId))
-  const feed = { id: newId(), name: name?.trim() ?? before?.name ?? DEFAULT_NAME, createdAt }
-  await store.replaceFeed(tx.sql, userId, { hash, sealedSecret, ...feed })
-  recordChange(tx, 'feed', feed.id, null, { ...feed, lastFour })
-  return { ...feed, lastReadAt: null, sealed: sealedSecret.toString('base64') }
+  const title = name?.trim() ?? before?.name ?? DEFAULT_NAME
+  const shown = { id: newId(), name: title, createdAt: isoOf(tx.clock.now()) }
+  const sealed = tx.vault.seal(text, sealOwner(userId)).toString('base64')
+  const feed = { ...shown, lastReadAt: null, sealed }
+  await store.replaceFeed(tx.sql, userId, hash, feed)
+  recordChange(tx, 'feed', feed.id, null, { ...shown, lastFour })
+  return feed
 }
 
 export async function deleteFeed(tx: Transaction): Promise<Deleted> {

@@ -100,29 +100,26 @@ export const isDeadlineOfOffer = (sql: Sql, userId: string, id: string) =>
   hasRow(sql`select o.id from offers o where o.user_id = ${userId} and o.deadline_event_id = ${id} limit 1`)
 
 export interface FeedRow {
-  userId: string
   id: string
   name: string
-  sealedSecret: Buffer
   createdAt: string
   lastReadAt: string | null
+  /** The encrypted secret, in base64. */
+  sealed: string
 }
 
 export const findFeed = (sql: Sql, userId: string) =>
   rowOf(sql<FeedRow[]>`
-    select user_id, id, name, sealed_secret, created_at, last_read_at from calendar_feeds where user_id = ${userId}`)
+    select id, name, created_at, last_read_at, encode(sealed_secret, 'base64') as sealed
+    from calendar_feeds where user_id = ${userId}`)
 
 export const findFeedByHash = (sql: Sql, hash: Buffer) =>
-  rowOf(sql<FeedRow[]>`
-    select user_id, id, name, sealed_secret, created_at, last_read_at from calendar_feeds where hash = ${hash}`)
+  rowOf(sql<{ userId: string; name: string }[]>`
+    select user_id, name from calendar_feeds where hash = ${hash}`)
 
-export const replaceFeed = (
-  sql: Sql,
-  userId: string,
-  { hash, id, name, sealedSecret, createdAt }: Omit<FeedRow, 'userId' | 'lastReadAt'> & { hash: Buffer },
-) => sql`
+export const replaceFeed = (sql: Sql, userId: string, hash: Buffer, feed: FeedRow) => sql`
   insert into calendar_feeds (hash, user_id, id, name, sealed_secret, created_at)
-  values (${hash}, ${userId}, ${id}, ${name}, ${sealedSecret}, ${createdAt})
+  values (${hash}, ${userId}, ${feed.id}, ${feed.name}, decode(${feed.sealed}, 'base64'), ${feed.createdAt})
   on conflict on constraint calendar_feeds_user_key do update
   set hash = excluded.hash, id = excluded.id, name = excluded.name, sealed_secret = excluded.sealed_secret,
     created_at = excluded.created_at, last_read_at = null`

@@ -45,15 +45,14 @@ function linkedin(url: URL): Posting | null {
   return id === null ? null : listing(`linkedin.com/jobs/view/${id}`)
 }
 
-function indeed(url: URL): Posting | null {
-  const key = parameter(url, ['jk', 'vjk'], /^[0-9a-f]{12,20}$/i)
-  return key === null ? null : listing(`indeed.com/viewjob?jk=${key.toLowerCase()}`)
+/** Reads a posting's number in one of these parameters. */
+const parameterOf = (names: readonly string[], form: RegExp, address: string) => (url: URL) => {
+  const id = parameter(url, names, form)
+  return id === null ? null : listing(address + id.toLowerCase())
 }
 
-function glassdoor(url: URL): Posting | null {
-  const id = parameter(url, ['jl', 'joblistingid'], digits)
-  return id === null ? null : listing(`glassdoor.com/job-listing?jl=${id}`)
-}
+const indeed = parameterOf(['jk', 'vjk'], /^[0-9a-f]{12,20}$/i, 'indeed.com/viewjob?jk=')
+const glassdoor = parameterOf(['jl', 'joblistingid'], digits, 'glassdoor.com/job-listing?jl=')
 
 /** `boards.` and `job-boards.` are hosts of the same system. Embedded forms name company and posting in `for` and `token`. */
 function greenhouse(url: URL): Posting | null {

@@ -74,10 +74,6 @@ export const touchJob = (sql: Sql, userId: string, id: string, at: string) =>
 
 export type ComparableJob = Pick<JobRow, 'id' | 'company' | 'role' | 'url' | 'location'>
 
-export const listComparableJobs = (sql: Sql, userId: string) =>
-  sql<ComparableJob[]>`
-    select id, company, role, url, location from jobs where user_id = ${userId} order by id`
-
 /** The newest jobs, for finding similar names, which SQL cannot compare. */
 export const listNewestComparableJobs = (sql: Sql, userId: string) =>
   sql<ComparableJob[]>`

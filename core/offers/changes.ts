@@ -12,6 +12,7 @@ import { must } from '../kernel/narrow.ts'
 import { nextVersion, type Origin, requireVersion, type Versions } from '../kernel/version.ts'
 import { completeTerms, wholeTerms } from './complete.ts'
 import {
+  MAX_ROUNDS,
   type Offer,
   type OfferChange,
   type OfferIn,
@@ -27,7 +28,6 @@ import * as store from './store.ts'
 import type { OfferRow } from './store.ts'
 
 const MAX_TITLE = 200
-export const MAX_ROUNDS = 200
 
 /** Makes, moves or cancels the deadline's event; returns its id. If the user moved or deleted the event, only a new deadline changes that. */
 async function updateDeadlineEvent(

@@ -4,10 +4,10 @@ import type { Transaction } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
 import { everyJob } from '../jobs/references.ts'
 import { asImport, rowResult, tryRow, type RowResult } from '../sheets/import.ts'
+import { tallyOf } from '../sheets/report.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { byTime, insertOffer, touchedJobOf, roundOf, initialTermsOf } from './changes.ts'
-import type { OfferOfExport, OffersIn, OffersReport } from './import-report.ts'
-import type { Round, Terms } from './fields.ts'
+import type { OfferOfExport, OffersIn, OffersReport, Round, Terms } from './fields.ts'
 import * as store from './store.ts'
 
 /** Jobs and offers before the import. A stored offer that matched is removed from `offers`, so that it matches only once. */
@@ -63,7 +63,6 @@ export const importOffers = (ctx: Context, input: OffersIn): Promise<OffersRepor
       const lacksId = outcome === 'created' && input.dryRun
       rows.push({ at, outcome: outcome === 'updated' ? 'created' : outcome, id: lacksId ? null : id, reason })
     }
-    const count = (wanted: string) => rows.filter(({ outcome }) => outcome === wanted).length
-    const changeId = tx.changes.length && !input.dryRun ? tx.recordId : null
-    return { rows, created: count('created'), skipped: count('skipped'), failed: count('failed'), changeId }
+    const { updated: _, ...tally } = tallyOf(rows)
+    return { rows, ...tally, changeId: tx.changes.length && !input.dryRun ? tx.recordId : null }
   })

@@ -4,8 +4,7 @@ import { ById, Deleted, pageOut, words, zoneIn, lazySchema, objectSchema } from 
 import { operation } from '../kernel/operation.ts'
 import { ByVersion, changeOf } from '../kernel/version.ts'
 import { addRound, changeOffer, createOffer, deleteOffer } from './changes.ts'
-import { OffersIn, OffersReport } from './import-report.ts'
-import { Offer, OfferChange, OfferIn, RoundIn } from './fields.ts'
+import { Offer, OfferChange, OfferIn, OffersIn, OffersReport, RoundIn } from './fields.ts'
 import { offerOf } from './record.ts'
 import * as store from './store.ts'
 

@@ -93,5 +93,5 @@ export type ImportReport<Title extends object = object> = Omit<PlainReport, 'row
   rows: (RowOutcome & Title)[]
 }
 
-export const tallyOf = (rows: readonly RowOutcome[]): Record<Outcome, number> =>
+export const tallyOf = (rows: readonly Pick<RowOutcome, 'outcome'>[]): Record<Outcome, number> =>
   recordBy(OUTCOMES, (outcome) => rows.filter((each) => each.outcome === outcome).length)

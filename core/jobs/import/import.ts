@@ -36,7 +36,7 @@ export const jobImporter: Importer<Field, ReturnType<typeof titleOf>> = {
   async run(tx, rows, reading) {
     const keep = once(() => openPersonImporter(tx))
     const done: RowResult[] = []
-    const all = await store.listComparableJobs(tx.sql, tx.principal.userId)
+    const all: readonly store.ComparableJob[] = await store.everyJob(tx.sql, tx.principal.userId)
     const past = await mergedRecords(tx, 'job')
     const merged = mergedJobs(past, all)
     const duplicates = duplicateFinder(all)
