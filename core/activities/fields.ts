@@ -1,6 +1,6 @@
 // The fields of an activity. kernel/record.ts derives the schemas from them.
 import spellings from '../../sql/data/reading/spellings.json' with { type: 'json' }
-import { choiceWithDefault, id, lineOf, reference, special, stamp, textOf } from '../kernel/field-kinds.ts'
+import * as field from '../kernel/field-kinds.ts'
 import { Instant, instantIn, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { record, shapeOut } from '../kernel/record.ts'
 
@@ -30,18 +30,18 @@ export const CONTACTING_TYPES: readonly ActivityType[] = [
 ]
 
 export const ACTIVITY = record('activity', 'activities', 'a', {
-  id: id(),
-  jobId: reference({ isBrief: true }),
-  contactId: reference({ isBrief: true, help: 'With whom.' }),
-  type: choiceWithDefault(ACTIVITY_TYPES, 'note', { isBrief: true, words: spellings.activity }),
-  title: lineOf(200, { isBrief: true, help: 'What happened, in one line.' }),
-  body: textOf(10_000, { isBrief: true, help: 'Details; - reads stdin.' }),
-  occurredAt: special<string, string>(Instant, (z) => instantIn(z).optional(), {
+  id: field.id(),
+  jobId: field.reference({ isBrief: true }),
+  contactId: field.reference({ isBrief: true, help: 'With whom.' }),
+  type: field.choiceWithDefault(ACTIVITY_TYPES, 'note', { isBrief: true, words: spellings.activity }),
+  title: field.lineOf(200, { isBrief: true, help: 'What happened, in one line.' }),
+  body: field.textOf(10_000, { isBrief: true, help: 'Details; - reads stdin.' }),
+  occurredAt: field.special<string, string>(Instant, (z) => instantIn(z).optional(), {
     isBrief: true,
     ...{ sort: 'instant', label: 'when', ask: 'Default: now.' },
   }),
-  createdAt: stamp({ sort: 'instant' }),
-  updatedAt: stamp({ sort: 'instant' }),
+  createdAt: field.stamp({ sort: 'instant' }),
+  updatedAt: field.stamp({ sort: 'instant' }),
 })
 
 export const Activity = objectSchema((z) => shapeOut(z, ACTIVITY))

@@ -1,15 +1,5 @@
 // The fields of a calendar event. kernel/record.ts derives the schemas from them.
-import {
-  choiceWithDefault,
-  id,
-  lineOf,
-  name,
-  notesOf,
-  needed,
-  reference,
-  special,
-  stamp,
-} from '../kernel/field-kinds.ts'
+import * as field from '../kernel/field-kinds.ts'
 import { clearable, Instant, words, lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { record, shapeOut } from '../kernel/record.ts'
 
@@ -27,31 +17,31 @@ const MaybeInstant = lazySchema(() => Instant().nullable())
 const MaybeZone = lazySchema((z) => z.string().nullable())
 
 export const EVENT = record('event', 'calendar_events', 'e', {
-  id: id(),
-  jobId: reference({ isBrief: true }),
-  contactId: reference({ isBrief: true, help: 'Who will be there.' }),
-  type: choiceWithDefault(EVENT_TYPES, 'other', { isBrief: true }),
-  title: name(200, { isBrief: true }),
+  id: field.id(),
+  jobId: field.reference({ isBrief: true }),
+  contactId: field.reference({ isBrief: true, help: 'Who will be there.' }),
+  type: field.choiceWithDefault(EVENT_TYPES, 'other', { isBrief: true }),
+  title: field.name(200, { isBrief: true }),
   // The next three are read and restored together.
-  startsAt: needed<string, string>(Instant, (z) => words(z, 100), {
+  startsAt: field.needed<string, string>(Instant, (z) => words(z, 100), {
     isBrief: true,
     undo: 'when',
     sort: 'instant',
     ask: moment,
   }),
-  endsAt: special<string | null, string | null>(
+  endsAt: field.special<string | null, string | null>(
     MaybeInstant,
     (z) => z.string().max(100).nullable().optional(),
     { isBrief: true, undo: 'when', ask: moment },
   ),
-  timeZone: special<string | null, string | null>(MaybeZone, (z) => clearable(z, 100), {
+  timeZone: field.special<string | null, string | null>(MaybeZone, (z) => clearable(z, 100), {
     ...{ isBrief: true, undo: 'when', label: 'zone', ask: 'IANA name, such as Europe/Berlin.' },
     about: 'IANA name of the zone to show the event in.',
   }),
-  location: lineOf(500, { isBrief: true, help: 'Where, or the address of the meeting.' }),
-  notes: notesOf(5_000),
-  createdAt: stamp({ sort: 'instant' }),
-  updatedAt: stamp({ sort: 'instant' }),
+  location: field.lineOf(500, { isBrief: true, help: 'Where, or the address of the meeting.' }),
+  notes: field.notesOf(5_000),
+  createdAt: field.stamp({ sort: 'instant' }),
+  updatedAt: field.stamp({ sort: 'instant' }),
 })
 
 export const CalendarEvent = objectSchema((z) => shapeOut(z, EVENT))

@@ -1,18 +1,6 @@
 // The fields of a contact. kernel/record.ts derives the schemas from them.
 import spellings from '../../sql/data/reading/spellings.json' with { type: 'json' }
-import {
-  choiceWithDefault,
-  email,
-  id,
-  instant,
-  lineOf,
-  link,
-  name,
-  notesOf,
-  references,
-  stamp,
-  tags,
-} from '../kernel/field-kinds.ts'
+import * as field from '../kernel/field-kinds.ts'
 import { record, shapeChange, shapeIn, shapeOut } from '../kernel/record.ts'
 import { type Parsed, objectSchema, Id } from '../kernel/schema.ts'
 import { appendNotesIn } from '../kernel/notes.ts'
@@ -20,30 +8,30 @@ import { appendNotesIn } from '../kernel/notes.ts'
 export const CONTACT_TYPES = ['recruiter', 'hiring-manager', 'referral', 'peer', 'other'] as const
 
 export const CONTACT = record('contact', 'contacts', 'c', {
-  id: id(),
-  name: name(200, { isBrief: true, sort: 'text' }),
-  title: lineOf(200, { isBrief: true, help: 'What they do: "Engineering Manager".' }),
-  company: lineOf(200, {
+  id: field.id(),
+  name: field.name(200, { isBrief: true, sort: 'text' }),
+  title: field.lineOf(200, { isBrief: true, help: 'What they do: "Engineering Manager".' }),
+  company: field.lineOf(200, {
     isBrief: true,
     ...{ sort: 'text', flag: '-c, --company <text>', help: 'Where they work.' },
   }),
-  email: email({ isBrief: true, help: 'E-mail address.' }),
-  phone: lineOf(50, { flag: '--phone <number>', help: 'Telephone number.' }),
-  linkedinUrl: link({ flag: '--linkedin <address>', help: 'LinkedIn profile.' }),
-  location: lineOf(200, { help: 'Where they are: "Berlin".' }),
-  type: choiceWithDefault(CONTACT_TYPES, 'other', { isBrief: true, words: spellings.contact }),
-  notes: notesOf(5_000),
-  tags: tags(),
+  email: field.email({ isBrief: true, help: 'E-mail address.' }),
+  phone: field.lineOf(50, { flag: '--phone <number>', help: 'Telephone number.' }),
+  linkedinUrl: field.link({ flag: '--linkedin <address>', help: 'LinkedIn profile.' }),
+  location: field.lineOf(200, { help: 'Where they are: "Berlin".' }),
+  type: field.choiceWithDefault(CONTACT_TYPES, 'other', { isBrief: true, words: spellings.contact }),
+  notes: field.notesOf(5_000),
+  tags: field.tags(),
   // More jobs than a contact ever has. Each is looked up in the same transaction.
-  jobIds: references(100, { flag: '--job <list>', help: 'Jobs to link: acme,globex.' }),
-  lastContactedAt: instant({
+  jobIds: field.references(100, { flag: '--job <list>', help: 'Jobs to link: acme,globex.' }),
+  lastContactedAt: field.instant({
     ...{ isBrief: true, sort: 'maybe', ask: 'Set it for what is not logged.' },
     ...{ label: 'contacted', flag: '--contacted <date>' },
     help: 'When you were last in touch: yesterday; "" for never.',
     about: 'The latest logged e-mail, call, message or meeting, unless set later.',
   }),
-  createdAt: stamp({ sort: 'instant' }),
-  updatedAt: stamp({ sort: 'instant' }),
+  createdAt: field.stamp({ sort: 'instant' }),
+  updatedAt: field.stamp({ sort: 'instant' }),
 })
 
 export const Contact = objectSchema((z) => shapeOut(z, CONTACT))

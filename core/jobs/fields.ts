@@ -1,21 +1,6 @@
 // The statuses and fields of a job. kernel/record.ts derives schemas, SQL and forms from them.
 import spellings from '../../sql/data/reading/spellings.json' with { type: 'json' }
-import {
-  choice,
-  computed,
-  deadline,
-  hidden,
-  id,
-  lineOf,
-  link,
-  name,
-  notesOf,
-  own,
-  references,
-  stamp,
-  tags,
-  textOf,
-} from '../kernel/field-kinds.ts'
+import * as field from '../kernel/field-kinds.ts'
 import { Instant, lazySchema, type Parsed } from '../kernel/schema.ts'
 import { record, shownIn, type RecordOf, type RowOf, type StoredOf } from '../kernel/record.ts'
 import { isKeyOf } from '../kernel/narrow.ts'
@@ -80,54 +65,58 @@ const Status = lazySchema((z) => z.enum(STATUSES))
 const MaybeInstant = lazySchema(() => Instant().nullable())
 
 export const JOB = record('job', 'jobs', 'j', {
-  id: id(),
-  company: name(200, { isBrief: true, sort: 'text' }),
-  role: name(200, { isBrief: true, sort: 'text' }),
-  location: lineOf(200, { isBrief: true }),
-  salary: lineOf(100, {
+  id: field.id(),
+  company: field.name(200, { isBrief: true, sort: 'text' }),
+  role: field.name(200, { isBrief: true, sort: 'text' }),
+  location: field.lineOf(200, { isBrief: true }),
+  salary: field.lineOf(100, {
     isBrief: true,
     ask: 'As written, such as $180k–220k or 55/hr.',
     help: "As written: '$180k-220k', 55/hr.",
   }),
-  url: link({ help: 'The posting’s URL.' }),
-  description: textOf(10_000, { label: 'posting', help: 'The posting’s text; - reads stdin.' }),
-  notes: notesOf(5_000),
-  tags: tags({ isBrief: true, help: 'Labels: remote,rust.' }),
-  priority: choice(PRIORITIES, { isBrief: true, flag: '-p, --priority <level>', words: spellings.priority }),
-  status: own(Status, { undo: 'status', isBrief: true }),
-  statusChangedAt: own(MaybeInstant, {
+  url: field.link({ help: 'The posting’s URL.' }),
+  description: field.textOf(10_000, { label: 'posting', help: 'The posting’s text; - reads stdin.' }),
+  notes: field.notesOf(5_000),
+  tags: field.tags({ isBrief: true, help: 'Labels: remote,rust.' }),
+  priority: field.choice(PRIORITIES, {
+    isBrief: true,
+    flag: '-p, --priority <level>',
+    words: spellings.priority,
+  }),
+  status: field.own(Status, { undo: 'status', isBrief: true }),
+  statusChangedAt: field.own(MaybeInstant, {
     undo: 'status',
     isBrief: true,
     sort: 'maybe',
     label: 'since',
     about: 'null where an import did not say.',
   }),
-  appliedAt: own(MaybeInstant, {
+  appliedAt: field.own(MaybeInstant, {
     undo: 'status',
     sort: 'maybe',
     about: 'When the first application was sent.',
   }),
-  deadline: deadline({
+  deadline: field.deadline({
     isBrief: true,
     about: 'When its next step is due.',
     help: 'The deadline: friday, 2026-03-01.',
   }),
-  nextStep: lineOf(200, { isBrief: true, label: 'next', about: 'What to do next for it.' }),
-  source: lineOf(100, { about: 'Where it was found: a board, a person.' }),
-  compensation: computed<Compensation | null>(Compensation),
-  contactIds: references(100, { isLeftOut: true, help: 'Contacts to link: jane,raj.' }),
-  createdAt: stamp({ sort: 'instant' }),
-  updatedAt: stamp({ sort: 'instant' }),
+  nextStep: field.lineOf(200, { isBrief: true, label: 'next', about: 'What to do next for it.' }),
+  source: field.lineOf(100, { about: 'Where it was found: a board, a person.' }),
+  compensation: field.computed<Compensation | null>(Compensation),
+  contactIds: field.references(100, { isLeftOut: true, help: 'Contacts to link: jane,raj.' }),
+  createdAt: field.stamp({ sort: 'instant' }),
+  updatedAt: field.stamp({ sort: 'instant' }),
   /** Computed from the salary and the location. */
-  payMin: hidden<number | null>(),
-  payMax: hidden<number | null>(),
-  payCurrency: hidden<string | null>(),
-  payPeriod: hidden<Compensation['period']>(),
+  payMin: field.hidden<number | null>(),
+  payMax: field.hidden<number | null>(),
+  payCurrency: field.hidden<string | null>(),
+  payPeriod: field.hidden<Compensation['period']>(),
   /** Computed from the history. */
-  applied: hidden<boolean>(),
-  answered: hidden<boolean>(),
-  touchedAt: hidden<string>(),
-  duplicate: hidden<boolean>(),
+  applied: field.hidden<boolean>(),
+  answered: field.hidden<boolean>(),
+  touchedAt: field.hidden<string>(),
+  duplicate: field.hidden<boolean>(),
 })
 
 export type Job = RecordOf<typeof JOB>

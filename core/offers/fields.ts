@@ -1,15 +1,5 @@
 // The fields of an offer, and the schemas of the parts of its pay. kernel/record.ts derives schemas and SQL from the fields.
-import {
-  choiceWithDefault,
-  deadline,
-  hidden,
-  id,
-  lineOf,
-  needed,
-  own,
-  special,
-  stamp,
-} from '../kernel/field-kinds.ts'
+import * as field from '../kernel/field-kinds.ts'
 import {
   Id,
   idIn,
@@ -134,51 +124,51 @@ export const MONEY = '\u00a4'
 
 /** The terms of an offer. Either side can name any of them in a round. */
 export const TERMS = record('offer', 'offers', 'o', {
-  base: needed(Base, () => BaseIn(), { isBrief: true }),
-  bonus: special(
+  base: field.needed(Base, () => BaseIn(), { isBrief: true }),
+  bonus: field.special(
     lazySchema(() => Bonus().nullable()),
     () => BonusIn().nullable().optional(),
     { isBrief: true },
   ),
-  equity: special(
+  equity: field.special(
     lazySchema(() => Equity().nullable()),
     () => EquityIn().nullable().optional(),
     { isBrief: true },
   ),
-  signing: special(MaybeNumber, maybeAmount, { isBrief: true, unit: MONEY, ask: 'Paid once.' }),
-  signingClawbackMonths: special(MaybeNumber, (z) => z.int().min(0).max(120).nullable().optional(), {
+  signing: field.special(MaybeNumber, maybeAmount, { isBrief: true, unit: MONEY, ask: 'Paid once.' }),
+  signingClawbackMonths: field.special(MaybeNumber, (z) => z.int().min(0).max(120).nullable().optional(), {
     ...{ label: 'clawback', unit: ' months', ask: 'Paid back if they leave sooner.' },
   }),
-  relocation: special(MaybeNumber, maybeAmount, { unit: MONEY, ask: 'Paid once.' }),
-  retirementMatchPercent: special(MaybeNumber, (z) => percentIn(z, 100).nullable().optional(), {
+  relocation: field.special(MaybeNumber, maybeAmount, { unit: MONEY, ask: 'Paid once.' }),
+  retirementMatchPercent: field.special(MaybeNumber, (z) => percentIn(z, 100).nullable().optional(), {
     ...{ label: 'retirement', unit: ' % of the base', about: 'Of the base.', ask: 'Of the base.' },
   }),
-  hoursPerWeek: special(
+  hoursPerWeek: field.special(
     MaybeNumber,
     (z) => z.number().gt(0, 'must be more than 0').max(168, 'must be at most 168').nullable().optional(),
     { label: 'hours', unit: ' a week' },
   ),
-  ptoDays: special(MaybeNumber, (z) => z.number().min(0).max(366).nullable().optional(), {
+  ptoDays: field.special(MaybeNumber, (z) => z.number().min(0).max(366).nullable().optional(), {
     ...{ label: 'days off', unit: ' a year', ask: 'Days off a year.' },
   }),
-  benefits: special(
+  benefits: field.special(
     lazySchema((z) => z.array(Benefit())),
     (z) => z.array(BenefitIn()).max(30, 'has more than 30 items').nullable().optional(),
   ),
-  location: lineOf(200, { help: 'Where the work is.' }),
-  remote: special(MaybeBoolean, (z) => z.boolean().nullable().optional()),
-  startDate: special(
+  location: field.lineOf(200, { help: 'Where the work is.' }),
+  remote: field.special(MaybeBoolean, (z) => z.boolean().nullable().optional()),
+  startDate: field.special(
     MaybeDay,
     (z) => z.string().max(10).refine(isDay, 'is not a day (YYYY-MM-DD)').nullable().optional(),
     { label: 'start' },
   ),
-  deadline: deadline({
+  deadline: field.deadline({
     isBrief: true,
     ...{ undo: 'deadline', sort: 'maybe', help: 'When you must answer: fri, "mar 3 17:00".' },
     ask: 'When to answer by; a date means the end of that day.',
   }),
-  level: lineOf(100, { isBrief: true, help: 'The level: L5.' }),
-  notes: lineOf(5_000, { help: 'Your notes; - reads stdin.' }),
+  level: field.lineOf(100, { isBrief: true, help: 'The level: L5.' }),
+  notes: field.lineOf(5_000, { help: 'Your notes; - reads stdin.' }),
 })
 
 export const Terms = objectSchema((z) => shapeOut(z, TERMS))
@@ -199,17 +189,17 @@ export const Round = objectSchema((z) => ({
 export type Round = Parsed<typeof Round>
 
 export const OFFER = record('offer', 'offers', 'o', {
-  id: id(),
-  jobId: needed(Id, idIn, { isBrief: true }),
-  status: choiceWithDefault(OFFER_STATUSES, 'received', { isBrief: true }),
+  id: field.id(),
+  jobId: field.needed(Id, idIn, { isBrief: true }),
+  status: field.choiceWithDefault(OFFER_STATUSES, 'received', { isBrief: true }),
   ...TERMS.fields,
-  rounds: own(
+  rounds: field.own(
     lazySchema((z) => z.array(Round())),
     { about: 'What either side said, oldest first.' },
   ),
-  createdAt: stamp({ sort: 'instant' }),
-  updatedAt: stamp({ sort: 'instant' }),
-  deadlineEventId: hidden<string | null>({ undo: 'deadline' }),
+  createdAt: field.stamp({ sort: 'instant' }),
+  updatedAt: field.stamp({ sort: 'instant' }),
+  deadlineEventId: field.hidden<string | null>({ undo: 'deadline' }),
 })
 
 export const Offer = objectSchema((z) => shapeOut(z, OFFER))

@@ -1,7 +1,7 @@
 // SQL for offers.
 import type { Sql } from '../database/connect.ts'
 import { columnsOf, listingOf, sortsOf, statementsOf } from '../database/record-statements.ts'
-import { hidden, id, listed, stamp } from '../kernel/field-kinds.ts'
+import * as field from '../kernel/field-kinds.ts'
 import { record, type RowOf } from '../kernel/record.ts'
 import { idIn, instantIn, objectSchema, pageIn } from '../kernel/schema.ts'
 import type { JobRow } from '../jobs/fields.ts'
@@ -9,15 +9,15 @@ import { OFFER, OFFER_STATUSES, type OfferStatus, type Round, type Terms } from 
 
 /** A row of `offers`. The deadline has a column of its own, so that the queries for suggestions can use it. */
 export const OFFER_ROW = record('offer', 'offers', 'o', {
-  id: id(),
-  jobId: hidden<string>(),
-  status: hidden<OfferStatus>(),
-  deadline: hidden<string | null>(),
-  deadlineEventId: hidden<string | null>(),
-  terms: listed<Omit<Terms, 'deadline'>>(),
-  rounds: listed<Round[]>(),
-  createdAt: stamp(),
-  updatedAt: stamp(),
+  id: field.id(),
+  jobId: field.hidden<string>(),
+  status: field.hidden<OfferStatus>(),
+  deadline: field.hidden<string | null>(),
+  deadlineEventId: field.hidden<string | null>(),
+  terms: field.listed<Omit<Terms, 'deadline'>>(),
+  rounds: field.listed<Round[]>(),
+  createdAt: field.stamp(),
+  updatedAt: field.stamp(),
 })
 export type OfferRow = RowOf<typeof OFFER_ROW>
 
