@@ -1,5 +1,5 @@
 // SQL for the search over all records of a user.
-import type { Sql } from '../database/connect.ts'
+import type { Fragment, Sql } from '../database/connect.ts'
 import { idList, containsPattern } from '../database/fragments.ts'
 
 export const FOUND_TYPES = ['job', 'contact', 'activity', 'event', 'offer'] as const
@@ -16,9 +16,6 @@ export interface Candidate {
 
 /** At most so many candidates of a type are ranked. If more match, the query is too general. */
 export const MAX_CANDIDATES = 100
-
-const none = (sql: Sql) => sql``
-type Part = ReturnType<typeof none>
 
 /** The columns of a candidate of each type. `r` is its row; `parts` is the text of its substring index. */
 const SOURCES = {
@@ -67,8 +64,8 @@ function candidates(
   sql: Sql,
   userId: string,
   types: readonly FoundType[],
-  match: (source: Columns) => Part,
-  { named, rank }: { named: Part; rank: Part },
+  match: (source: Columns) => Fragment,
+  { named, rank }: { named: Fragment; rank: Fragment },
 ): PromiseLike<Candidate[]> {
   const queries = types.map((type) => {
     const source = SOURCES[type](sql)
@@ -79,11 +76,7 @@ function candidates(
         order by ${named} ${source.at} at time zone 'UTC' desc limit ${MAX_CANDIDATES}
       ) found join ${source.from} r on r.user_id = ${userId} and r.id = found.id)`
   })
-  const all = queries.reduce<Part>(
-    (before, query, at) => sql`${before} ${at ? sql`union all` : none(sql)} ${query}`,
-    none(sql),
-  )
-  return sql<Candidate[]>`${all}`
+  return sql<Candidate[]>`${queries.reduce((all, query) => sql`${all} union all ${query}`)}`
 }
 
 /** A subquery, so that the query is parsed once and not for each row. */
@@ -110,7 +103,7 @@ export const listPostingMatches = (sql: Sql, userId: string, query: string) => s
 
 export const listContaining = (sql: Sql, userId: string, types: readonly FoundType[], letters: string) =>
   candidates(sql, userId, types, ({ parts }) => sql`${parts} like ${containsPattern(letters)}`, {
-    named: none(sql),
+    named: sql``,
     rank: sql`0::real`,
   })
 
