@@ -26,24 +26,24 @@ type Reversal =
   | { act: 'restore' }
   /** `kept`: the groups that a later change touched. Each is named by its first field. */
   | { act: 'change'; fields: StoredRecord; kept: string[] }
-  /** The reason is null if the row already equals `before`. */
-  | { act: 'nothing'; reason: string | null }
+  /** Why nothing is done; null if the row already equals `before`. */
+  | string
+  | null
 
 type Groups = UndoHandler['groups']
 
 /** Decides what to do to a row, so that only this change is undone. */
 function planReversal(groups: Groups, { before, after }: StoredChange, current?: StoredRecord): Reversal {
   if (before === null) return reverseCreated(groups, after ?? {}, current)
-  if (after === null) return current ? { act: 'nothing', reason: 'it exists again' } : { act: 'restore' }
-  if (!current) return { act: 'nothing', reason: 'it has been deleted since' }
+  if (after === null) return current ? 'it exists again' : { act: 'restore' }
+  if (!current) return 'it has been deleted since'
   return reverseUpdated(groups, before, after, current)
 }
 
 function reverseCreated(groups: Groups, after: StoredRecord, current?: StoredRecord): Reversal {
-  if (!current) return { act: 'nothing', reason: 'it is already gone' }
+  if (!current) return 'it is already gone'
   const changed = groups.filter((group) => !isSame(group, ignoreDeletedLinks(after, current), current))
-  if (!changed.length) return { act: 'remove' }
-  return { act: 'nothing', reason: `its ${namesOf(changed)} changed since, so it was kept` }
+  return changed.length ? `its ${namesOf(changed)} changed since, so it was kept` : { act: 'remove' }
 }
 
 /** Ignores missing links: deleting the linked record removed them, which is no change of this row. */
@@ -74,10 +74,7 @@ function reverseUpdated(
   const kept = changedSince.map(([first]) => must(first))
   if (fields.length)
     return { act: 'change', fields: Object.fromEntries(fields.map((name) => [name, before[name]])), kept }
-  return {
-    act: 'nothing',
-    reason: changedSince.length ? `its ${namesOf(changedSince)} changed since` : null,
-  }
+  return changedSince.length ? `its ${namesOf(changedSince)} changed since` : null
 }
 
 const hasHistory = (...records: StoredRecord[]): boolean =>
@@ -250,7 +247,7 @@ async function undoRow(
   const reversal = planReversal(undoHandler.groups, change, current && { ...current })
   const did = (what: (typeof UNDONE)[number], fields: string[] = []) =>
     void answer.rows.push({ noun, id, name, did: what, fields })
-  if (reversal.act === 'nothing') return reversal.reason ? say(reversal.reason) : undefined
+  if (reversal === null || typeof reversal === 'string') return reversal ? say(reversal) : undefined
   if (reversal.act === 'remove') return void ((await undoHandler.remove(undoing, id)) && did('removed'))
   if (reversal.act === 'restore')
     return void ((await undoHandler.restore(undoing, must(change.before))) && did('restored'))
