@@ -10,8 +10,7 @@ import {
   updateJob,
 } from '../../core/jobs/operations.ts'
 import { countDependents, getJob, listJobs } from '../../core/jobs/queries.ts'
-import { dependentsText, type Job, type JobChange, type JobIn } from '../../core/jobs/job.ts'
-import { JOB } from '../../core/jobs/fields.ts'
+import { JOB, dependentsText, type Job, type JobChange, type JobIn } from '../../core/jobs/fields.ts'
 import { asCrmError } from '../../core/kernel/errors.ts'
 import { must } from '../../core/kernel/narrow.ts'
 import { cut } from '../../core/kernel/plain-characters.ts'

@@ -1,10 +1,10 @@
 // Selects the jobs of a change: by name or by `--where`.
-import type { Job } from '../../core/jobs/job.ts'
 import { listJobs } from '../../core/jobs/queries.ts'
 import { unansweredDays } from '../../core/jobs/history.ts'
 import { distanceAt } from '../../core/reading/durations.ts'
 import { periodsPerYear } from '../../core/reading/compensation.ts'
-import { STATUS_GROUPS, STATUSES, statusesIn, type Status, PRIORITIES } from '../../core/jobs/fields.ts'
+import { STATUS_GROUPS, STATUSES, statusesIn, PRIORITIES } from '../../core/jobs/fields.ts'
+import type { Status, Job } from '../../core/jobs/fields.ts'
 import { folded } from '../../core/kernel/folded.ts'
 import { isKeyOf, keysOf } from '../../core/kernel/narrow.ts'
 import { tokensOf } from '../../core/reading/tokens.ts'

@@ -1,9 +1,8 @@
 // `crm jobs …`
 import { dayOf, momentText } from '../ui/time.ts'
-import type { Job } from '../../core/jobs/job.ts'
 import { finishJobStep, moveJobs, setStatus, importJobs } from '../../core/jobs/operations.ts'
 import { getJob, exportJobs } from '../../core/jobs/queries.ts'
-import { STATUSES, type Status, JOB } from '../../core/jobs/fields.ts'
+import { STATUSES, type Status, JOB, type Job } from '../../core/jobs/fields.ts'
 import { must, isKeyOf, isOneOf, keysOf } from '../../core/kernel/narrow.ts'
 import { cut } from '../../core/kernel/plain-characters.ts'
 import { readInstant } from '../../core/reading/moments.ts'

@@ -1,6 +1,6 @@
 // Reads a posting from a URL, file or stdin: by its markup, and by a model if one is configured.
 import { hasModel } from '../../core/assistants/payer.ts'
-import type { JobIn } from '../../core/jobs/job.ts'
+import type { JobIn } from '../../core/jobs/fields.ts'
 import { asCrmError, fail, quietly } from '../../core/kernel/errors.ts'
 import { leftLines } from '../../core/scout/closing-day.ts'
 import { readPostingMeta } from '../../core/scout/job-posting.ts'

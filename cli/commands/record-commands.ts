@@ -1,6 +1,5 @@
 // The commands that all declared records share: show, edit and merge. A noun's file has its special options.
-import { JOB } from '../../core/jobs/fields.ts'
-import type { JobWithHistory } from '../../core/jobs/job.ts'
+import { JOB, type JobWithHistory } from '../../core/jobs/fields.ts'
 import { getJob } from '../../core/jobs/queries.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'

@@ -1,7 +1,7 @@
 // Finds the record for an argument, as core/references does, and the names of records for display.
 import type { Activity } from '../../core/activities/fields.ts'
 import { listContacts } from '../../core/contacts/operations.ts'
-import type { Job } from '../../core/jobs/job.ts'
+import type { Job } from '../../core/jobs/fields.ts'
 import { getJob, listJobs } from '../../core/jobs/queries.ts'
 import { isWholeName } from '../../core/references/match.ts'
 import { NOUNS, oneAmong, resolve, type Noun, type ResolveOptions } from '../../core/references/resolve.ts'

@@ -1,5 +1,5 @@
 // Formats a pay estimate for people: the figure, its range, pay by experience, history and confidence.
-import type { Job } from '../../core/jobs/job.ts'
+import type { Job } from '../../core/jobs/fields.ts'
 import { must } from '../../core/kernel/narrow.ts'
 import { annualise } from '../../core/reading/compensation.ts'
 import { percentChange, thousands } from '../ui/money.ts'

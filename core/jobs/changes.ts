@@ -22,8 +22,8 @@ import {
   type HistoryChange,
   type HistoryEntry,
 } from './history.ts'
-import { JOB, jobOf, type Job, type JobRow, type JobValues, type Status } from './fields.ts'
-import type { JobChange, JobIn, StatusIn } from './job.ts'
+import { JOB, jobOf } from './fields.ts'
+import type { Job, JobRow, JobValues, Status, JobChange, JobIn, StatusIn } from './fields.ts'
 import { lockJob } from './references.ts'
 import * as store from './store.ts'
 

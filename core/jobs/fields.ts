@@ -1,9 +1,11 @@
-// The statuses and fields of a job. kernel/record.ts derives schemas, SQL and forms from them.
+// The statuses and fields of a job, and its schemas. kernel/record.ts derives schemas, SQL and forms from the fields.
 import spellings from '../../sql/data/reading/spellings.json' with { type: 'json' }
 import * as field from '../kernel/field-kinds.ts'
-import { Instant, lazySchema, type Parsed } from '../kernel/schema.ts'
-import { record, shownIn, type RecordOf, type RowOf, type StoredOf } from '../kernel/record.ts'
-import { isKeyOf } from '../kernel/narrow.ts'
+import { entriesOf, isKeyOf } from '../kernel/narrow.ts'
+import { appendNotesIn } from '../kernel/notes.ts'
+import { record, shapeChange, shapeIn, shapeOut, shownIn } from '../kernel/record.ts'
+import type { RecordOf, RowOf, StoredOf } from '../kernel/record.ts'
+import { Id, Instant, instantIn, lazySchema, objectSchema, text, type Parsed } from '../kernel/schema.ts'
 
 export const STATUSES = [
   'saved',
@@ -128,3 +130,72 @@ export function jobOf(row: JobRow): Job {
   const compensation = min === null && max === null ? null : { min, max, currency, period }
   return shownIn(JOB, { ...row, compensation })
 }
+
+// A job as the API returns it, and the inputs that create and change it.
+
+const StatusChange = objectSchema((z) => ({
+  status: z.enum(STATUSES),
+  at: Instant().nullable().describe('null if an import did not say.'),
+  note: z.string().nullable(),
+}))
+
+export const Job = objectSchema((z) => shapeOut(z, JOB))
+
+export const JobWithHistory = objectSchema((z) => ({
+  ...Job().shape,
+  history: z.array(StatusChange()).describe('Oldest first.'),
+}))
+export type JobWithHistory = Parsed<typeof JobWithHistory>
+
+export const AddedJob = objectSchema((z) => ({
+  ...Job().shape,
+  possibleDuplicates: z
+    .array(z.strictObject({ id: Id(), company: z.string(), role: z.string() }))
+    .optional()
+    .describe('Jobs with the same company and role, if there are any.'),
+}))
+export type AddedJob = Parsed<typeof AddedJob>
+
+export const Dependents = objectSchema((z) => ({ activities: z.int(), events: z.int(), offers: z.int() }))
+export type Dependents = Parsed<typeof Dependents>
+
+export function dependentsText(dependents: Dependents): string {
+  const counts = entriesOf(dependents).filter(([, count]) => count > 0)
+  const parts = counts.map(([noun, count]) => `${count} ${count === 1 ? SINGULAR[noun] : noun}`)
+  return [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
+}
+
+const SINGULAR: Record<keyof Dependents, string> = {
+  activities: 'activity',
+  events: 'event',
+  offers: 'offer',
+}
+
+const allowDuplicate = 'Saves the job even if another one is the same.'
+
+export const JobIn = objectSchema((z) => ({
+  ...shapeIn(z, JOB),
+  status: z.enum(FIRST_STATUSES).optional().describe('Default: saved.'),
+  allowDuplicate: z.boolean().optional().describe(allowDuplicate),
+}))
+export type JobIn = Parsed<typeof JobIn>
+
+export const NewJobIn = objectSchema((z) => ({
+  ...JobIn().shape,
+  at: instantIn(z).optional().describe('When it got this status (default: now); at most five minutes ahead.'),
+}))
+
+export const JobChange = objectSchema((z) => ({
+  ...shapeChange(z, JOB),
+  status: z.enum(STATUSES).optional(),
+  allowDuplicate: z.boolean().optional().describe(allowDuplicate),
+  appendNotes: appendNotesIn(z),
+}))
+export type JobChange = Parsed<typeof JobChange>
+
+export const StatusIn = objectSchema((z) => ({
+  status: z.enum(STATUSES),
+  note: text(z, 2_000).nullable().optional(),
+  at: instantIn(z).optional().describe('When it happened (default: now); at most five minutes ahead.'),
+}))
+export type StatusIn = Parsed<typeof StatusIn>

@@ -1,6 +1,6 @@
 // Reports which parts of a job's pay crm did not understand.
 import { readPay } from '../reading/pay.ts'
-import type { Job } from './job.ts'
+import type { Job } from './fields.ts'
 
 type JobPay = Pick<Job, 'salary' | 'location' | 'compensation'>
 

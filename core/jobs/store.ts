@@ -2,9 +2,8 @@
 import type { Sql } from '../database/connect.ts'
 import { afterUpdatedAt, hasRow, idList, rowOf } from '../database/fragments.ts'
 import { changesOf, columnsOf, valuesOf, statementsOf } from '../database/record-statements.ts'
-import { JOB, type JobRow, type JobValues } from './fields.ts'
+import { JOB, type JobRow, type JobValues, type Dependents } from './fields.ts'
 import type { HistoryEntry } from './history.ts'
-import type { Dependents } from './job.ts'
 
 export const columns = (sql: Sql, userId: string) => sql`
   ${columnsOf(sql, JOB)},

@@ -1,6 +1,6 @@
 // Reads the posting on a page that the user clips: its fields, the job that already tracks it, and market pay.
 import { jobTable } from '../jobs/import/columns.ts'
-import { Job } from '../jobs/job.ts'
+import { Job } from '../jobs/fields.ts'
 import { listJobs } from '../jobs/queries.ts'
 import type { Context } from '../kernel/context.ts'
 import { Instant, text, type Parsed, objectSchema } from '../kernel/schema.ts'

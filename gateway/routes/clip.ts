@@ -3,7 +3,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Express, Request, Response } from 'express'
 import { addJob, addPosting } from '../../core/jobs/operations.ts'
-import type { Job } from '../../core/jobs/job.ts'
+import type { Job } from '../../core/jobs/fields.ts'
 import type { Core } from '../../core/index.ts'
 import { HOUR_MS } from '../../core/kernel/clock.ts'
 import type { Context, Principal } from '../../core/kernel/context.ts'

@@ -2,8 +2,7 @@
 import type { Activity } from '../../../core/activities/fields.ts'
 import type { CalendarEvent } from '../../../core/calendar/fields.ts'
 import type { Contact } from '../../../core/contacts/fields.ts'
-import type { JobWithHistory } from '../../../core/jobs/job.ts'
-import type { Status } from '../../../core/jobs/fields.ts'
+import type { Status, JobWithHistory } from '../../../core/jobs/fields.ts'
 import type { Board } from '../../../core/pipeline/board.ts'
 import type { Paint } from '../../ui/table.ts'
 

@@ -7,10 +7,10 @@ import type { CalendarEvent } from '../../../core/calendar/fields.ts'
 import { isoOf } from '../../../core/kernel/clock.ts'
 import { normalisedCompany } from '../../../core/jobs/names.ts'
 import { clipPage } from '../../../core/watch/operations.ts'
-import { JobChange, JobIn, type Job } from '../../../core/jobs/job.ts'
 import { payText } from '../../../core/reading/compensation.ts'
 import { payRemark } from '../../../core/jobs/pay-remark.ts'
-import { JOB, PRIORITIES, STATUS_GROUPS, STATUSES } from '../../../core/jobs/fields.ts'
+import { JOB, PRIORITIES, STATUS_GROUPS, STATUSES, JobChange, JobIn } from '../../../core/jobs/fields.ts'
+import type { Job } from '../../../core/jobs/fields.ts'
 import {
   addJob,
   addPosting,

@@ -3,7 +3,7 @@ import { baseText, payText, type Compensation } from '../../../core/reading/comp
 import type { Activity } from '../../../core/activities/fields.ts'
 import type { CalendarEvent } from '../../../core/calendar/fields.ts'
 import type { Contact } from '../../../core/contacts/fields.ts'
-import type { Job } from '../../../core/jobs/job.ts'
+import type { Job } from '../../../core/jobs/fields.ts'
 import type { Proposal } from '../../../core/inbox/proposal.ts'
 import type { Offer } from '../../../core/offers/fields.ts'
 import { dayNumber, dayText, msOf, twoDigits, wallTime } from '../../../core/kernel/clock.ts'
