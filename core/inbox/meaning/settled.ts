@@ -12,10 +12,10 @@ import {
   type MailText,
   type Weights,
 } from './learned.ts'
-import { anySays, expressionFor, says, themeAt } from './phrases.ts'
+import { anySays, expressionFor, says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 import { isTaught, tongueOf } from './setting.ts'
-import { evidenceOf, isDenied, judge, NOTHING, type Judgement } from './verdict.ts'
+import { evidenceOf, isConditional, isDenied, judge, NOTHING, type Judgement } from './verdict.ts'
 import lists from '../../../sql/data/mail/plain.json' with { type: 'json' }
 import { entriesOf } from '../../kernel/narrow.ts'
 
@@ -32,7 +32,6 @@ function isPlain(ruled: Judgement, sentences: readonly Sentence[], known: Circum
   const changes = isChange(ruled)
   if (changes && known.linkConfidence < 0.5 && !known.isReply) return false
   const pattern = verdict === null ? undefined : PLAIN.get(verdict)
-  const isConditional = (folded: string) => themeAt('condition', folded) >= 0 && !says('conditionNot', folded)
   return sentences.some(
     (each) => (changes ? isPlainChange(each) : pattern?.test(each.folded)) && !isConditional(each.folded),
   )

@@ -5,7 +5,7 @@ import type { Verdict } from '../verdicts.ts'
 import { findArranged } from './arranged.ts'
 import { changeIn, placeOfChange } from './change.ts'
 import type { Circumstances, Statement } from './circumstances.ts'
-import { anySays, themeAt, says, type Theme } from './phrases.ts'
+import { anySays, themeAt, says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 
 export interface Evidence {
@@ -42,31 +42,20 @@ export const NOTHING: Judgement = {
 }
 const FOREIGN: Judgement = { ...NOTHING, foreign: true }
 
-/** Whether a condition makes the statement hypothetical: before this position, or `anywhere` in the sentence. */
-function isConditional(folded: string, place: number, anywhere = false): boolean {
+/** Whether a condition makes the statement hypothetical: before this position, or anywhere in the sentence. */
+export function isConditional(folded: string, place = Infinity): boolean {
   const condition = themeAt('condition', folded)
-  if (condition < 0 || says('conditionNot', folded)) return false
-  return anywhere || condition <= place
+  return condition >= 0 && condition <= place && !says('conditionNot', folded)
 }
 
-const DENIALS: Record<Verdict, Theme> = {
-  applied: 'appliedNot',
-  interview: 'interviewNot',
-  assessment: 'assessmentNot',
-  offer: 'offerNot',
-  rejected: 'rejectedNot',
-  withdrawn: 'withdrawnNot',
-  closed: 'closedNot',
-}
-
-export const isDenied = (verdict: Verdict, { folded }: Sentence): boolean => says(DENIALS[verdict], folded)
+export const isDenied = (verdict: Verdict, { folded }: Sentence): boolean => says(`${verdict}Not`, folded)
 
 /** The first sentence that states a verdict, without a denial or a condition. */
 function findVerdict(sentences: readonly Sentence[], verdict: Verdict, anywhere = false): Statement | null {
   for (const at of sentences) {
     if (at.folded.length < 4) continue
     const place = themeAt(verdict, at.folded)
-    if (place < 0 || isDenied(verdict, at) || isConditional(at.folded, place, anywhere)) continue
+    if (place < 0 || isDenied(verdict, at) || isConditional(at.folded, anywhere ? Infinity : place)) continue
     return { at, soft: false }
   }
   return null
