@@ -2,7 +2,6 @@
 import { takingTurns } from '../../kernel/turns.ts'
 import { letterOf, type Letter } from '../reading/letter.ts'
 import type { Mail } from '../reading/mail.ts'
-import type { Circumstances } from './circumstances.ts'
 import { invitationsIn } from './invitation.ts'
 import { hasEnded, linkOf, type Link, type LinkClues } from './link.ts'
 import { isGeneric, isPublicMail } from '../../reading/people.ts'
@@ -102,20 +101,10 @@ export async function gatherFacts(raw: Mail, known: Knowledge, letOthersRun = ta
     : sentences
   const clues = { ...written, sentences: withInvitation }
   const link = invitation && !knownLink.job ? linkOf(clues, known.jobs, known.endedJobIds) : knownLink
-  const circumstances: Circumstances = {
-    linkConfidence: link.job ? link.sure : link.tied.length ? 0.5 : 0,
-    isStrongLink: link.strong,
-    namesRole: link.job !== null && link.role >= FULL_ROLE_SCORE,
-    awaited:
-      link.fromEmployer && [link.job, ...link.tied].some((job) => job && isAwaited(job, known.endedJobIds)),
-    sender: fold(`${mail.from?.name ?? ''} ${mail.from?.address.split('@')[0] ?? ''}`),
-    fromHiringSystem: isHiringSystem(mail.from?.address.split('@')[1] ?? ''),
-    isPrivate: isPrivateSender(mail, known.ownAddresses),
-    fromPerson: mail.from !== null && !isGeneric(mail.from.address),
+  const circumstances = {
+    ...circumstancesOf(mail, link, known),
+    /** Whether it answers a message about a tracked job. */
     isReply: thread.length > 0,
-    bulk: mail.bulk,
-    list: mail.list,
-    autoReply: mail.autoReply,
     invitation: invitation?.asks ?? null,
   }
   const words = { mail, letter, mine, subject, sentences }
@@ -123,6 +112,31 @@ export async function gatherFacts(raw: Mail, known: Knowledge, letOthersRun = ta
 }
 
 export type MessageFacts = Awaited<ReturnType<typeof gatherFacts>>
+
+/** The facts about a message before its sentences are judged. */
+export type Circumstances = MessageFacts['circumstances']
+
+const circumstancesOf = (mail: Mail, link: Link, { ownAddresses, endedJobIds }: Knowledge) => ({
+  /** How sure crm is of the tracked job, 0 to 1. It is 0.5 if several jobs match, 0 if none does. */
+  linkConfidence: link.job ? link.sure : link.tied.length ? 0.5 : 0,
+  /** Whether more than a part of a name identified the job. */
+  isStrongLink: link.strong,
+  /** Whether it names the tracked job's role in full. */
+  namesRole: link.job !== null && link.role >= FULL_ROLE_SCORE,
+  /** Whether the sender is the employer of an open application. */
+  awaited: link.fromEmployer && [link.job, ...link.tied].some((job) => job && isAwaited(job, endedJobIds)),
+  /** The sender's name and the first part of their address, folded. */
+  sender: fold(`${mail.from?.name ?? ''} ${mail.from?.address.split('@')[0] ?? ''}`),
+  /** Whether the sender is a system that writes for many employers. */
+  fromHiringSystem: isHiringSystem(mail.from?.address.split('@')[1] ?? ''),
+  /** Whether the address is at a public mail provider, or at the user's own domain. */
+  isPrivate: isPrivateSender(mail, ownAddresses),
+  /** Whether a person wrote it, not a department or system. */
+  fromPerson: mail.from !== null && !isGeneric(mail.from.address),
+  bulk: mail.bulk,
+  list: mail.list,
+  autoReply: mail.autoReply,
+})
 
 /** The proposed job of a message that matches no tracked job; null unless exactly one matches. */
 function proposedLink(clues: LinkClues, { proposedFor, endedJobIds }: Knowledge): Link | null {

@@ -1,8 +1,14 @@
 // Finds a meeting that the message does not call one: by a day, a time, and words about meeting or a person who writes.
 import { daysIn, timesIn, withoutDays, type Calendar, type Day } from '../../reading/prose.ts'
-import type { Circumstances, Statement } from './circumstances.ts'
+import type { Circumstances } from './approach.ts'
 import { themeAt, says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
+
+/** A sentence that supports a verdict. `soft`: it needs support from other sentences. */
+export interface Statement {
+  at: Sentence
+  soft: boolean
+}
 
 const DEADLINE_OR_HOURS =
   /\b(?:(?<!(?:swing|come|stop|drop|pop) )by|before|until|till|no later than|deadline|due|closes?|closing|expires?|valid|office hours|opening hours|open (?:from|mon)|bis|spatestens|frist|antes de|hasta|plazo|avant|au plus tard|jusqu'au|d'ici|between|zwischen|entre)\b/

@@ -1,7 +1,7 @@
 // Judges a message by the rules and the classifier. The classifier decides if the rules find nothing, and may overrule them.
 import type { Verdict } from '../verdicts.ts'
 import { isPlainChange } from './change.ts'
-import type { Circumstances } from './circumstances.ts'
+import type { Circumstances } from './approach.ts'
 import {
   mailText,
   opinionOf,

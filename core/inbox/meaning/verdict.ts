@@ -2,9 +2,9 @@
 import { first } from '../../kernel/narrow.ts'
 import { namesSum } from '../../reading/money.ts'
 import type { Verdict } from '../verdicts.ts'
-import { findArranged } from './arranged.ts'
+import { findArranged, type Statement } from './arranged.ts'
 import { changeIn, placeOfChange } from './change.ts'
-import type { Circumstances, Statement } from './circumstances.ts'
+import type { Circumstances } from './approach.ts'
 import { anySays, themeAt, says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 
