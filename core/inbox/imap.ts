@@ -17,20 +17,7 @@ const IDLE_MS = 8 * MINUTE_MS
 const MAX_FETCH_BYTES = 1_048_576
 const MAX_FETCH = 50
 
-export interface Mailbox {
-  uidValidity: number
-  /** The number that the server gives to the next message, read before the first fetch. */
-  uidNext: number
-  /** The numbers of the messages from `uid` on, ascending. If `since` is given, only of those that arrived since that day. */
-  numbersFrom(uid: number, since: string | null): Promise<number[]>
-  /** The messages in batches that fit in memory. Messages that are too large are skipped and counted. */
-  batches(
-    uids: readonly number[],
-  ): AsyncGenerator<{ last: number; messages: { uid: number; bytes: Buffer }[]; tooLarge: number }>
-  /** Waits until a message arrives, the time has passed, or the signal aborts. */
-  arrival(waitMs: number, signal: AbortSignal): Promise<void>
-  close(): Promise<void>
-}
+export type Mailbox = ReturnType<typeof mailboxOn>
 
 /** The host to connect to. A guarded account connects to its resolved address, so that DNS cannot redirect it later. */
 async function resolvedHost({ host, guarded }: AccountRow): Promise<string> {
@@ -81,18 +68,21 @@ function asProblem(error: unknown, { host, folder }: AccountRow) {
   return problem('mail_unreachable', { host, reason }, extras)
 }
 
-function mailboxOn(client: ImapFlow, uidValidity: number, uidNext: number): Mailbox {
+/** The open mailbox. `uidNext` is the number that the server gives to the next message, read before the first fetch. */
+function mailboxOn(client: ImapFlow, uidValidity: number, uidNext: number) {
   const fetched = (uids: readonly number[], what: { size?: true; source?: true }) =>
     client.fetch(uids.join(','), { uid: true, ...what }, { uid: true })
   return {
     uidValidity,
     uidNext,
-    async numbersFrom(uid, since) {
+    /** The numbers of the messages from `uid` on, ascending. If `since` is given, only of those that arrived since that day. */
+    async numbersFrom(uid: number, since: string | null): Promise<number[]> {
       const found = await client.search({ uid: `${uid}:*`, ...(since !== null && { since }) }, { uid: true })
       // `n:*` always includes the last message, even if its number is below n.
       return (found || []).filter((each) => each >= uid).sort((one, other) => one - other)
     },
-    async *batches(uids) {
+    /** The messages in batches that fit in memory. Messages that are too large are skipped and counted. */
+    async *batches(uids: readonly number[]) {
       for (let from = 0; from < uids.length; from += MAX_FETCH) {
         const group = uids.slice(from, from + MAX_FETCH)
         const sizes = new Map<number, number>()
@@ -108,8 +98,9 @@ function mailboxOn(client: ImapFlow, uidValidity: number, uidNext: number): Mail
         yield { last: last(group), messages: [], tooLarge }
       }
     },
-    arrival: (waitMs, signal) =>
-      new Promise((resolve) => {
+    /** Waits until a message arrives, the time has passed, or the signal aborts. */
+    arrival: (waitMs: number, signal: AbortSignal) =>
+      new Promise<void>((resolve) => {
         const end = () => {
           clearTimeout(timer)
           signal.removeEventListener('abort', end)

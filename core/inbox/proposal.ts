@@ -7,6 +7,7 @@ export const STATES = ['pending', 'accepted', 'rejected', 'superseded'] as const
 export type State = (typeof STATES)[number] | 'noted'
 
 export const Evidence = objectSchema((z) => ({ quote: z.string(), why: z.string() }))
+export type Evidence = Parsed<typeof Evidence>
 
 export const EventTime = objectSchema((z) => ({
   startsAt: Instant(),

@@ -84,19 +84,7 @@ function likelyInstant(wall: WallTime, { place, offsetMinutes, sentMs, tongue }:
   return nation ? inZone(nation, LANGUAGE_DOUBT) : null
 }
 
-export interface Appointment {
-  /** ISO, UTC. */
-  startsAt: string
-  endsAt: string | null
-  timeZone: string | null
-  location: string | null
-  uncertain: string | null
-  quote: string
-  asks: boolean
-  /** The invitation's UID, which its updates share, and its sequence number. */
-  uid: string | null
-  sequence: number
-}
+export type Appointment = ReturnType<typeof fromInvitation>
 
 const MAX_AHEAD_DAYS = 400
 /** A time that is further back from the message was misread: `12.08.2026` in December. */
@@ -234,7 +222,7 @@ export function fromInvitation(
   invitation: Invitation,
   sentences: readonly Sentence[],
   setting: Setting,
-): Appointment {
+) {
   const text = sentences.map(({ folded }) => folded).join(' \n ')
   const { offsetMinutes, sentMs, tongue } = setting
   const zone =
@@ -251,7 +239,8 @@ export function fromInvitation(
       : null,
     quote: invitation.line,
     asks: false,
-    // One date of a series has the UID of the series, but must not move the event of the whole series.
+    // The UID, which updates of the invitation share. One date of a series has the UID of the series, but must not move the
+    // event of the whole series.
     uid: invitation.replaces === null ? invitation.uid || null : null,
     sequence: invitation.sequence,
   }

@@ -57,27 +57,16 @@ function softmax(scores: Float64Array): Float64Array {
   return scores
 }
 
-/** The parts of a message that are classified: its subject and its sentences without footers. */
-export interface MailText {
-  subject: Sentence
-  sentences: readonly Sentence[]
-}
-
-export interface Features {
-  subject: Int32Array
-  sentences: readonly Int32Array[]
-  facts: readonly number[]
-  isTracked: boolean
-  isPerson: boolean
-}
-
-/** Leaves out footers and closings, because all messages have the same ones. */
-export const mailText = (subject: Sentence, body: readonly Sentence[]): MailText => ({
+/** The parts of a message that are classified. It leaves out footers and closings, because all messages have the same ones. */
+export const mailText = (subject: Sentence, body: readonly Sentence[]) => ({
   subject,
   sentences: body.filter(({ folded }) => !says('footer', folded) && !says('closing', folded)),
 })
+export type MailText = ReturnType<typeof mailText>
 
-export function featuresOfText({ subject, sentences }: MailText, known: Circumstances): Features {
+export type Features = ReturnType<typeof featuresOfText>
+
+export function featuresOfText({ subject, sentences }: MailText, known: Circumstances) {
   const all = [subject, ...sentences]
   const isTracked = known.linkConfidence >= 0.5 || known.isReply
   const facts = [
@@ -136,18 +125,15 @@ export function messageFeatures(features: Features, layer: Layer) {
   return { values, strongest: found }
 }
 
-export interface Opinion {
-  /** In the order of `OUTCOMES`. */
-  chances: readonly number[]
-  /** The strongest sentence of a class, or the subject if there is none, with its probability. */
-  strongest(kind: SentenceClass): { at: Sentence; chance: number }
-}
+export type Opinion = ReturnType<typeof opinionOf>
 
-export function opinionOf(text: MailText, known: Circumstances, { sentences, messages }: Weights): Opinion {
+export function opinionOf(text: MailText, known: Circumstances, { sentences, messages }: Weights) {
   const { values, strongest: strongestOf } = messageFeatures(featuresOfText(text, known), sentences)
   return {
+    /** In the order of `OUTCOMES`. */
     chances: [...chancesBy(messages, values)],
-    strongest(kind) {
+    /** The strongest sentence of a class, or the subject if there is none, with its probability. */
+    strongest(kind: SentenceClass) {
       const { place, chance } = strongestOf[SENTENCE_CLASSES.indexOf(kind)] ?? { place: -1, chance: 0 }
       return { at: text.sentences[place] ?? text.subject, chance }
     },

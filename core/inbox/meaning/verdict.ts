@@ -1,17 +1,13 @@
 // Applies the rules to a message: the verdict on an application, and the sentence that supports it.
 import { first } from '../../kernel/narrow.ts'
 import { namesSum } from '../../reading/money.ts'
+import type { Evidence } from '../proposal.ts'
 import type { Verdict } from '../verdicts.ts'
 import { findArranged, type Statement } from './arranged.ts'
 import { changeIn, placeOfChange } from './change.ts'
 import type { Circumstances } from './approach.ts'
 import { anySays, themeAt, says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
-
-export interface Evidence {
-  quote: string
-  why: string
-}
 
 export interface Judgement {
   verdict: Verdict | null

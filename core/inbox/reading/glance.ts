@@ -4,26 +4,15 @@ import { first } from '../../kernel/narrow.ts'
 import { isUtf8 } from 'node:buffer'
 import { idsOf } from './mail.ts'
 
-export interface Glance {
-  /** Without brackets; null if the header contains no id. */
-  messageId: string | null
-  /** The sender's address in lower case; empty if missing. */
-  from: string
-  references: string[]
-  subject: string
-  /** The words, decoded roughly and without markup. */
-  words: string
-  /** Whether it must be read in full: it has a calendar, an attached message, or a charset that this file cannot decode. */
-  isOpaque: boolean
-}
-
 const MAX_BYTES = 262_144
 /** It begins only where no other character of an address stands before, so that a long word is searched once. */
 const ADDRESS = /(?<![^\s<>"(),;:])[^\s<>"(),;:]+@[^\s<>"(),;:]+/
 const KNOWN_CHARSET = /^(?:utf-?8|us-ascii|ascii|iso-8859-\d+|windows-125\d|latin1)$/i
 
+export type Glance = NonNullable<ReturnType<typeof glanceAt>>
+
 /** Null if the message has no empty line after its headers, or not exactly one `Message-ID` and one `From`. */
-export function glanceAt(bytes: Buffer): Glance | null {
+export function glanceAt(bytes: Buffer) {
   const raw = bytes.subarray(0, MAX_BYTES).toString('latin1')
   const cut = /\r?\n\r?\n/.exec(raw)
   if (!cut) return null
@@ -37,11 +26,15 @@ export function glanceAt(bytes: Buffer): Glance | null {
   const people = [...from, ...header('reply-to'), ...header('sender')]
   const charsets = [...raw.matchAll(/charset\s*=\s*"?([\w-]+)/gi)].map(([, name = '']) => name)
   return {
+    /** Without brackets; null if the header contains no id. */
     messageId: /<([^<>\s]{1,500})>/.exec(first(ids))?.[1] ?? null,
+    /** The sender's address in lower case; empty if missing. */
     from: ADDRESS.exec(first(from).replace(/"[^"]*"/g, ''))?.[0]?.toLowerCase() ?? '',
     references: [...header('references'), ...header('in-reply-to')].flatMap((value) => idsOf(value)),
     subject: readable(headWords(header('subject'), [])).slice(0, 500),
+    /** The words, decoded roughly and without markup. */
     words: readable(`${headWords(header('subject'), people)}\n${bodyWords(body)}`),
+    /** Whether it must be read in full: it has a calendar, an attached message, or a charset that this file cannot decode. */
     isOpaque:
       /text\/calendar|begin:vcalendar|message\/rfc822|\.(?:ics|eml)\b/i.test(raw) ||
       charsets.some((name) => !KNOWN_CHARSET.test(name)),

@@ -6,9 +6,8 @@ import { UnexpectedAnswerError } from '../found-posting.ts'
 import { entitiesResolved } from '../../scout/job-posting.ts'
 
 export interface XmlElement {
+  /** Without its namespace prefix. */
   name: string
-  /** The name with its namespace prefix, such as `tt:city`. */
-  fullName: string
   attributes: Readonly<Record<string, string>>
   children: XmlElement[]
   text: string
@@ -39,7 +38,7 @@ const PIECE = 32_768
 const MAX_TEXT = 400_000
 
 async function parseElements(body: string): Promise<XmlElement[]> {
-  const top: XmlElement = { name: '', fullName: '', attributes: {}, children: [], text: '' }
+  const top: XmlElement = { name: '', attributes: {}, children: [], text: '' }
   const open = [top]
   let [raw, isVerbatim] = ['', false]
   /** Adds the text read so far. The parser may split `&amp;` between two texts, so entities are resolved only here. */
@@ -49,9 +48,9 @@ async function parseElements(body: string): Promise<XmlElement[]> {
     raw = ''
   }
   const handler: Partial<Handler> = {
-    onopentag(fullName, attributes) {
+    onopentag(name, attributes) {
       flush()
-      const element = { name: fullName.replace(/^.*:/, ''), fullName, attributes, children: [], text: '' }
+      const element = { name: name.replace(/^.*:/, ''), attributes, children: [], text: '' }
       open.at(-1)?.children.push(element)
       open.push(element)
     },
