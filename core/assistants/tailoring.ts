@@ -1,5 +1,5 @@
 // Compares a tailored resume with its source: removes claims without support, and restores what is missing.
-import { must, isRecord, recordOf } from '../kernel/narrow.ts'
+import { must, isRecord, recordBy, recordOf } from '../kernel/narrow.ts'
 import { type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { answerOf, labels, textList, listOf, nullableText } from './assistant.ts'
@@ -157,10 +157,8 @@ function jobsOf(jobs: TailoredJob[], given: unknown, checks: SourceChecks): Tail
   )
   return [
     ...kept,
-    ...missing.map(({ company, role, duration }) => ({
-      company: textOrNull(company),
-      role: textOrNull(role),
-      duration: textOrNull(duration),
+    ...missing.map((one) => ({
+      ...recordBy(['company', 'role', 'duration'], (name) => textOrNull(one[name])),
       highlights: [],
     })),
   ]
@@ -199,10 +197,6 @@ function schoolsOf(schools: Schooling[], given: unknown, { source, report }: Sou
   const missing = originals.filter((one) => !described.has(one) && textOrNull(one['school']))
   return [
     ...kept,
-    ...missing.map(({ school, degree, year }) => ({
-      school: textOrNull(school),
-      degree: textOrNull(degree),
-      year: textOrNull(year),
-    })),
+    ...missing.map((one) => recordBy(['school', 'degree', 'year'], (name) => textOrNull(one[name]))),
   ]
 }

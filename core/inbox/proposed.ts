@@ -4,15 +4,7 @@ import { domainOf, isHiringSystem } from './meaning/names.ts'
 import { prepare, type TrackedJob } from './meaning/tracked.ts'
 import type { Mail } from './reading/mail.ts'
 import { threadKey } from './recognition.ts'
-
-export interface ProposedJob {
-  company: string
-  role: string
-  senderAddress: string
-  contactName: string | null
-  contactEmail: string | null
-  threadKey: Buffer | null
-}
+import type { ProposedJob } from './store.ts'
 
 const PREFIX = 'proposed:'
 

@@ -3,37 +3,29 @@ import { columnNames, countOf, rowOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 import { recordWith, requiredRecord } from '../database/record-statements.ts'
 import type { Window } from '../kernel/page.ts'
-import type { State } from './proposal.ts'
-import type { ProposedJob } from './proposed.ts'
-import type { Finding } from './meaning/understand.ts'
+import type { Proposal, State } from './proposal.ts'
 
-type FindingField =
-  | ('sentAt' | 'status' | 'company' | 'role' | 'saidCompany' | 'replaces')
-  | ('deadline' | 'deadlineAt' | 'pay' | 'confidence')
+type Derived = 'state' | 'changes' | 'from' | 'event' | 'cancelsEvent' | 'contact'
 
-export interface MessageRow extends Pick<Finding, FindingField> {
-  id: string
+export interface MessageRow extends Omit<Proposal, Derived> {
   state: State
+  saidCompany: string | null
   senderName: string
   senderAddress: string
-  subject: string
-  jobId: string | null
   startsAt: string | null
   endsAt: string | null
   timeZone: string | null
-  location: string | null
   eventUid: string | null
   eventSequence: number
+  replaces: string | null
   ambiguous: boolean
   cancels: boolean
   /** Whether it asks to move an appointment. */
   asks: boolean
   contactName: string | null
   contactEmail: string | null
-  evidence: { quote: string; why: string }[]
   decidedAt: string | null
   eventId: string | null
-  updatedAt: string
 }
 
 export type MessageValues = MessageRow & {
@@ -41,6 +33,9 @@ export type MessageValues = MessageRow & {
   deliveredTo: string | null
   createdAt: string
 }
+
+export type ProposedJob = Record<'company' | 'role', string> &
+  Pick<MessageValues, 'senderAddress' | 'contactName' | 'contactEmail' | 'threadKey'>
 
 const columns = (sql: Sql) => sql`
   m.id, m.state, m.sent_at, m.sender_name, m.sender_address, m.subject, m.status, m.job_id, m.company, m.role,

@@ -36,12 +36,12 @@ export const listPostings = operation({
 
 const shownOne = async (ctx: Context, row: postings.PostingRow) => first(await shownPostings(ctx, [row]))
 
-/** Fetches a posting's text and pay before it is accepted. Loaded on use, because most calls only list postings. */
-const complete = async (ctx: Context, id: string): Promise<void> =>
-  (await import('./posting-detail.ts')).completePosting(ctx, id)
-
-function requireJobsScope({ principal }: Context): void {
-  if (!principal.scopes.has('jobs:write')) fail('scope_missing', { scope: 'jobs:write' })
+/** Fetches the texts and pay of postings before they are accepted. */
+async function complete(ctx: Context, ids: readonly string[]): Promise<void> {
+  if (!ctx.principal.scopes.has('jobs:write')) fail('scope_missing', { scope: 'jobs:write' })
+  // Loaded on use, because most calls only list postings.
+  const { completePosting } = await import('./posting-detail.ts')
+  for (const id of new Set(ids)) await completePosting(ctx, id)
 }
 
 export const accept = operation({
@@ -52,8 +52,7 @@ export const accept = operation({
   input: ById,
   output: WatchedPosting,
   async run(ctx, { id }) {
-    requireJobsScope(ctx)
-    await complete(ctx, id)
+    await complete(ctx, [id])
     return shownOne(ctx, await transaction(ctx, (tx) => acceptPosting(tx, id)))
   },
 })
@@ -93,8 +92,7 @@ export const acceptManyPostings = operation({
   input: ManyPostings,
   output: DecidedPostings,
   async run(ctx, { ids }) {
-    requireJobsScope(ctx)
-    for (const id of new Set(ids)) await complete(ctx, id)
+    await complete(ctx, ids)
     return decideMany(ctx, ids, acceptPosting)
   },
 })

@@ -1,13 +1,10 @@
 // SQL for checking whether the postings of tracked jobs are still online.
 import type { Sql } from '../../database/connect.ts'
 import { containsPattern } from '../../database/fragments.ts'
-import { OPEN_STATUSES, type Status } from '../../jobs/fields.ts'
-import type { Compensation } from '../../reading/compensation.ts'
+import { OPEN_STATUSES } from '../../jobs/fields.ts'
+import type { FoundPosting } from '../found-posting.ts'
 
-export interface StatedFacts {
-  role: string
-  pay: Compensation | null
-}
+export type StatedFacts = Pick<FoundPosting, 'role' | 'pay'>
 
 export interface TrackedPosting {
   userId: string
@@ -15,7 +12,6 @@ export interface TrackedPosting {
   company: string
   role: string
   url: string
-  status: Status
   missingAt: string | null
   goneAt: string | null
   facts: StatedFacts | null
@@ -26,7 +22,7 @@ export interface TrackedPosting {
 
 /** The facts stored when a watch found the posting serve as the first observation. */
 const tracked = (sql: Sql) => sql`
-  select j.user_id, j.id, j.company, j.role, j.url, j.status, l.missing_at, l.gone_at, p.board, p.external_id,
+  select j.user_id, j.id, j.company, j.role, j.url, l.missing_at, l.gone_at, p.board, p.external_id,
   coalesce(l.facts, case when p.board is not null then jsonb_build_object('role', p.role, 'pay', p.pay) end) as facts
   from jobs j left join job_liveness l on l.user_id = j.user_id and l.job_id = j.id
   left join lateral (
@@ -50,13 +46,10 @@ export const listTracked = (sql: Sql, userId: string, { ids, all = false, on, li
     ${on === undefined ? sql`` : sql`and (p.board = ${on.board} or j.url ilike ${containsPattern(on.like)})`}
   order by j.id limit ${limit}`
 
-interface SeenPosting {
+interface SeenPosting extends Pick<TrackedPosting, 'missingAt' | 'goneAt' | 'facts'> {
   checkedAt: string
   dueAt: string
-  missingAt: string | null
-  goneAt: string | null
   problem: string | null
-  facts: StatedFacts | null
 }
 
 export const saveSeen = (

@@ -4,25 +4,15 @@ import type { Sql } from '../../database/connect.ts'
 import { requiredRecord } from '../../database/record-statements.ts'
 import type { Window } from '../../kernel/page.ts'
 import type { Criteria } from '../criteria.ts'
+import type { Validators } from '../reading.ts'
+import type { Watch } from '../watch.ts'
 
-export interface WatchRow {
+export interface WatchRow extends Omit<Watch, keyof Criteria | 'nextAt'>, Validators {
   userId: string
-  id: string
-  board: string
   host: string
-  company: string
   criteria: Criteria
-  etag: string | null
-  lastModified: string | null
-  digest: Buffer | null
-  postings: number | null
-  checkedAt: string | null
-  readAt: string | null
   dueAt: string
   failures: number
-  problem: string | null
-  createdAt: string
-  updatedAt: string
 }
 
 /** Watches stored by older versions lack `timeZone` and `level`. */
@@ -86,10 +76,8 @@ export async function listDue(sql: Sql, host: string, now: string, limit: number
     where w.host = ${host} and w.board in ${sql(due.map(({ board }) => board))} order by w.board, w.user_id`
 }
 
-type ReadingState = Pick<
-  WatchRow,
-  'etag' | 'lastModified' | 'digest' | 'postings' | 'checkedAt' | 'readAt' | 'dueAt' | 'failures' | 'problem'
->
+type ReadingState = Validators &
+  Pick<WatchRow, 'postings' | 'checkedAt' | 'readAt' | 'dueAt' | 'failures' | 'problem'>
 
 export const updateReading = (
   sql: Sql,
