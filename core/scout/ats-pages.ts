@@ -1,4 +1,5 @@
 // Reads postings on pages of applicant tracking systems without schema.org data, on any host: employers use their own domains.
+import parsers from '../../sql/data/reading/ats_pages.json' with { type: 'json' }
 import { isRecord, recordOf } from '../kernel/narrow.ts'
 import { quietly } from '../kernel/errors.ts'
 import { type PostingFacts, tidy } from './job-posting.ts'
@@ -9,86 +10,10 @@ export interface Page {
   scripts: readonly string[]
 }
 
-type PostingFields = { [Fact in keyof PostingFacts]?: readonly string[] }
-
-/** CSS selectors per field. After `@` comes the attribute with the value, or `*` for all texts. `when` recognises the system's pages. */
-const ATS_PARSERS: Readonly<Record<string, PostingFields & { when: string }>> = {
-  Greenhouse: {
-    when: '#app_body, .job__title, .app-title, .job-post',
-    role: ['.job__title h1', '.app-title', '.job-post h1'],
-    company: ['.company-name', '.logo img@alt', '.image-container img@alt'],
-    location: ['.job__location', '#header .location', '.location'],
-    salary: ['.job__pay-ranges .pay@*', '.pay-range@*', '[class*="pay-range"] p'],
-  },
-  Lever: {
-    when: '.posting-headline',
-    role: ['.posting-headline h2'],
-    company: ['.main-header-logo img@alt'],
-    location: ['.posting-categories .location', '.sort-by-location'],
-    salary: ['[data-qa="salary-range"]', '.salary-range'],
-  },
-  Workday: {
-    when: '[data-automation-id="jobPostingHeader"]',
-    role: ['[data-automation-id="jobPostingHeader"]'],
-    company: ['[data-automation-id="logo"]@alt', 'meta[name="author"]@content'],
-    location: ['[data-automation-id="locations"] dd', '[data-automation-id="locations"]'],
-    salary: ['[data-automation-id="compensation"] dd'],
-  },
-  SmartRecruiters: {
-    when: 'spl-job-location, .job-title[itemprop="title"], [itemtype*="JobPosting"]',
-    role: ['[itemprop="title"]'],
-    company: [
-      '[itemprop="hiringOrganization"] [itemprop="name"]@content',
-      '[itemprop="hiringOrganization"] [itemprop="name"]',
-      '[itemprop="hiringOrganization"]@content',
-    ],
-    location: [
-      'spl-job-location@formattedaddress',
-      '[itemprop="jobLocation"] [itemprop="address"]',
-      '[itemprop="jobLocation"]',
-    ],
-    salary: ['[itemprop="baseSalary"]'],
-  },
-  Workable: {
-    when: '[data-ui="job-title"]',
-    role: ['[data-ui="job-title"]'],
-    company: ['[data-ui="company-name"]', 'header img@alt'],
-    location: ['[data-ui="job-location"]'],
-    salary: ['[data-ui="job-salary"]'],
-  },
-  LinkedIn: {
-    when: '.top-card-layout__title, .topcard__title',
-    role: ['.top-card-layout__title', '.topcard__title'],
-    company: ['.topcard__org-name-link', '.topcard__flavor a'],
-    location: ['.topcard__flavor--bullet'],
-    salary: ['.compensation__salary', '.salary'],
-  },
-  Indeed: {
-    when: '[data-company-name], .jobsearch-JobInfoHeader-title',
-    role: ['.jobsearch-JobInfoHeader-title', 'h1'],
-    company: ['[data-company-name]'],
-    location: ['[data-testid="inlineHeader-companyLocation"]', '[data-testid="job-location"]'],
-    salary: ['#salaryInfoAndJobType span'],
-  },
-  iCIMS: {
-    when: '.iCIMS_JobPage, .iCIMS_Header',
-    role: ['.iCIMS_Header h1', 'h1'],
-    company: ['.iCIMS_CompanyName', 'meta[property="og:site_name"]@content'],
-    location: ['.iCIMS_JobLocation', '.header.left span:last-child'],
-    salary: ['.iCIMS_Salary'],
-  },
-  Jobvite: {
-    when: '.jv-header',
-    role: ['.jv-header'],
-    company: ['.jv-logo img@alt', 'meta[property="og:site_name"]@content'],
-    location: ['.jv-job-detail-meta .jv-job-location', '.jv-job-detail-meta'],
-    salary: ['.jv-job-salary'],
-  },
-}
-
 const LOGO = /\s+(?:logo|careers?(?: page)?|jobs)$/i
 
-const valueAt = (page: Page, places: readonly string[] = []): string | undefined =>
+/** The first value at these places: CSS selectors. After `@` comes the attribute with the value, or `*` for all texts. */
+const valueAt = (page: Page, places: readonly string[]): string | undefined =>
   places
     .map((place) => place.split('@'))
     .map(([selector = '', attribute]) => tidy(page.first(selector, attribute)))
@@ -97,7 +22,8 @@ const valueAt = (page: Page, places: readonly string[] = []): string | undefined
 export function readAtsPage(page: Page): PostingFacts {
   const state = stateOf(page)
   if (state) return state
-  const tracker = Object.values(ATS_PARSERS).find(({ when }) => page.first(when) !== undefined)
+  // `when` recognises the system's pages.
+  const tracker = Object.values(parsers).find(({ when }) => page.first(when) !== undefined)
   if (!tracker) return {}
   return {
     role: valueAt(page, tracker.role),
