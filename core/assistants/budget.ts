@@ -3,7 +3,7 @@ import { recordChange, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
-import { MICROS_PER_CENT } from './prices.ts'
+import { centsOf, MICROS_PER_CENT } from './prices.ts'
 import * as store from './store.ts'
 
 export const Budget = objectSchema((z) => ({
@@ -22,8 +22,6 @@ export type Budget = Parsed<typeof Budget>
 
 const centsLeft = (micros: number): number => Math.max(0, Math.floor(micros / MICROS_PER_CENT))
 
-const toHundredthCents = (micros: number): number => Math.round(micros / (MICROS_PER_CENT / 100)) / 100
-
 export async function budgetOf({ sql, principal, clock }: Context): Promise<Budget> {
   const now = isoOf(clock.now())
   const [budget, usage] = await Promise.all([
@@ -33,7 +31,7 @@ export async function budgetOf({ sql, principal, clock }: Context): Promise<Budg
   return {
     budgetCents: centsLeft(budget.grantedMicros - budget.spentMicros - budget.heldMicros),
     debtCents: Math.max(0, Math.ceil((budget.spentMicros - budget.grantedMicros) / MICROS_PER_CENT)),
-    usedCentsThisMonth: toHundredthCents(usage.costMicros),
+    usedCentsThisMonth: centsOf(usage.costMicros),
     callsThisMonth: usage.calls,
   }
 }

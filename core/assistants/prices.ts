@@ -23,6 +23,9 @@ export interface Tokens {
 
 export const MICROS_PER_CENT = 10_000
 
+/** Rounded to 0.01 cents. */
+export const centsOf = (micros: number): number => Math.round(micros / (MICROS_PER_CENT / 100)) / 100
+
 export function costOf(provider: ProviderPackage, model: string, { input, output }: Tokens): number {
   const known = priceOf(provider, model)
   return Math.ceil((input * known.input + output * known.output) * (MICROS_PER_CENT / 1_000_000))

@@ -5,7 +5,7 @@ import { emptyAnswer } from '../assistants/structured-answer.ts'
 import { estimateOf, startMeter, type Meter, type Outcome } from '../assistants/meter.ts'
 import type { Message, ConversationEvent, Tool } from '../assistants/exchange.ts'
 import { choosePaidModel } from '../assistants/payer.ts'
-import { MICROS_PER_CENT } from '../assistants/prices.ts'
+import { centsOf, MICROS_PER_CENT } from '../assistants/prices.ts'
 import type { ModelChoice } from '../assistants/providers.ts'
 import { asData, DATA_RULE } from '../assistants/untrusted.ts'
 import { isoOf } from '../kernel/clock.ts'
@@ -86,7 +86,7 @@ async function begin(ctx: Context, input: TurnIn, box: ToolBox, name: string) {
 
 const usageOf = (meter: Meter): TurnEvent => {
   const { input, output } = meter.used()
-  const costCents = Math.round(meter.cost() / (MICROS_PER_CENT / 100)) / 100
+  const costCents = centsOf(meter.cost())
   return { event: 'usage', data: { inputTokens: input, outputTokens: output, costCents } }
 }
 

@@ -24,19 +24,18 @@ export const PUBLISHED: Bounds = { bytes: 2_000_000_000, ratio: 200, timeMs: 600
 
 const FREE_BYTES = 1_048_576
 
-/** Counts what a file unpacks to. Both methods throw `unpacking_refused`, with the file and the limit. */
-export interface Meter {
-  bytes(count: number): void
-  parts(count: number): void
-}
+export type Meter = ReturnType<typeof openMeter>
 
-/** A meter for a file of `packedBytes`. Archives inside archives use the same meter. */
-export function openMeter(name: string, packedBytes: number, bounds: Bounds): Meter {
+/**
+ * Counts what a file of `packedBytes` unpacks to. Both methods throw `unpacking_refused`, with the file and the limit. Archives
+ * inside archives use the same meter.
+ */
+export function openMeter(name: string, packedBytes: number, bounds: Bounds) {
   const began = performance.now()
   let unpacked = 0
   const refuse = (reason: string): never => fail('unpacking_refused', { name, reason })
   return {
-    bytes(count) {
+    bytes(count: number): void {
       unpacked += count
       if (unpacked > bounds.bytes) refuse(`it is over ${counted(bounds.bytes / 1_000_000)} MB when unpacked`)
       if (unpacked > FREE_BYTES && unpacked > packedBytes * bounds.ratio)
@@ -44,7 +43,7 @@ export function openMeter(name: string, packedBytes: number, bounds: Bounds): Me
       if (performance.now() - began > bounds.timeMs)
         refuse(`unpacking it takes over ${bounds.timeMs / 1_000} seconds`)
     },
-    parts(count) {
+    parts(count: number): void {
       if (count > bounds.parts) refuse(`it has over ${counted(bounds.parts)} parts`)
     },
   }

@@ -6,23 +6,20 @@ import { plainNumber, type SheetReading } from './workbook.ts'
 
 /** Returns a function that writes a number as its style says: dates as ISO text without a zone, `14:30`, `5%`, `$ 20`. */
 export async function datesOf(entries: readonly Entry[]): Promise<SheetReading['textOfNumber']> {
-  const { dated, priced, percents } = await stylesOf(entries.find(({ name }) => name === 'xl/styles.xml'))
+  const styles = await stylesOf(entries.find(({ name }) => name === 'xl/styles.xml'))
   const from1904 = await isFrom1904(entries.find(({ name }) => name === 'xl/workbook.xml'))
   return (value, style) => {
     if (!/^-?\d/.test(value)) return null
-    if (dated.has(style)) return dateOf(Number(value), from1904)
-    if (percents.has(style)) return `${plainNumber(String(Number(value) * 100))}%`
-    const money = priced.get(style)
-    return money ? `${money.sign} ${plainNumber(value)}${money.per}` : null
+    const kind = styles[style]
+    if (kind === 'date') return dateOf(Number(value), from1904)
+    if (kind === 'percent') return `${plainNumber(String(Number(value) * 100))}%`
+    return typeof kind === 'object' ? `${kind.sign} ${plainNumber(value)}${kind.per}` : null
   }
 }
 
 /** The built-in formats, which files do not define (ECMA-376, part 1, 18.8.30). */
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
-
-/** A format without its quoted text. */
-const unquoted = (code: string): string => code.replace(/"[^"]*"|\\./g, '')
 
 /** Whether a format has a day, month, year or time outside its quoted text. */
 const isDateFormat = (code: string): boolean =>
@@ -50,37 +47,36 @@ function currencyOf(code: string): Money | null {
     : null
 }
 
-/** The styles of cells that show dates, percents, and money with its sign. */
-async function stylesOf(entry: Entry | undefined) {
-  const dated = new Set<number>()
-  const percents = new Set<number>()
-  const percentIds = new Set([9, 10])
-  const priced = new Map<number, Money>()
-  const currencies = new Map<number, Money>()
-  const formats = new Map<number, boolean>()
+type Kind = 'date' | 'percent' | 'plain' | Money
+
+/** What a format shows. Its quoted text does not count. */
+function kindOf(code: string): Kind {
+  if (code.replace(/"[^"]*"|\\./g, '').includes('%')) return 'percent'
+  return currencyOf(code) ?? (isDateFormat(code) ? 'date' : 'plain')
+}
+
+/** What each style of cells shows. */
+async function stylesOf(entry: Entry | undefined): Promise<Kind[]> {
+  const styles: Kind[] = []
+  const formats = new Map<number, Kind>([
+    [9, 'percent'],
+    [10, 'percent'],
+  ])
   let inCells = false
-  let at = -1
   await readXml(entry, {
-    onopentag(name, { numFmtId, formatCode }) {
+    onopentag(name, { numFmtId, formatCode = '' }) {
       const tag = localName(name)
-      if (tag === 'cellXfs') inCells = true
       const id = Number(numFmtId)
-      const currency = tag === 'numFmt' ? currencyOf(formatCode ?? '') : null
-      if (tag === 'numFmt' && unquoted(formatCode ?? '').includes('%')) percentIds.add(id)
-      if (currency !== null) currencies.set(id, currency)
-      else if (tag === 'numFmt') formats.set(id, isDateFormat(formatCode ?? ''))
+      if (tag === 'cellXfs') inCells = true
+      if (tag === 'numFmt' && formats.get(id) !== 'percent') formats.set(id, kindOf(formatCode))
       if (tag !== 'xf' || !inCells) return
-      at += 1
-      const money = currencies.get(id)
-      if (percentIds.has(id)) percents.add(at)
-      else if (money) priced.set(at, money)
-      else if (formats.get(id) ?? isBuiltInDate(id)) dated.add(at)
+      styles.push(formats.get(id) ?? (isBuiltInDate(id) ? 'date' : 'plain'))
     },
     onclosetag(name) {
       if (localName(name) === 'cellXfs') inCells = false
     },
   })
-  return { dated, priced, percents }
+  return styles
 }
 
 /** Workbooks of early Macintosh programs count days from 1904. */

@@ -4,11 +4,7 @@ import { resolvePlace, type PlaceAnswer } from '../intelligence/words/places.ts'
 import type { FoundPosting } from './found-posting.ts'
 import { hasWords } from './whole-words.ts'
 
-export interface PlaceFinder {
-  /** Why a posting matches, in words; null if it does not. A posting without a location matches, and the text says so. */
-  reason(posting: Pick<FoundPosting, 'places' | 'workplace'>, wanted: readonly string[]): string[] | null
-  country(office: string): string | null
-}
+export type PlaceFinder = ReturnType<typeof placeFinder>
 
 export interface Area {
   /** `town`: a town without pay data, known by its state. `several`: one of several cities. */
@@ -54,10 +50,11 @@ const REMOTE = /^(?:fully |100 ?% )?remote$/i
 const ONLY_REMOTE = /\b(?:fully|100 ?%)?\s*remote\b|[()[\]]|^\W+|\W+$/giu
 const UNITED_STATES = /\b(?:u\.?s\.?a?|united states)(?![\p{L}\p{N}])/iu
 
-export function placeFinder(areaIn: (text: string) => Area): PlaceFinder {
+export function placeFinder(areaIn: (text: string) => Area) {
   const placeOf = (text: string): Place => ({ text, area: areaIn(text) })
   return {
-    reason({ places, workplace }, wanted) {
+    /** Why a posting matches, in words; null if it does not. A posting without a location matches, and the text says so. */
+    reason({ places, workplace }: Pick<FoundPosting, 'places' | 'workplace'>, wanted: readonly string[]) {
       if (!places.length && workplace === null) return ['names no place']
       const found = wanted.flatMap((wish) => {
         if (REMOTE.test(wish.trim())) return workplace === 'remote' ? ['is remote'] : []
@@ -66,7 +63,7 @@ export function placeFinder(areaIn: (text: string) => Area): PlaceFinder {
       })
       return found.length ? found : null
     },
-    country(office) {
+    country(office: string): string | null {
       const { kind, country } = areaIn(office.replace(ONLY_REMOTE, ' ').trim())
       return country ?? (kind === 'unknown' ? null : 'United States')
     },

@@ -1,8 +1,7 @@
 // Tailors a resume to a posting, checks each claim against the source, and lists the facts of the resume that the answer leaves out.
 import { objectSchema } from '../../kernel/schema.ts'
 import { answerOf, modelText, optionalText, assistant } from '../assistant.ts'
-import { missingFacts } from '../missing-facts.ts'
-import { checkTailored, resumeOf, TailoringResult } from '../tailoring.ts'
+import { checkTailored, missingFacts, resumeOf, TailoringResult } from '../tailoring.ts'
 
 const TailorIn = objectSchema((z) => ({
   resume: z

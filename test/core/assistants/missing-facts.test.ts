@@ -1,6 +1,6 @@
 // What a tailored resume leaves out is named, and what it only words differently is not.
 import { expect, test } from 'vitest'
-import { missingFacts } from '../../../core/assistants/missing-facts.ts'
+import { missingFacts } from '../../../core/assistants/tailoring.ts'
 
 const SOURCE = {
   skills: ['Rust', 'Kubernetes'],
