@@ -29,13 +29,6 @@ export interface Ask {
   signal: AbortSignal
 }
 
-export interface Reply {
-  text: string
-  tokens: Tokens
-  /** `length` if the answer was cut off, `content-filter` if the model refused. */
-  finishReason: string
-}
-
 export interface Tool {
   name: string
   about: string

@@ -54,7 +54,7 @@ export async function startMeter(ctx: Context, call: Call) {
       try {
         const { sql, principal } = ctx
         if (row.payer === 'budget') await store.endCall(sql, principal.userId, id, ending(outcome))
-        else await store.insertEnded(sql, principal.userId, row, ending(outcome))
+        else await store.insertCall(sql, principal.userId, { ...row, ...ending(outcome) })
       } catch (cause) {
         // The call succeeds, because its response is there and paid for. Its cost is only in the log.
         ctx.log.error(

@@ -6,7 +6,7 @@ import { estimatedTokens } from './token-estimate.ts'
 import { reportedTokens } from './response-reader.ts'
 import type { ModelChoice, ProviderPackage } from './providers.ts'
 import { openHttpClient, type HttpClient } from './http-client.ts'
-import type { Model, Options, Part, AnswerFormat, Ask, Reply, Conversation } from './exchange.ts'
+import type { Model, Options, Part, AnswerFormat, Ask, Conversation } from './exchange.ts'
 
 type ResponseMode = 'streamed' | 'whole'
 
@@ -104,7 +104,10 @@ const FACTORIES: Record<ProviderPackage, (fetch: HttpClient['fetch']) => Promise
   },
 }
 
-async function generateOnce(model: Model, ask: Ask): Promise<Reply> {
+export type Reply = Awaited<ReturnType<typeof generateOnce>>
+
+/** `finishReason` is `length` if the answer was cut off, `content-filter` if the model refused. */
+async function generateOnce(model: Model, ask: Ask) {
   const { system, messages, maxTokens, signal } = ask
   const { content, usage, finishReason } = await model.doGenerate({
     prompt: promptOf({ system, messages }),

@@ -47,9 +47,6 @@ interface CallRow {
   beganAt: string
 }
 
-export const insertCall = (sql: Sql, userId: string, call: CallRow & { heldMicros: number }) => sql`
-  insert into ai_calls ${sql({ user_id: userId, ...columnNames(call) })}`
-
 interface CallEnding {
   endedAt: string
   outcome: string
@@ -57,6 +54,11 @@ interface CallEnding {
   outputTokens: number
   costMicros: number
 }
+
+/** A call that runs and holds a part of the budget, or one that has ended. */
+export const insertCall = (sql: Sql, userId: string, call: CallRow & ({ heldMicros: number } | CallEnding)) => sql`
+  insert into ai_calls ${sql({ user_id: userId, ...columnNames(call) })}
+  on conflict (user_id, id) do nothing`
 
 export const endCall = (sql: Sql, userId: string, id: string, ending: CallEnding) => sql`
   with ended as (
@@ -68,10 +70,6 @@ export const endCall = (sql: Sql, userId: string, id: string, ending: CallEnding
   )
   update ai_budgets set spent_micros = spent_micros + ended.cost_micros
   from ended where ai_budgets.user_id = ${userId} and ended.payer = 'budget'`
-
-export const insertEnded = (sql: Sql, userId: string, call: CallRow, ending: CallEnding) => sql`
-  insert into ai_calls ${sql({ user_id: userId, ...columnNames({ ...call, ...ending }) })}
-  on conflict (user_id, id) do nothing`
 
 export async function sumUsage(sql: Sql, userId: string, since: string) {
   const [row] = await sql<{ calls: number; costMicros: number }[]>`

@@ -14,19 +14,13 @@ const MAX_CHARACTERS = 60_000
 const escaped = (json: string): string =>
   json.replace(/[<>\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-const clean = (value: unknown): unknown => {
-  if (typeof value === 'string') return withoutInvisible(value)
-  if (Array.isArray(value)) return value.map(clean)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, clean(inner)]))
-}
+const jsonOf = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) => (typeof each === 'string' ? withoutInvisible(each) : each))
 
-function lineOf(field: string, given: unknown): string {
-  const value = clean(given)
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+function lineOf(field: string, value: unknown): string {
+  const text = typeof value === 'string' ? withoutInvisible(value) : jsonOf(value)
   const fits = text.length <= MAX_CHARACTERS
-  const line = fits ? { field, value } : { field, value: cut(text, MAX_CHARACTERS), cutOff: true }
-  return escaped(JSON.stringify(line))
+  return escaped(jsonOf(fits ? { field, value } : { field, value: cut(text, MAX_CHARACTERS), cutOff: true }))
 }
 
 export const asData = (fields: Record<string, unknown>): string =>

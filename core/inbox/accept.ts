@@ -9,21 +9,24 @@ import { createJob, moveJob } from '../jobs/changes.ts'
 import { requireJobs } from '../jobs/references.ts'
 import { isoOf, instantOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
+import { idIn, objectSchema, PathId, words, type Parsed } from '../kernel/schema.ts'
 import { addRound, changeOffer, createOffer, offersOf } from '../offers/changes.ts'
 import { OPEN_OFFER_STATUSES, type Offer, type TermsChange } from '../offers/fields.ts'
 import { calendarDeadline, offeredTerms, offerWords, proposalOf, STATUS_OF, type Outcome } from './changes.ts'
 import { applyInterview, NOT_IN_CALENDAR } from './interview.ts'
-import type { Verdict } from './verdicts.ts'
+import { VERDICTS } from './verdicts.ts'
 import type { Proposal, State } from './proposal.ts'
 import { storedOf } from './restore.ts'
 import * as store from './store.ts'
 
-export interface Edit {
-  jobId?: string | undefined
-  company?: string | undefined
-  role?: string | undefined
-  status?: Verdict | undefined
-}
+export const AcceptIn = objectSchema((z) => ({
+  id: PathId(),
+  jobId: idIn(z).optional().describe('The right job, if the proposal names another.'),
+  company: words(z, 200).optional(),
+  role: words(z, 200).optional(),
+  status: z.enum(VERDICTS).optional().describe('The right status, if the proposal has another.'),
+}))
+type Edit = Omit<Parsed<typeof AcceptIn>, 'id'>
 
 type Row = store.MessageRow
 

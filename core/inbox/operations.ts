@@ -1,22 +1,10 @@
 // Operations on the inbox: read messages, and decide on their proposals.
 import { transaction, type Transaction } from '../database/transaction.ts'
-import {
-  ById,
-  Nothing,
-  PathId,
-  idIn,
-  text,
-  words,
-  Id,
-  lazySchema,
-  type Parsed,
-  objectSchema,
-} from '../kernel/schema.ts'
+import { ById, Nothing, idIn, text, Id, lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { isCrmError } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { accept, reject } from './accept.ts'
+import { accept, AcceptIn, reject } from './accept.ts'
 import { proposalOf } from './changes.ts'
-import { VERDICTS } from './verdicts.ts'
 import { Proposal } from './proposal.ts'
 import { listProposals } from './queries.ts'
 import { ScanIn, ScanReport } from './scan-report.ts'
@@ -88,14 +76,6 @@ export const getProposal = operation({
   output: Proposal,
   run: async (ctx, { id }) => proposalOf(await store.getProposal(ctx, id)),
 })
-
-const AcceptIn = objectSchema((z) => ({
-  id: PathId(),
-  jobId: idIn(z).optional().describe('The right job, if the proposal names another.'),
-  company: words(z, 200).optional(),
-  role: words(z, 200).optional(),
-  status: z.enum(VERDICTS).optional().describe('The right status, if the proposal has another.'),
-}))
 
 export const acceptProposal = operation({
   name: 'inbox.accept',

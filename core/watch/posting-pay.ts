@@ -4,7 +4,6 @@ import type { OmittedWords } from '../reading/pay.ts'
 import { readStatedPay, type StatedFields } from '../reading/stated-pay.ts'
 import type { FoundPosting } from './found-posting.ts'
 import { textIn } from './untrusted-json.ts'
-import { withoutControls } from '../kernel/plain-characters.ts'
 import { STATED_END, UNUSED_PAY } from '../scout/closing-day.ts'
 import { textOfHtml, unescaped } from '../scout/html-text.ts'
 
@@ -35,9 +34,5 @@ export function postingText(...parts: readonly unknown[]): string | null {
   if (!html) return null
   const lines = html.replace(/\r?\n/g, /<(?:p|li|br|div)\b/i.test(html) ? ' ' : '\n')
   const text = textOfHtml(unescaped(lines.slice(0, MAX_HTML_CHARACTERS)), MAX_POSTING_CHARACTERS)
-  return (
-    withoutControls(text)
-      .replace(/\p{Surrogate}/gu, '')
-      .trim() || null
-  )
+  return text.replace(/\p{Surrogate}/gu, '').trim() || null
 }

@@ -6,20 +6,17 @@ import { similarity } from '../jobs/duplicates.ts'
 import type { FoundPosting } from './found-posting.ts'
 import * as store from './store/postings.ts'
 
-/** How a job matches a posting: it is the `same` posting, or it `seems` to be the same opening. */
-export interface TrackedJob {
-  jobId: string
-  how: 'same' | 'seems'
-}
-
 type PostingTraits = Pick<FoundPosting, 'externalId' | 'company' | 'role' | 'places' | 'url'>
 
-/** `company` is the employer of the board. A posting may name another. */
+/**
+ * Finds the job of a posting: it is the `same` posting, or it `seems` to be the same opening. `company` is the employer of the
+ * board. A posting may name another.
+ */
 export async function trackedFinder(
   tx: Transaction,
   company: string,
   wanted: readonly PostingTraits[],
-): Promise<(posting: PostingTraits) => TrackedJob | undefined> {
+): Promise<(posting: PostingTraits) => { jobId: string; how: 'same' | 'seems' } | undefined> {
   if (!wanted.length) return () => undefined
   const keys = wanted.map(({ url }) => urlKeyOf(url)).filter((key) => key !== null)
   const jobs = await store.listLikely(tx.sql, tx.principal.userId, {

@@ -87,11 +87,7 @@ export const isPersonOnHiringSystem = (sender: { name: string; address: string }
 export const SHARED_ROLE_WORD =
   /^(?:engineer|developer|manager|analyst|designer|specialist|consultant|scientist|architect|associate|assistant|coordinator|director|officer|executive|administrator|technician|representative|lead|software|senior|junior|staff|principal|head|team|intern|[ivx\d]+)$/
 
-const FILLER = new Set(
-  'a an the of for and und y e et de la le les des der die das m w d f h x gn all genders remote hybrid in im at bei en au'.split(
-    ' ',
-  ),
-)
+const FILLER = new Set(names.filler.split(' '))
 
 const tellingWords = (folded: string): string[] =>
   squeezed(folded)
