@@ -5,18 +5,8 @@ import type { Config } from '../config.ts'
 export const PROVIDER_NAMES = ['openai', 'anthropic', 'grok'] as const
 export type ProviderName = (typeof PROVIDER_NAMES)[number]
 
-export type ProviderPackage = ProviderName | 'openai-compatible'
-
-interface Provider {
-  label: string
-  /** The default model: the middle of the provider's range in 2026-11. */
-  model: string
-  baseUrl: string
-  baseUrlFrom: 'openaiBaseUrl' | 'anthropicBaseUrl' | 'xaiBaseUrl' | 'aiBaseUrl'
-  keyFrom: 'openaiKey' | 'anthropicKey' | 'xaiKey' | 'aiKey'
-}
-
-export const PROVIDERS: Readonly<Record<ProviderPackage, Provider>> = {
+/** `model` is the default: the middle of the provider's range in 2026-11. */
+export const PROVIDERS = {
   openai: {
     label: 'OpenAI',
     model: 'gpt-5.4-mini',
@@ -45,7 +35,9 @@ export const PROVIDERS: Readonly<Record<ProviderPackage, Provider>> = {
     baseUrlFrom: 'aiBaseUrl',
     keyFrom: 'aiKey',
   },
-}
+} as const
+
+export type ProviderPackage = keyof typeof PROVIDERS
 
 export interface ModelChoice {
   provider: ProviderPackage

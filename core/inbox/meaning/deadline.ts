@@ -89,21 +89,12 @@ const REQUEST =
 /** Words that show who must act are at most this many characters before the deadline. */
 const ACTOR_REACH = 60
 
-export interface Deadline {
-  day: string
-  /** ISO, UTC; null when only the day is stated. */
-  at: string | null
-  /** Why the time is uncertain or missing. */
-  uncertain: string | null
-  quote: string
-}
-
 /** The deadline and its sentence, or null. Outside tests and offers, the sentence must also ask the user to act. */
 export function deadlineIn(
   sentences: readonly Sentence[],
   setting: Setting,
   isTask: boolean,
-): Deadline | null {
+) {
   const calendar = calendarOf(setting)
   const today = dayText(calendar.today)
   for (const sentence of sentences) {
@@ -117,13 +108,16 @@ export function deadlineIn(
   return null
 }
 
-/** The first time after the deadline's words that does not belong to another day. Midnight means the end of the day. */
+/**
+ * The first time after the deadline's words that does not belong to another day; null when only the day is stated. Midnight means
+ * the end of the day. `uncertain`: why the time is uncertain or missing.
+ */
 function timeOf(
   { day, from }: LastDay,
   sentence: Sentence,
   sentences: readonly Sentence[],
   setting: Setting,
-): Pick<Deadline, 'at' | 'uncertain'> {
+) {
   const days = daysIn(sentence.folded, calendarOf(setting))
   const time = timesIn(withoutDays(sentence.folded, days)).find((each) => {
     const before = days.findLast((other) => other.from < each.from)

@@ -84,11 +84,7 @@ export async function judgeWith(
   await letOthersRun()
   const isDoubted =
     isChange(ruled) && !known.isReply && opinion.strongest('moved').chance <= CANCEL_CHANCE.doubted
-  return combine(isDoubted ? judge(subject, body, known, false) : ruled, opinion, known, {
-    papers: anySays('papers', text.sentences),
-    meeting: anySays('meet', text.sentences) || text.sentences.some(({ folded }) => /\d/.test(folded)),
-    stillIn: anySays('stillIn', text.sentences),
-  })
+  return combine(isDoubted ? judge(subject, body, known, false) : ruled, opinion, known, text.sentences)
 }
 
 const NAMED_INTERVIEW =
@@ -117,16 +113,12 @@ const mayBeWork = ({ subject, sentences }: MailText, known: Circumstances): bool
   anySays('work', [subject, ...sentences]) ||
   says('hiring', known.sender)
 
-interface Topics {
-  /** Whether the message asks for documents, such as references. Their deadline does not make it an assessment. */
-  papers: boolean
-  /** Whether the message mentions a meeting or call, or contains a number. */
-  meeting: boolean
-  /** Whether the message says that the application continues. */
-  stillIn: boolean
-}
-
-export function combine(ruled: Judgement, opinion: Opinion, known: Circumstances, topics: Topics): Judgement {
+function combine(
+  ruled: Judgement,
+  opinion: Opinion,
+  known: Circumstances,
+  sentences: readonly Sentence[],
+): Judgement {
   const chances = weightedChances(ruled, opinion.chances)
   const best = chances.indexOf(Math.max(...chances))
   const learned = OUTCOMES[best] ?? 'none'
@@ -138,7 +130,7 @@ export function combine(ruled: Judgement, opinion: Opinion, known: Circumstances
   if (isTracked && isCalledOff(learned, opinion))
     return calledOff(opinion, ruled.verdict === 'interview' && learned === 'interview' ? ruled : NOTHING)
   const enough = ruled.about && !ruled.outreach ? MIN_CHANCE.found : MIN_CHANCE.nothing
-  if (ruled.verdict === null && isOverruled(learned, sure, opinion, topics)) return ruled
+  if (ruled.verdict === null && isOverruled(learned, sure, opinion, sentences)) return ruled
   if (learned !== 'none' && sure >= enough)
     return learned === ruled.verdict
       ? { ...ruled, sure: Math.max(ruled.sure, sure) }
@@ -184,10 +176,18 @@ const byClassifier = (verdict: Verdict, { strongest }: Opinion, sure: number): J
 })
 
 /** Whether to ignore the classifier where the rules find nothing: its evidence is weak, or a sentence denies its verdict. */
-function isOverruled(learned: Outcome, sure: number, { strongest }: Opinion, topics: Topics): boolean {
+function isOverruled(
+  learned: Outcome,
+  sure: number,
+  { strongest }: Opinion,
+  sentences: readonly Sentence[],
+): boolean {
   if (learned === 'none') return false
-  if ((learned === 'assessment' && topics.papers) || (learned === 'interview' && !topics.meeting)) return true
-  if (isEnding(learned) && topics.stillIn) return true
+  // The deadline for documents, such as references, does not make it an assessment.
+  if (learned === 'assessment' && anySays('papers', sentences)) return true
+  const mayMeet = () => anySays('meet', sentences) || sentences.some(({ folded }) => /\d/.test(folded))
+  if (learned === 'interview' && !mayMeet()) return true
+  if (isEnding(learned) && anySays('stillIn', sentences)) return true
   const { at, chance } = strongest(learned)
   const least = CLASSIFIER_MINIMA[learned]
   // An offer is not checked for denials: its sentence often also says what is still open.

@@ -19,7 +19,7 @@ import type { Invitation } from './invitation.ts'
 import { linkOf, type Link } from './link.ts'
 import type { TrackedJob } from './tracked.ts'
 import { isPersonOnHiringSystem, isFromPlatform, roleWords, SHARED_ROLE_WORD } from './names.ts'
-import { personOf, type Person } from './people.ts'
+import { personOf } from './people.ts'
 import { says } from './phrases.ts'
 import { fold, sentencesOf, type Sentence } from './sentences.ts'
 import { tongueOf, type Setting } from './setting.ts'
@@ -56,30 +56,11 @@ function offeredIn(sentences: readonly Sentence[], now: number) {
   return { text: text.slice(0, MAX_CHARACTERS), quote: base.quote }
 }
 
-export interface Finding {
-  status: Verdict | null
-  job: TrackedJob | null
-  tied: readonly TrackedJob[]
-  company: string | null
-  role: string | null
-  saidCompany: string | null
-  about: boolean
-  outreach: boolean
-  mine: boolean
-  appointment: Appointment | null
-  /** Whether the message cancels an appointment, or replaces it by this one. */
-  cancelled: boolean
-  /** The old time of the appointment, if the message states it. */
-  replaces: string | null
-  /** The day; `deadlineAt` is the instant if a time is stated: ISO, UTC. */
-  deadline: string | null
-  deadlineAt: string | null
-  contact: Person | null
-  pay: string | null
-  confidence: number
-  evidence: Evidence[]
-  sentAt: string
-}
+/**
+ * What a message says. `cancelled`: it cancels an appointment, or replaces it by this one. `replaces`: the old time of the
+ * appointment, if the message states it. `deadline`: the day; `deadlineAt` is the instant if a time is stated: ISO, UTC.
+ */
+export type Finding = Awaited<ReturnType<typeof assemble>>
 
 export const noFinding = (mail: Mail | null, now: string): Finding => ({
   ...{ status: null, job: null, tied: [], company: null, role: null, saidCompany: null },
@@ -159,7 +140,7 @@ async function assemble(
   judgement: Judgement,
   now: string,
   letOthersRun: () => Promise<void> | undefined,
-): Promise<Finding> {
+) {
   const { mail, letter, sentences, subject, link, invitation } = read
   const sentAt = mail.sentAt ?? now
   const texts = [mail.subject.replace(REPLY_PREFIX, ''), ...sentences.map(({ quote }) => quote)]

@@ -2,14 +2,6 @@
 import { must, keysOf } from '../../kernel/narrow.ts'
 import type { Mail, Mailbox } from './mail.ts'
 
-export interface Letter {
-  own: string
-  /** The rest: quoted messages, and the text below `-- `. */
-  trailingText: string
-  /** The forwarded message; null if the quoted text does not begin with a forwarding line. */
-  forwarded: { from: Mailbox | null; subject: string; date: string | null; text: string } | null
-}
-
 const WROTE_LINE =
   /^(?:>+ ?)?(?:on\b.{4,200}\bwrote|am\b.{4,200}\bschrieb\b.{0,120}|el\b.{4,200}\bescribió|le\b.{4,200}\ba écrit|op\b.{4,200}\bschreef\b.{0,120}|em\b.{4,200}\bescreveu|il\b.{4,200}\bha scritto|(?:den|d\.)\s.{4,200}\b(?:skrev|schrieb)\b.{0,120}|(?:w dniu|dnia)\b.{4,200}\bnapisał(?:\(?a\)?)?)\s*:\s*$/i
 const WROTE_LINE_START = /^(?:>+ ?)?(?:on|am|el|le|op|em|il|den|w dniu)\s.{3,120}(?:\d{4}|\d{1,2}:\d{2}|@)/i
@@ -56,7 +48,9 @@ function quotedFrom(lines: readonly string[]): number {
   return lines.length
 }
 
-export function letterOf({ text }: Pick<Mail, 'text'>): Letter {
+export type Letter = ReturnType<typeof letterOf>
+
+export function letterOf({ text }: Pick<Mail, 'text'>) {
   const lines = text.split('\n')
   const cut = quotedFrom(lines)
   const written = lines.slice(0, cut).filter((line) => !/^\s*>/.test(line))
@@ -68,7 +62,9 @@ export function letterOf({ text }: Pick<Mail, 'text'>): Letter {
     .map((line) => line.replace(/^[>\s]+/, ''))
   return {
     own: own.join('\n').trim(),
+    /** The rest: quoted messages, and the text below `-- `. */
     trailingText: [...rest, ...quoted].join('\n').trim(),
+    /** The forwarded message; null if the quoted text does not begin with a forwarding line. */
     forwarded: FORWARD_LINE.test(lines[cut]?.trim() ?? '') ? forwardOf(lines.slice(cut + 1)) : null,
   }
 }
@@ -113,7 +109,7 @@ export function pastedMail(text: string): { head: ReadonlyMap<Header, string>; t
   return isHead ? { head, text: rest.join('\n').trim() } : { head: new Map(), text }
 }
 
-function forwardOf(lines: readonly string[]): Letter['forwarded'] {
+function forwardOf(lines: readonly string[]) {
   const { head, rest } = headOf(lines, true)
   return {
     from: writtenMailbox(head.get('from') ?? ''),
