@@ -1,13 +1,11 @@
 // Runs an assistant: chooses who pays, writes the prompt, gets a valid answer, and records the cost.
 import { recordOf } from '../kernel/narrow.ts'
 import type { Context } from '../kernel/context.ts'
-import { joinIssues } from '../kernel/issue-messages.ts'
-import { asCrmError } from '../kernel/errors.ts'
 import { parse } from '../kernel/schema.ts'
 import type { Z } from '../kernel/zod.ts'
 import type { Assistant } from './assistant.ts'
 import { modelFailure } from './failures.ts'
-import { structuredAnswer, type Validation } from './structured-answer.ts'
+import { structuredAnswer } from './structured-answer.ts'
 import { estimateOf, metered } from './meter.ts'
 import { withoutKnownFields } from './model-schema.ts'
 import { choosePaidModel, type Payer } from './payer.ts'
@@ -35,7 +33,7 @@ export async function runAssistant<I extends Z.ZodType, A extends Z.ZodObject, O
     data: asData(data),
     schema,
     maxTokens: assistant.maxTokens,
-    read: (answer: Record<string, unknown>) => validate(assistant.answer(), { ...answer, ...known }),
+    read: (answer: Record<string, unknown>) => parse(assistant.answer(), { ...answer, ...known }),
   }
   const expected = estimateOf(request.instructions.length + request.data.length, assistant.maxTokens)
   const answer = await metered(ctx, { assistant: assistant.name, paid, expected }, async (meter) => {
@@ -52,11 +50,3 @@ export async function runAssistant<I extends Z.ZodType, A extends Z.ZodObject, O
 
 /** Without `finish`, the answer is the output. */
 const asOutput = <Output>(answer: unknown): Output => answer as Output
-
-function validate<A extends Z.ZodType>(schema: A, answer: unknown): Validation<Z.output<A>> {
-  try {
-    return { fits: parse(schema, answer) }
-  } catch (error) {
-    return { problems: joinIssues(asCrmError(error).issues) }
-  }
-}

@@ -1,6 +1,7 @@
 // Gets an answer that fits a schema: in the server's schema mode, else in JSON mode, else as text. It finds JSON in other text,
 // and sends an invalid answer back once.
-import { responseIn, quietly, problem } from '../kernel/errors.ts'
+import { asCrmError, responseIn, quietly, problem } from '../kernel/errors.ts'
+import { joinIssues } from '../kernel/issue-messages.ts'
 import { must, isRecord } from '../kernel/narrow.ts'
 import type { Context } from '../kernel/context.ts'
 import type { JsonSchema } from '../kernel/json-schema.ts'
@@ -15,10 +16,11 @@ interface AnswerRequest<Answer> {
   data: string
   schema: JsonSchema
   maxTokens: number
-  read(answer: Record<string, unknown>): Validation<Answer>
+  /** Throws `invalid_input` for an answer that does not fit. */
+  read(answer: Record<string, unknown>): Answer
 }
 
-export type Validation<Answer> = { fits: Answer } | { problems: string }
+type Validation<Answer> = { fits: Answer } | { problems: string }
 
 interface AnswerContext {
   ctx: Context
@@ -58,7 +60,12 @@ function validateAnswer<Answer>(
   const answer = readAnswer(text)
   if (!answer) return { problems: 'it is not a JSON object' }
   const isAnswer = Object.keys(schema.properties ?? {}).some((name) => name in answer)
-  return isAnswer ? read(answer) : { problems: 'it has none of the fields that were asked for' }
+  if (!isAnswer) return { problems: 'it has none of the fields that were asked for' }
+  try {
+    return { fits: read(answer) }
+  } catch (error) {
+    return { problems: joinIssues(asCrmError(error).issues) }
+  }
 }
 
 /** Whether asking again cannot help: the model refused, returned nothing, or had no tokens left. */

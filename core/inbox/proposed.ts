@@ -2,7 +2,7 @@
 import { isPublicMail } from '../reading/people.ts'
 import { domainOf, isHiringSystem } from './meaning/names.ts'
 import { prepare, type TrackedJob } from './meaning/tracked.ts'
-import type { Mail } from './reading/mail.ts'
+import type { Mail } from './reading/decode.ts'
 import { threadKey } from './recognition.ts'
 import type { ProposedJob } from './store.ts'
 

@@ -1,7 +1,7 @@
 // Keys that recognise a message in any place, so that crm proposes nothing from it twice.
 import { hash } from 'node:crypto'
 import { plainText } from '../unpacking/visible-text.ts'
-import type { Mail } from './reading/mail.ts'
+import type { Mail } from './reading/decode.ts'
 
 const KEY_BYTES = 16
 

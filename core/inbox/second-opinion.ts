@@ -9,7 +9,7 @@ import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { fold } from './meaning/sentences.ts'
 import type { Finding } from './meaning/understand.ts'
 import { openForwarded } from './meaning/approach.ts'
-import type { Mail } from './reading/mail.ts'
+import type { Mail } from './reading/decode.ts'
 import { VERDICTS } from './verdicts.ts'
 
 /** Below this confidence, the rules are unsure. */

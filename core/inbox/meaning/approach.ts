@@ -1,7 +1,7 @@
 // Gathers facts about a message before it is judged: its text, the tracked job it names, and its circumstances.
 import { takingTurns } from '../../kernel/turns.ts'
 import { letterOf, type Letter } from '../reading/letter.ts'
-import type { Mail } from '../reading/mail.ts'
+import type { Mail } from '../reading/decode.ts'
 import { invitationsIn } from './invitation.ts'
 import { hasEnded, linkOf, type Link, type LinkClues } from './link.ts'
 import { isGeneric, isPublicMail } from '../../reading/people.ts'

@@ -14,7 +14,7 @@ import {
   isFromPlatform,
   roleWords,
 } from './names.ts'
-import type { Mail } from '../reading/mail.ts'
+import type { Mail } from '../reading/decode.ts'
 
 export interface Link {
   job: TrackedJob | null

@@ -1,7 +1,7 @@
 // Finds the person who wrote a message, by the sender, the reply address, or the signature.
 import { first } from '../../kernel/narrow.ts'
 import type { Letter } from '../reading/letter.ts'
-import type { Mail } from '../reading/mail.ts'
+import type { Mail } from '../reading/decode.ts'
 import { says } from './phrases.ts'
 import { fold, hasPhrase } from './sentences.ts'
 import { isGeneric, personIn } from '../../reading/people.ts'

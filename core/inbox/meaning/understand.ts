@@ -2,7 +2,7 @@
 import { msOf } from '../../kernel/clock.ts'
 import { takingTurns } from '../../kernel/turns.ts'
 import { lettersBelow, type Letter } from '../reading/letter.ts'
-import type { Mail } from '../reading/mail.ts'
+import type { Mail } from '../reading/decode.ts'
 import {
   cancelledIn,
   appointmentIn,

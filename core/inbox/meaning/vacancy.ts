@@ -14,7 +14,7 @@ import {
   SHARED_ROLE_WORD,
 } from './names.ts'
 import { fold } from './sentences.ts'
-import type { Mail } from '../reading/mail.ts'
+import type { Mail } from '../reading/decode.ts'
 
 const ROLE = String.raw`(?<role>(?:[\p{Lu}\p{N}]|\p{Ll}\p{Lu})[\p{L}\p{N}&+#/.,’'():*·|-]*(?:[ ](?:[\p{Lu}\p{N}(&|–-][\p{L}\p{N}&+#/.,’'():*·|-]*|of|the|for|and|de|du|des|del|la|y|et|und|für|in|der|d’\p{L}+|d'\p{L}+|données|datos|web|de\s\p{L}+)(?![\p{L}\p{N}])){0,8})`
 

@@ -3,7 +3,7 @@ import { takingTurns } from '../../kernel/turns.ts'
 import type { Address, Email, Attachment } from 'postal-mime'
 import { isoOf, utcMsOf } from '../../kernel/clock.ts'
 import { problem } from '../../kernel/errors.ts'
-import { idsOf, MAX_MESSAGE_BYTES, type Mail, type Mailbox } from './mail.ts'
+import { idsOf, MAX_MESSAGE_BYTES, type Mailbox } from './mail.ts'
 import { readMail } from '../../unpacking/mail.ts'
 import { MAX_TEXT, plainText, visibleText } from '../../unpacking/visible-text.ts'
 import { repairMojibake, withWindowsLetters } from '../../reading/damaged.ts'
@@ -12,6 +12,18 @@ import { readTableDate } from '../../reading/moments.ts'
 const MAX_HTML = 1_000_000
 const MAX_REFERENCES = 50
 const MAX_PEOPLE = 50
+
+/** A decoded message: its headers, visible text and attached calendars. */
+export interface Mail extends ReturnType<typeof headOf> {
+  /** The visible text with its quotations, at most `MAX_TEXT` characters. */
+  text: string
+  calendars: string[]
+  /** The names of attachments that were not read. */
+  unread: string[]
+  /** Attached messages but the first, which is in `text`, and how many were not opened. Each is a mail that forwards it. */
+  attached: Mail[]
+  unopened: number
+}
 
 const refuse = (reason: string) => problem('invalid_input', { problems: `The message ${reason}.` })
 
@@ -107,7 +119,7 @@ function instantOf(date = ''): string | null {
 const headerOf = ({ headers }: Email, name: string): string | undefined =>
   headers.find(({ key }) => key === name)?.value
 
-function headOf(email: Email): Omit<Mail, 'text' | 'calendars' | 'unread' | 'attached' | 'unopened'> {
+function headOf(email: Email) {
   const header = (name: string) => headerOf(email, name)
   const date = header('date')
   const references = [...idsOf(header('references')), ...idsOf(header('in-reply-to'))]
@@ -115,23 +127,32 @@ function headOf(email: Email): Omit<Mail, 'text' | 'calendars' | 'unread' | 'att
   const precedence = header('precedence')?.toLowerCase() ?? ''
   const list = Boolean(header('list-unsubscribe') ?? header('list-id'))
   return {
+    /** Without brackets; null when there is none. */
     messageId: idsOf(header('message-id'))[0] ?? null,
+    /** Ids of the messages that it answers, the latest last. */
     references: [...new Set(references)].slice(-MAX_REFERENCES),
     from: mailboxOf(email.from),
+    /** The program that sent it on somebody's behalf. */
     sender: mailboxOf(email.sender),
     replyTo: mailboxOf(email.replyTo?.[0]),
     to: [...(email.to ?? []), ...(email.cc ?? [])]
       .slice(0, MAX_PEOPLE)
       .flatMap((one) => mailboxOf(one) ?? []),
+    /** Addresses of the user to which the receiving server delivered it. */
     deliveredTo: email.headers
       .filter(({ key }) => key === 'delivered-to' || key === 'x-original-to')
       .slice(0, 5)
       .map(({ value }) => value.trim().toLowerCase()),
+    /** Whether it has a `Received` header. Messages that the user sent usually have none. */
     received: email.headers.some(({ key }) => key === 'received'),
     subject: lineOf(email.subject).slice(0, 500),
+    /** ISO, UTC; null when the date is missing or implausible. */
     sentAt: instantOf(date),
+    /** The sender's offset from UTC in minutes; null if unknown. */
     offsetMinutes: offsetOf(date),
+    /** Whether it was sent to many people, as by a mailing list. */
     bulk: list || /\b(?:bulk|list|junk)\b/.test(precedence),
+    /** Whether it has a `List-Unsubscribe` or `List-Id` header. */
     list,
     autoReply: /auto-replied/.test(auto) || /auto.?reply/.test(precedence) || Boolean(header('x-autoreply')),
   }

@@ -1,6 +1,8 @@
 // Separates the sender's own words from quoted and forwarded text.
+import headers from '../../../sql/data/mail/headers.json' with { type: 'json' }
 import { must, keysOf } from '../../kernel/narrow.ts'
-import type { Mail, Mailbox } from './mail.ts'
+import type { Mail } from './decode.ts'
+import type { Mailbox } from './mail.ts'
 
 const WROTE_LINE =
   /^(?:>+ ?)?(?:on\b.{4,200}\bwrote|am\b.{4,200}\bschrieb\b.{0,120}|el\b.{4,200}\bescribió|le\b.{4,200}\ba écrit|op\b.{4,200}\bschreef\b.{0,120}|em\b.{4,200}\bescreveu|il\b.{4,200}\bha scritto|(?:den|d\.)\s.{4,200}\b(?:skrev|schrieb)\b.{0,120}|(?:w dniu|dnia)\b.{4,200}\bnapisał(?:\(?a\)?)?)\s*:\s*$/i
@@ -11,16 +13,9 @@ const FORWARD_LINE =
   /^(?:-{4,}\s*(?:forwarded message|weitergeleitete nachricht|mensaje reenviado|message transf[ée]r[ée]|messaggio inoltrato|doorgestuurd bericht|mensagem (?:encaminhada|reencaminhada)|vidarebefordrat meddelande)\s*-{3,}|(?:begin forwarded message|anfang der weitergeleiteten nachricht|début du message (?:transf[ée]r[ée]|réexpédié)|inicio del mensaje reenviado|inizio messaggio inoltrato|begin doorgestuurd bericht|início da mensagem (?:encaminhada|reencaminhada))\s*:)$/i
 
 /** The header names in quoted messages: English, German, French, Spanish, Italian, Dutch, Portuguese, Swedish, Danish. */
-const HEADERS = {
-  from: 'from|von|de|da|van|från|fra',
-  date: 'date|sent|datum|gesendet|envoyé|fecha|enviad[oa](?: e[lm])?|data|inviato|verzonden|skickat|sendt|dato',
-  subject: 'subject|betreff|objet|asunto|oggetto|onderwerp|assunto|ämne|emne',
-  to: 'to|an|à|para|a|aan|till?',
-  cc: 'cc|kopie|copie à|copia|kopia',
-}
-type Header = keyof typeof HEADERS
+type Header = keyof typeof headers
 const HEADER = new RegExp(
-  String.raw`^(?:>+ ?)?\*?(?:${Object.entries(HEADERS)
+  String.raw`^(?:>+ ?)?\*?(?:${Object.entries(headers)
     .map(([name, words]) => `(?<${name}>${words})`)
     .join('|')})\*?\s*:\*?\s*(?<value>.*)$`,
   'i',
@@ -28,7 +23,7 @@ const HEADER = new RegExp(
 
 function headerIn(line: string): { name: Header; value: string } | null {
   const found = HEADER.exec(line)?.groups
-  const name = keysOf(HEADERS).find((each) => found?.[each] !== undefined)
+  const name = keysOf(headers).find((each) => found?.[each] !== undefined)
   return found && name ? { name, value: (found['value'] ?? '').trim() } : null
 }
 

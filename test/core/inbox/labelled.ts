@@ -6,7 +6,7 @@ import { prepare } from '../../../core/inbox/meaning/tracked.ts'
 import type { Weights } from '../../../core/inbox/meaning/learned.ts'
 import { understand, type Finding } from '../../../core/inbox/meaning/understand.ts'
 import { decodeMail } from '../../../core/inbox/reading/decode.ts'
-import type { Mail } from '../../../core/inbox/reading/mail.ts'
+import type { Mail } from '../../../core/inbox/reading/decode.ts'
 import { writtenIn } from './blocks.ts'
 
 export interface Label {
