@@ -35,21 +35,15 @@ export async function structuredAnswer<Answer>(
   wanted: AnswerRequest<Answer>,
 ): Promise<Answer> {
   const messages: Message[] = [{ role: 'user', content: wanted.data }]
-  const reply = await ask(asking, wanted, messages)
-  const first = validateAnswer(reply, wanted)
-  if ('fits' in first) return first.fits
-  if (isFinal(reply)) throw unusableAnswer(asking.choice, whyFinal(reply))
-  const content = `That cannot be used: ${first.problems}. Answer again with the corrected JSON object alone.`
-  const again: Message[] = [
-    ...messages,
-    { role: 'assistant', content: reply.text },
-    { role: 'user', content },
-  ]
-  const second = await ask(asking, wanted, again)
-  const last = validateAnswer(second, wanted)
-  if ('fits' in last) return last.fits
-  const why = isFinal(second) ? whyFinal(second) : 'it did not have the fields that were asked for'
-  throw unusableAnswer(asking.choice, why)
+  for (let isSecond = false; ; isSecond = true) {
+    const reply = await ask(asking, wanted, messages)
+    const answer = validateAnswer(reply, wanted)
+    if ('fits' in answer) return answer.fits
+    if (isFinal(reply)) throw unusableAnswer(asking.choice, whyFinal(reply))
+    if (isSecond) throw unusableAnswer(asking.choice, 'it did not have the fields that were asked for')
+    const content = `That cannot be used: ${answer.problems}. Answer again with the corrected JSON object alone.`
+    messages.push({ role: 'assistant', content: reply.text }, { role: 'user', content })
+  }
 }
 
 /** Most fields may be missing. But an answer with none of them, such as `{"error": …}`, is an error, not an empty result. */

@@ -84,10 +84,5 @@ export const childrenOf = (element: XmlElement, name: string): XmlElement[] =>
   element.children.filter((child) => child.name === name)
 
 /** The text of the first child with one of these names; null if empty or missing. */
-export function childText(element: XmlElement, ...names: readonly string[]): string | null {
-  for (const name of names) {
-    const text = element.children.find((child) => child.name === name && child.text)?.text
-    if (text) return text
-  }
-  return null
-}
+export const childText = ({ children }: XmlElement, ...names: readonly string[]): string | null =>
+  names.map((name) => children.find((child) => child.name === name && child.text)?.text).find(Boolean) ?? null
