@@ -56,7 +56,11 @@ interface CallEnding {
 }
 
 /** A call that runs and holds a part of the budget, or one that has ended. */
-export const insertCall = (sql: Sql, userId: string, call: CallRow & ({ heldMicros: number } | CallEnding)) => sql`
+export const insertCall = (
+  sql: Sql,
+  userId: string,
+  call: CallRow & ({ heldMicros: number } | CallEnding),
+) => sql`
   insert into ai_calls ${sql({ user_id: userId, ...columnNames(call) })}
   on conflict (user_id, id) do nothing`
 

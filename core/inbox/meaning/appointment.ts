@@ -218,11 +218,7 @@ const isNotPast = ({ day }: DayTime, { sentMs }: Setting): boolean =>
   Date.UTC(day.year, day.month - 1, day.day, 23) > sentMs - 86_400_000 * 2
 
 /** Converts an invitation to an appointment. A time in UTC is shown in the zone of the letter or of the job's location. */
-export function fromInvitation(
-  invitation: Invitation,
-  sentences: readonly Sentence[],
-  setting: Setting,
-) {
+export function fromInvitation(invitation: Invitation, sentences: readonly Sentence[], setting: Setting) {
   const text = sentences.map(({ folded }) => folded).join(' \n ')
   const { offsetMinutes, sentMs, tongue } = setting
   const zone =

@@ -90,11 +90,7 @@ const REQUEST =
 const ACTOR_REACH = 60
 
 /** The deadline and its sentence, or null. Outside tests and offers, the sentence must also ask the user to act. */
-export function deadlineIn(
-  sentences: readonly Sentence[],
-  setting: Setting,
-  isTask: boolean,
-) {
+export function deadlineIn(sentences: readonly Sentence[], setting: Setting, isTask: boolean) {
   const calendar = calendarOf(setting)
   const today = dayText(calendar.today)
   for (const sentence of sentences) {
