@@ -166,6 +166,9 @@ const orderDoubts = ({ slashed, weekday }: ScannedMoment, { order }: MomentOptio
     ? [`${slashed.one}/${slashed.other} was read with the ${order === 'day-first' ? 'day' : 'month'} first.`]
     : []
 
+const zoneDoubts = ({ zone }: ScannedMoment, tokens: readonly Token[]): string[] =>
+  zone && tokens.some(({ word }) => word === 'ist') ? [sharedName('ist') ?? ''] : []
+
 const unreadable = (text: string, why: string): TextReading<never> => ({
   value: null,
   words: '',
@@ -216,7 +219,7 @@ export function readMoment(
     unread,
     doubts: [
       ...orderDoubts(found, reading),
-      ...(found.zone && tokens.some(({ word }) => word === 'ist') ? [sharedName('ist') ?? ''] : []),
+      ...zoneDoubts(found, tokens),
       ...(tokens.some(({ word }) => word === 'thanksgiving') ? [THANKSGIVING] : []),
       ...(isRough ? ['An approximate time was read as exact.'] : []),
       ...(found.times?.time.bare ? ['It does not say morning or afternoon.'] : []),
@@ -333,6 +336,7 @@ export interface DateFormat {
 export interface TableDate {
   readonly at: string
   readonly rest: string
+  readonly doubts?: readonly string[]
 }
 
 const DATE_PARTS: readonly string[] = ['date', 'slashed', 'weekday']
@@ -366,7 +370,7 @@ export function readTableDate(
   const wall = time ? { ...day, ...clockOf(time) } : { ...day, ...otherwise }
   const ms = instantIn(wall, zone ?? { name: timeZone }) + (times?.time.millisecond ?? 0)
   // Brackets after an offset contain the zone's name.
-  return { at: isoOf(ms), rest: zone ? '' : remark }
+  return { at: isoOf(ms), rest: zone ? '' : remark, doubts: zoneDoubts(found, tokensOf(date)) }
 }
 
 /** The instant (ISO 8601, UTC) in a text; null when it states none, several, or a range. */

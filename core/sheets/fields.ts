@@ -82,6 +82,8 @@ export function instantIn<Name extends string>(
   reading: RowContext,
 ): string | null {
   const read = dateOf(sorted.values.get(field), reading)
+  const text = sorted.values.get(field) ?? ''
+  for (const why of read?.doubts ?? []) sorted.left.push({ field, text, why })
   if (!read || read.rest) setAside(sorted, field, name)
   return read?.at ?? null
 }
@@ -98,14 +100,12 @@ const addressOf = (text: string): string =>
   /^(?:www\.)?[\w-]+(?:\.[\w-]+)+\//.test(text) ? `https://${text}` : text
 
 /** Parses a cell by the kind of its field; undefined if the value is invalid. */
-const PARSERS: Partial<Record<Field['kind'], (text: string, field: Field, reading: RowContext) => unknown>> =
-  {
-    ...{ name: (text) => text, line: (text) => text, text: (text) => text },
-    link: (text) => (isWebAddress(addressOf(text)) ? addressOf(text) : undefined),
-    email: (text) => (isEmail(text) ? text : undefined),
-    choice: (text, field) => choiceOf(field, text),
-    instant: (text, _, reading) => dateOf(text, reading)?.at,
-  }
+const PARSERS: Partial<Record<Field['kind'], (text: string, field: Field) => unknown>> = {
+  ...{ name: (text) => text, line: (text) => text, text: (text) => text },
+  link: (text) => (isWebAddress(addressOf(text)) ? addressOf(text) : undefined),
+  email: (text) => (isEmail(text) ? text : undefined),
+  choice: (text, field) => choiceOf(field, text),
+}
 
 const PARSED_BY_NOUN: readonly Field['kind'][] = ['notes', 'reference', 'own']
 
@@ -118,9 +118,12 @@ export function readFields(noun: Noun<Fields>, sorted: SortedCells<string>, read
       if (items) return items.length ? [[name, field.kind === 'references' ? items.map(lower) : items]] : []
       const text = values.get(name)
       if (!text || field.settable === 'never' || PARSED_BY_NOUN.includes(field.kind)) return []
-      const value = PARSERS[field.kind]?.(text, field, reading)
-      const isWhole = field.kind !== 'instant' || !dateOf(text, reading)?.rest
-      if (value === undefined || !isWhole) setAside(sorted, name, titled(name))
+      if (field.kind === 'instant') {
+        const at = instantIn(sorted, name, titled(name), reading)
+        return at === null ? [] : [[name, at]]
+      }
+      const value = PARSERS[field.kind]?.(text, field)
+      if (value === undefined) setAside(sorted, name, titled(name))
       return value === undefined ? [] : [[name, value]]
     }),
   )

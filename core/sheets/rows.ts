@@ -88,7 +88,7 @@ function listCells(cells: ReturnType<typeof datesIn>): string {
 }
 
 /** `Wed 2026-11-25`, and the time unless it is 12:00 or 23:59, which days without a time get. */
-function dayText(at: string, { timeZone }: DateFormat): string {
+export function dayText(at: string, { timeZone }: DateFormat): string {
   const wall = new Date(asIfUtc(wallTime(msOf(at), timeZone)))
   const clock = wall.toISOString().slice(0, 16).replace('T', ' ')
   return `${wall.toUTCString().slice(0, 3)} ${clock.replace(/ (?:12:00|23:59)$/, '')}`

@@ -108,7 +108,7 @@ async function contextOf(
     allows: (scope) => principal.scopes.has(scope),
     now: () => clock.now(),
     timeZone: own ?? localZone(),
-    assumesZone: own === null ? () => undefined : undefined,
+    assumesZone: own === null,
     question: canAsk(session?.capabilities) ? (line ? elicitOver(line, signal) : cannotAsk) : undefined,
     seal: () => ({
       key: vault.deriveKey('confirmation'),

@@ -234,8 +234,9 @@ export interface ToolContext {
   now(): number
   /** The user's time zone; this machine's if unknown. */
   timeZone: string
-  /** Present where the user's zone is unknown: called when a time is read in this machine's. */
-  assumesZone?: (() => void) | undefined
+  assumesZone?: boolean
+  /** Adds a sentence of ours to the result, such as how a date was read. */
+  note?(sentence: string): void
   /** Asks the user to confirm a change that is hard to undo. Returns null to proceed, else the result to return. */
   confirm(read: ReadMatter): Promise<ToolOutput | null>
   work: string

@@ -131,13 +131,14 @@ export function inferredDate(field: Field, text: string, reading: RowContext<Fie
   const { now, timeZone, dateOrder, isFromAgent: isSaid } = reading
   if (now === undefined) return null
   if (!isSaid) return field === 'appliedAt' ? readPastDay(text, reading, now) : null
-  const { value } = readMoment(text, new Date(now), timeZone, {
+  const { value, doubts } = readMoment(text, new Date(now), timeZone, {
     ...{ untimed: 'midnight', atEnd: field === 'deadline', order: dateOrder ?? undefined },
     direction: field === 'deadline' || field === 'followUpAt' ? 'ahead' : 'behind',
   })
   if (!value || value.endsAt !== null) return null
   const day = isoOf(asIfUtc(wallTime(msOf(value.at), timeZone))).slice(0, 10)
-  return value.isDay ? dateOf(day, reading, TIMES[field]) : { at: value.at, rest: '' }
+  const read = value.isDay ? dateOf(day, reading, TIMES[field]) : { at: value.at, rest: '' }
+  return read && { ...read, doubts }
 }
 
 export const datesIn = (values: ReadonlyMap<Field, string>, options: RowContext<Field>) =>

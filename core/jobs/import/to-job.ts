@@ -6,7 +6,7 @@ import { choiceOf, listOf, problemOfTags, titled } from '../../sheets/fields.ts'
 import { IGNORE } from '../../sheets/headers.ts'
 import { isNothing, isYes, isYesOrNo, tidy } from '../../sheets/text.ts'
 import type { UnusedCell } from '../../sheets/report.ts'
-import { readOnce, type RowContext } from '../../sheets/rows.ts'
+import { dayText, readOnce, type RowContext } from '../../sheets/rows.ts'
 import { plainOf } from '../../sheets/markup-cell.ts'
 import { shorten, type Row } from '../../sheets/sheet.ts'
 import { JOB, type Status } from '../fields.ts'
@@ -223,7 +223,7 @@ function readValues({ values, rest, second, hasApplied }: SortedCells, options: 
   // A saved job has no application: the status wins, and the notes keep the date. Our own history has the date already.
   const isUnsent = status.status === 'saved' && !historyOf(values)
   const dates = datesIn(values, options)
-  const unclear = datesAside(values, dates, options.dateOrder)
+  const unclear = datesAside(values, dates, options)
   const impossible = removeImpossible(dates, isUnsent, options.now)
   const [appliedAt, deadline] = [dates.get('appliedAt')?.at, dates.get('deadline')?.at]
   const link = values.get('url')
@@ -250,6 +250,7 @@ function readValues({ values, rest, second, hasApplied }: SortedCells, options: 
   // “Applied: Yes” contradicts a saved status, and “Applied: No” any other status.
   if (hasApplied !== undefined && status.status !== undefined && hasApplied === (status.status === 'saved'))
     aside.push({ line: `Applied: ${hasApplied ? 'yes' : 'no'}` })
+  const doubts = new Set(aside.flatMap((each) => each.doubts ?? []))
   const kept = aside.map(({ line, why }) => shorten(line) + (why ? ` (${why})` : ''))
   return {
     fields: {
@@ -264,7 +265,7 @@ function readValues({ values, rest, second, hasApplied }: SortedCells, options: 
     people: mayAdd ? people : [],
     lines: [...rest, ...aside.map(({ line }) => line)],
     left: aside.map(leftOf),
-    notes: kept.length ? [`Kept in the notes: ${kept.join('; ')}.`] : [],
+    notes: kept.length ? [`Kept in the notes: ${kept.join('; ')}.`, ...doubts] : [],
   }
 }
 
@@ -286,12 +287,13 @@ function choicesIn(values: ReadonlyMap<string, string>): { fields: Record<string
 interface NoteLine {
   readonly line: string
   readonly why?: string
+  readonly doubts?: readonly string[]
 }
 
-function leftOf({ line, why }: NoteLine): UnusedCell {
+function leftOf({ line, why, doubts = [] }: NoteLine): UnusedCell {
   const at = line.indexOf(': ')
   const reason = why ? `It is ${why}, and kept in the notes.` : 'It is kept in the notes.'
-  return { field: line.slice(0, at), text: line.slice(at + 2), why: reason }
+  return { field: line.slice(0, at), text: line.slice(at + 2), why: [reason, ...doubts].join(' ') }
 }
 
 function dateAside(name: string, order: ReadOptions['dateOrder'], text = ''): NoteLine {
@@ -316,16 +318,17 @@ const DATE_NAMES = {
 function datesAside(
   values: ReadonlyMap<Field, string>,
   dates: ReadonlyMap<string, ReadDate>,
-  order: ReadOptions['dateOrder'],
+  options: ReadOptions,
 ): NoteLine[] {
   const said = entriesOf(DATE_NAMES).flatMap(([field, name]) => {
     const text = values.get(field)
-    const { rest, at = '', isInferred } = dates.get(field) ?? {}
-    if (isInferred) return [{ line: `${name}: ${text}`, why: `read as ${at.slice(0, 10)}` }]
-    return text === undefined || rest === '' ? [] : [dateAside(name, order, text)]
+    const { rest, at, isInferred, doubts = [] } = dates.get(field) ?? {}
+    if (at && (isInferred || doubts.length))
+      return [{ line: `${name}: ${text}`, why: `read as ${dayText(at, options)}`, doubts }]
+    return text === undefined || rest === '' ? [] : [dateAside(name, options.dateOrder, text)]
   })
   return values.has('history') && !historyOf(values)
-    ? [...said, dateAside('History', order, values.get('history'))]
+    ? [...said, dateAside('History', options.dateOrder, values.get('history'))]
     : said
 }
 

@@ -50,25 +50,24 @@ export function pipelineTool<Shape extends Z.ZodRawShape>(declared: ToolDeclarat
       const given = 'timeZone' in schema().shape ? args : others
       const input = parse(schema(), words.nullClears ? withCleared(given) : given)
       const own = about && { id: about, ids: about, mergeFrom: about }
-      let isAssumed = false
-      const assumesZone = effect === 'write' && caller.assumesZone ? () => void (isAssumed = true) : undefined
-      const ctx = inZone({ ...caller, assumesZone }, timeZone)
+      const notes = new Set<string>()
+      const assumesZone = effect === 'write' && caller.assumesZone
+      const ctx = inZone({ ...caller, assumesZone, note: (sentence) => notes.add(sentence) }, timeZone)
       const references = { ...REFERENCES, ...own }
       const resolved = await resolvedArgs(ctx, recordOf(input), references, words.nullClears)
       const output = await run(ctx, resolved as typeof input) // Texts stay unchanged.
-      return isAssumed
-        ? { ...output, advice: [output.advice, inServerZone(ctx)].filter(Boolean).join('\n') }
-        : output
+      if (!notes.size) return output
+      return { ...output, advice: [output.advice, ...notes].filter(Boolean).join('\n') }
     },
   }
 }
 
-const inServerZone = ({ timeZone }: ToolContext): string =>
+const inServerZone = (timeZone: string): string =>
   `The person’s time zone is unknown, so times were read in the server’s, ${timeZone}. Pass timeZone if it is another.`
 
 /** In the zone that the call names, dates are read and shown. */
 const inZone = (ctx: ToolContext, timeZone: string | undefined): ToolContext =>
-  timeZone === undefined ? ctx : { ...ctx, timeZone, assumesZone: undefined }
+  timeZone === undefined ? ctx : { ...ctx, timeZone, assumesZone: false }
 
 /** Arguments that the endpoint reads itself, to repeat or confirm the call. */
 const CALL_ARGUMENTS = { idempotencyKey: true, confirmation: true } as const
@@ -141,7 +140,7 @@ async function several(ctx: ToolContext, noun: Noun, names: readonly string[]): 
 }
 
 export function instantSaid(
-  { now, timeZone: ours, assumesZone }: Pick<ToolContext, 'now'> & Partial<ToolContext>,
+  { now, timeZone: ours, assumesZone, note }: Pick<ToolContext, 'now'> & Partial<ToolContext>,
   path: string,
   text: string,
   timeZone: string,
@@ -153,7 +152,9 @@ export function instantSaid(
   try {
     const { value, doubts } = readMoment(text, new Date(now()), timeZone, reading)
     if (value && value.endsAt === null) {
-      if (!value.zone && timeZone === ours && !/^[-+]\d/.test(text)) assumesZone?.()
+      for (const doubt of doubts) note?.(`${path}: ${doubt}`)
+      const isLocal = !value.zone && timeZone === ours && !/^[-+]\d/.test(text)
+      if (assumesZone && isLocal) note?.(inServerZone(timeZone))
       return value.at
     }
     const why = value ? 'is a start and an end: pass each in its own field' : (doubts[0] ?? 'is not a date')

@@ -95,8 +95,25 @@ describe('an import', () => {
     const { appliedAt } = await call(getJob, ctx, { id: id! })
     expect(appliedAt).toMatch(/^20\d\d-01-02T/)
     expect(Date.parse(appliedAt!)).toBeLessThan(Date.now())
-    expect(reason).toContain(`Date applied: Jan 2 (read as ${days(appliedAt)})`)
+    const weekday = new Date(appliedAt!).toUTCString().slice(0, 3)
+    expect(reason).toContain(`Date applied: Jan 2 (read as ${weekday} ${days(appliedAt)})`)
     expect(left).toContainEqual(expect.objectContaining({ field: 'Date applied', text: 'Jan 2' }))
+  })
+
+  test.each([
+    ['Date applied', 'ca. 3.11.', 'An approximate time was read as exact.'],
+    ['Deadline', 'tomorrow at 5', 'It does not say morning or afternoon.'],
+    ['Date applied', '2026-11-03 10:00 IST', 'IST was read as the time of India'],
+  ])('says with the row what is doubtful of its date: %s %s', async (column, text, doubt) => {
+    const ctx = { ...as(core(), await aUser(core())), agentSession: 'a' }
+    const values = { Company: 'Acme', Role: 'Chef', Status: 'Applied', [column]: text }
+    const [row] = (await call(importJobs, ctx, { rows: [{ values }], timeZone: 'America/New_York' })).rows
+    expect(row!.left).toContainEqual({ field: column, text, why: expect.stringContaining(doubt) })
+    expect(row!.reason).toContain(doubt)
+    const job = await call(getJob, ctx, { id: row!.id! })
+    expect([job.notes, job.appliedAt ?? job.deadline]).toEqual([`${column}: ${text}`, expect.any(String)])
+    const [again] = (await call(importJobs, ctx, { rows: [{ values }], timeZone: 'America/New_York' })).rows
+    expect(again!.outcome).toBe('skipped')
   })
 
   test.each([

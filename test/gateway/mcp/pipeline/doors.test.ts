@@ -204,6 +204,16 @@ test.each([
   expect(text.includes('The person’s time zone is unknown')).toBe(isSaid)
 }) // prettier-ignore
 
+test.each([
+  ['add_event', { title: 'Onsite', startsAt: 'tomorrow around 3pm' }, 'startsAt: An approximate time was read'],
+  ['add_event', { title: 'Onsite', startsAt: 'tomorrow 3pm', endsAt: 'at 5' }, 'endsAt: It does not say morning'],
+  ['log_activity', { title: 'Call', occurredAt: 'yesterday 3pm IST' }, 'occurredAt: IST was read as'],
+  ['list_activities', { from: 'yesterday at 5' }, 'from: It does not say morning or afternoon.'],
+])('what is doubtful of a date is said with the result: %s %j', async (tool, args, doubt) => {
+  const { text } = await me.call(tool, args)
+  expect(text).toContain(doubt)
+})
+
 test('tags are parted at commas, a bare number of pay is remarked, and a title has one full stop', async () => {
   const added = { company: 'Brightloom Inc.', role: 'Cook', tags: 'java, cloud', salary: 185_000 }
   const { structure, text } = await me.call('save_job', added)
