@@ -7,7 +7,7 @@ import { recordBy } from '../kernel/narrow.ts'
 import { isStorable } from '../kernel/plain-characters.ts'
 import { spokenOf, type Fields, type Noun } from '../kernel/record.ts'
 import type { TableDate } from '../reading/moments.ts'
-import { readDate } from '../reading/table-dates.ts'
+import { isTimeAlone, readDate } from '../reading/table-dates.ts'
 import { IGNORE } from './headers.ts'
 import { isNothing, splitTags, tidy } from './text.ts'
 import type { UnusedCell } from './report.ts'
@@ -150,6 +150,29 @@ export function dateOf(
 ): TableDate | null {
   const read = text === undefined ? null : readDate(text, reading, time)
   return read && !Number.isNaN(readInstant(read.at)) ? read : null
+}
+
+/** Joins a day and a time in two columns, as of Outlook and Google, or puts the day first. A date without a day is on that of the one before it. */
+export function withTimes<Name extends string>(
+  row: Row,
+  reading: RowContext<Name>,
+  dates: readonly Name[],
+): Row {
+  let [cells, day] = [row.cells, '']
+  for (const field of dates) {
+    const own = cells.filter(([column]) => reading.table.fieldOf(column) === field)
+    const time = own.find(([, text]) => isTimeAlone(String(text)))
+    const date = own.find(([, text]) => dateOf(String(text), reading)) ?? own.find((cell) => cell !== time)
+    day = String(date?.[1] ?? day)
+      .split(/[T ]\d\d?:/, 1)
+      .join()
+    const joined = `${day} ${String(time?.[1])}`
+    const isJoined = time && dateOf(joined, reading)?.rest === ''
+    const others = cells.filter((cell) => cell !== date && !(isJoined && cell === time))
+    if (isJoined) cells = [...others, [time[0], joined]]
+    else if (date) cells = [date, ...others]
+  }
+  return { ...row, cells }
 }
 
 /** Why texts cannot be stored, or null. They may be too long, or have characters that the database rejects. */

@@ -1,6 +1,14 @@
 // Converts rows of cells to activities. Text without a field, or too long for one, goes to the body.
 import { filled, longestOf } from '../../kernel/record.ts'
-import { readFields, findProblem, instantIn, notesWith, sortFields, textsOf } from '../../sheets/fields.ts'
+import {
+  readFields,
+  findProblem,
+  instantIn,
+  notesWith,
+  sortFields,
+  textsOf,
+  withTimes,
+} from '../../sheets/fields.ts'
 import { namingIn, type NamedLinks } from '../../sheets/links.ts'
 import { rowReader, type RowContext } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
@@ -17,7 +25,7 @@ const LONGEST = longestOf(ACTIVITY)
 
 export function toActivity(row: Row, reading: RowContext<Field>): ActivityRow | { problem: string } {
   if (row.problem !== null) return { problem: row.problem }
-  const sorted = sortFields(row, reading.table)
+  const sorted = sortFields(withTimes(row, reading, ['occurredAt']), reading.table)
   const { values, rest, id } = sorted
   const text = values.get('occurredAt')
   if (text === undefined) return { problem: 'The row has no date.' }

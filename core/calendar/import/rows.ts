@@ -2,7 +2,6 @@
 import { isoOf, MINUTE_MS, msOf } from '../../kernel/clock.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { filled, longestOf } from '../../kernel/record.ts'
-import { isTimeAlone } from '../../reading/table-dates.ts'
 import { zoneName } from '../../reading/zones.ts'
 import {
   dateOf,
@@ -13,6 +12,7 @@ import {
   setAside,
   sortFields,
   textsOf,
+  withTimes,
   type SortedCells,
 } from '../../sheets/fields.ts'
 import { namingIn, type NamedLinks } from '../../sheets/links.ts'
@@ -56,28 +56,9 @@ const LONGEST = { ...longestOf(EVENT), notes: MAX_NOTES }
 const FIRST_MINUTE = { hour: 0, minute: 0 }
 const LAST_MINUTE = { hour: 23, minute: 59 }
 
-/** Joins a day and a time in two columns, as of Outlook and Google, or puts the day first. An end without a day is on that of the start. */
-function withTimes(row: Row, reading: RowContext<Field>): Row {
-  let [cells, day] = [row.cells, '']
-  for (const field of ['startsAt', 'endsAt']) {
-    const own = cells.filter(([column]) => reading.table.fieldOf(column) === field)
-    const time = own.find(([, text]) => isTimeAlone(String(text)))
-    const date = own.find(([, text]) => dateOf(String(text), reading)) ?? own.find((cell) => cell !== time)
-    day = String(date?.[1] ?? day)
-      .split(/[T ]\d\d?:/, 1)
-      .join()
-    const joined = `${day} ${String(time?.[1])}`
-    const isJoined = time && dateOf(joined, reading)?.rest === ''
-    const others = cells.filter((cell) => cell !== date && !(isJoined && cell === time))
-    if (isJoined) cells = [...others, [time[0], joined]]
-    else if (date) cells = [date, ...others]
-  }
-  return { ...row, cells }
-}
-
 export function toEvent(row: Row, reading: RowContext<Field>): EventRow | { problem: string } {
   if (row.problem !== null) return { problem: row.problem }
-  const sorted = sortFields(withTimes(row, reading), reading.table)
+  const sorted = sortFields(withTimes(row, reading, ['startsAt', 'endsAt']), reading.table)
   const { values, rest, id } = sorted
   const source = versionOf(sorted)
   const isCancelled = /^cancel?led$/i.test(values.get('status') ?? '')

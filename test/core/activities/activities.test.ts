@@ -152,3 +152,20 @@ test('what stands beside the date in a row is kept', () => {
     left: [{ field: 'occurredAt' }],
   })
 })
+
+test.each([
+  [{ Date: '2026-01-02', Time: '3:30 PM' }, '2026-01-02T14:30:00.000Z', null],
+  [{ Uhrzeit: '15:30', Datum: '2.1.2026' }, '2026-01-02T14:30:00.000Z', null],
+  [{ Date: '2026-01-02', Time: 'after lunch' }, '2026-01-02T11:00:00.000Z', 'Time: after lunch'],
+  [{ Time: '2026-01-02 15:30' }, '2026-01-02T14:30:00.000Z', null],
+])('a day and a time in two columns are one instant: %j', (cells, occurredAt, body) => {
+  const reading = { table: activityTable, timeZone: 'Europe/Berlin', dateOrder: null }
+  const row = { line: 1, cells: Object.entries({ ...cells, Type: 'call' }), problem: null }
+  expect(toActivity(row, reading)).toMatchObject({ occurredAt, body, left: [] })
+})
+
+test('a time without its day is no date', () => {
+  const reading = { table: activityTable, timeZone: 'UTC', dateOrder: null }
+  const row = { line: 1, cells: Object.entries({ Time: '15:30', Type: 'call' }), problem: null }
+  expect(toActivity(row, reading)).toEqual({ problem: 'The date “15:30” cannot be read.' })
+})
