@@ -34,6 +34,15 @@ function quarterOf(tokens: readonly Token[], at: number): DayMatch | null {
   return { stated: { period: stated }, next: after?.next ?? from + 2 }
 }
 
+/** “end of Q1”, “Ende Q1 2027”. */
+export function endOfQuarter(tokens: readonly Token[]): StatedDay | null {
+  const end = phraseAt(tokens, phraseAt(tokens, 0, 'around')?.next ?? 0, 'end')
+  const found = end && quarterOf(tokens, end.next)
+  const { quarter = 0, year = null } = found?.stated.period ?? {}
+  const isWhole = quarter > 0 && found?.next === tokens.length
+  return isWhole ? { endOf: { unit: 'month', step: 0, month: 3 * quarter, year } } : null
+}
+
 function weekend(tokens: readonly Token[], at: number): DayMatch | null {
   const lead = stepAt(tokens, at)
   if (wordAt(tokens, lead?.next ?? at) !== 'weekend') return null

@@ -2,7 +2,7 @@
 import { isKeyOf } from '../kernel/narrow.ts'
 import { countAt, distanceAt, type Distance } from './durations.ts'
 import { monthNamed, nameWritten, weekdayNamed } from './names.ts'
-import { isBeside, numberAt, wordAt, type Token } from './tokens.ts'
+import { isBeside, numberAt, tokensOf, wordAt, type Token } from './tokens.ts'
 import { phraseAt, unitAt } from './words.ts'
 
 /**
@@ -34,6 +34,8 @@ export interface StatedDay {
   span?: Pick<Distance, 'unit' | 'amount'>
   days?: number
   distance?: Pick<Distance, 'unit' | 'amount' | 'isSigned'>[]
+  /** Whether the words name no exact day: “mid-December”. */
+  isRough?: boolean
   /** Weeks to add to the stated day: “monday week”. */
   weeks?: number
   /** The first Monday of a month, or the last (-1). Without a month, `step` counts from this month. */
@@ -135,17 +137,32 @@ function withYearAt(tokens: readonly Token[], at: number, stated: (year: number 
   return { stated: stated(year?.year ?? null), next: year?.next ?? at }
 }
 
-/** Mar 5, 5 March 2026, 5th of March, 05-Mar-26, 5. März, 5 de marzo de 2026. */
-function namedMonthDate(tokens: readonly Token[], at: number, monthOf = monthNamed): DayMatch | null {
+/** The number of a day, also as a word: “fifth”. */
+function spokenDayAt(tokens: readonly Token[], at: number) {
+  const found = phraseAt(tokens, at, 'nthDays')
+  // “You may first …” names no day.
+  const isVerb = found !== null && wordAt(tokens, at - 1) === 'may'
+  return found && !isVerb
+    ? { day: Number(found.value), ordinal: false, next: found.next }
+    : dayNumberAt(tokens, at)
+}
+
+/** Mar 5, December fifth, 5 March 2026, 5th of March, 05-Mar-26, 5. März, 5 de marzo de 2026. */
+function namedMonthDate(
+  tokens: readonly Token[],
+  at: number,
+  monthOf = monthNamed,
+  dayOf: typeof dayNumberAt = spokenDayAt,
+): DayMatch | null {
   const month = tokens[at]?.isNumber === false ? monthOf(wordAt(tokens, at)) : null
   if (month !== null) {
     const start = skip(tokens, at + 1, /^[./-]$/)
-    const after = dayNumberAt(tokens, wordAt(tokens, start) === 'the' ? start + 1 : start)
+    const after = dayOf(tokens, wordAt(tokens, start) === 'the' ? start + 1 : start)
     const isTime = after && /^[:h]$/.test(wordAt(tokens, after.next)) && isBeside(tokens, after.next + 1)
     if (!after || isTime || /^[ap]m$/.test(wordAt(tokens, after.next))) return null
     return withYearAt(tokens, after.next, (year) => ({ date: { year, month, day: after.day } }))
   }
-  const before = dayNumberAt(tokens, at)
+  const before = dayOf(tokens, at)
   if (!before) return null
   const place = skip(tokens, before.next, /^[/-]$/)
   const behind = tokens[place]?.isNumber === false ? monthOf(wordAt(tokens, place)) : null
@@ -201,6 +218,29 @@ function relativeWeekday(tokens: readonly Token[], at: number): DayMatch | null 
   const step = lead ?? stepAt(tokens, unit.next)
   if (!step) return null
   return { stated: { period: { unit: unit.unit, step: step.step } }, next: lead ? unit.next : step.next }
+}
+
+/** “mid-December”, “early March 2027”, “Mitte nächsten Monats”: a day in that part of the month. */
+function partOfMonth(tokens: readonly Token[], at: number): DayMatch | null {
+  const from = phraseAt(tokens, at, 'within')?.next ?? at
+  const parted = tokensOf(wordAt(tokens, from).replace('-', ' '))
+  const words = [...parted, ...tokens.slice(from + 1)]
+  const part = phraseAt(words, 0, 'monthParts')
+  if (!part) return null
+  const inTokens = (next: number) => from + next + 1 - parted.length
+  const day = Number(part.value)
+  const start = phraseAt(words, part.next, 'around')?.next ?? part.next
+  const lead = stepAt(words, start)
+  const month = lead ? null : monthNamed(wordAt(words, start))
+  if (month !== null) {
+    const found = withYearAt(words, start + 1, (year) => ({ date: { year, month, day }, isRough: true }))
+    return { ...found, next: inTokens(found.next) }
+  }
+  const unit = unitAt(words, lead?.next ?? start)
+  if (unit?.unit !== 'month') return null
+  const behind = lead ? null : stepAt(words, unit.next)
+  const period = { unit: 'month', step: (lead ?? behind)?.step ?? 0 } as const
+  return { stated: { nth: day, period, isRough: true }, next: inTokens(behind?.next ?? unit.next) }
 }
 
 const SHORT_ENDS = { eom: 'month', eow: 'week', eoy: 'year', monatsende: 'month' } as const
@@ -307,6 +347,7 @@ export function dayAt(tokens: readonly Token[], at: number): DayMatch | null {
     distances,
     spoken,
     endOf,
+    partOfMonth,
     relativeWeekday,
     nth,
   ]) {
@@ -322,7 +363,7 @@ export function dayWrittenAt(tokens: readonly Token[], at: number): DayMatch | n
     (tokens[at]?.isNumber && wordAt(tokens, at).length < 5 ? yearFirst(tokens, at) : null) ??
     easternDay(tokens, at) ??
     digitsFirst(tokens, at) ??
-    namedMonthDate(tokens, at, (name) => nameWritten('month', name))
+    namedMonthDate(tokens, at, (name) => nameWritten('month', name), dayNumberAt)
   if (date) return date
   const day = phraseAt(tokens, at, 'days')
   const isGreeting = /^(?:guten|la)$/.test(wordAt(tokens, at - 1))

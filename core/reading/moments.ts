@@ -1,7 +1,7 @@
 // Reads instants in words: a day, a time and a zone in any order ("Thursday, December 3, 2026 at 2:30 PM PT").
 import { addDays, isoOf, asIfUtc, instantOf, isWallTime, wallTime, type WallTime } from '../kernel/clock.ts'
 import type { DateOrder } from '../kernel/date-order.ts'
-import { daysAhead, periodAlone } from './bounds.ts'
+import { daysAhead, endOfQuarter, periodAlone } from './bounds.ts'
 import { dayAt, stepAt, type StatedDay, type Direction } from './days.ts'
 import { countAt, isDayUnit } from './durations.ts'
 import { englishNames } from './names.ts'
@@ -44,7 +44,6 @@ interface ScannedMoment extends StatedDay {
   part?: number
   zone?: Zone
   isNow?: boolean
-  isRough?: boolean
   unread: number[]
 }
 
@@ -75,7 +74,11 @@ function step(text: string, tokens: readonly Token[], at: number, found: Scanned
   if (zone) return found.zone ? zone.next : put({ zone: zone.zone }, zone.next)
   const dated = dayAt(tokens, at)
   if (dated?.stated.distance && found.distance) return null
-  if (dated) return put(dated.stated, dated.next)
+  if (dated) {
+    const { isRough = found.isRough, ...stated } = dated.stated
+    if (isRough) found.isRough = isRough
+    return put(stated, dated.next)
+  }
   const more = found.distance && countAt(tokens, /^(?:and|und|,)$/.test(tokens[at]?.word ?? '') ? at + 1 : at)
   const unit = more && unitAt(tokens, more.next)
   if (found.distance && more && unit) {
@@ -149,6 +152,13 @@ const isEither = ({ weekday, times, part, ...rest }: ScannedMoment, clock: WallT
   return day !== null && new Date(asIfUtc(day)).getUTCDay() === weekday.day
 }
 
+/** “Mid-December”, said on the 20th of December, may mean five days ago or next year. */
+function isOverOrFar({ date, period }: StatedDay, start: WallTime, clock: WallTime, direction: Direction) {
+  const { year = null } = date ?? period ?? { year: 0 }
+  const isOver = direction === 'ahead' && asIfUtc(start) < asIfUtc({ ...clock, ...MIDNIGHT })
+  return year === null && start.month === clock.month && (isOver || start.year !== clock.year)
+}
+
 function whyUnresolved({ weekday, ...date }: StatedDay, context: Parameters<typeof resolveDay>[1]): string {
   if (date.slashed && !context.order) return 'is a day and a month in either order'
   if (weekday && (date.distance || Math.abs(weekday.step ?? 0) === 2)) return 'can be two days: say the date'
@@ -202,8 +212,12 @@ export function readMoment(
   const said = all.slice(since?.next)
   const tokens = withoutAbout(said)
   const isRough = tokens.length < said.length
-  const period = reading.asPeriod ? periodAlone(tokens) : reading.atEnd ? daysAhead(tokens) : null
-  const found: ScannedMoment | null = period ? { ...period, unread: [] } : scan(plain, tokens, isRough)
+  const period =
+    endOfQuarter(tokens) ??
+    (reading.asPeriod ? periodAlone(tokens) : reading.atEnd ? daysAhead(tokens) : null)
+  const found: ScannedMoment | null = period
+    ? { ...period, isRough, unread: [] }
+    : scan(plain, tokens, isRough)
   if (!found) return unreadable(text, 'says two different things')
   const unread = found.unread.map((at) => plain.slice(tokens[at]?.from, tokens[at]?.to)).join(' ')
   const words = tokensOf(unread.replaceAll('-', ' '))
@@ -221,7 +235,7 @@ export function readMoment(
       ...orderDoubts(found, reading),
       ...zoneDoubts(found, tokens),
       ...(tokens.some(({ word }) => word === 'thanksgiving') ? [THANKSGIVING] : []),
-      ...(isRough ? ['An approximate time was read as exact.'] : []),
+      ...(found.isRough ? ['An approximate time was read as exact.'] : []),
       ...(found.times?.time.bare ? ['It does not say morning or afternoon.'] : []),
     ],
   }
@@ -275,6 +289,7 @@ function resolve(found: ScannedMoment, about: About): Moment | string {
   const context = { clock, direction, order, time: kept && clockOf(kept), atEnd, asPeriod }
   const start = isDaySaid ? resolveDay(daySaid, context) : { ...ofDay, ...MIDNIGHT }
   if (start === null) return whyUnresolved(daySaid, context)
+  if (found.isRough && isOverOrFar(daySaid, start, clock, direction)) return 'can be two days: say the date'
   // “Midnight today” may be the end of the day.
   const isToday = !isDaySaid || (daySaid.days === 0 && time?.hour === 0)
   if (isToday && day === undefined && time && direction === 'ahead')

@@ -2,9 +2,9 @@
 import languages from '../../sql/data/reading/dates.json' with { type: 'json' }
 import { entriesOf, isOneOf } from '../kernel/narrow.ts'
 import { once } from '../kernel/once.ts'
-import { tokensOf, wordAt, type Token } from './tokens.ts'
+import { isBeside, tokensOf, wordAt, type Token } from './tokens.ts'
 import { nearest } from '../kernel/nearest.ts'
-import { englishNames } from './names.ts'
+import { englishNames, monthNamed } from './names.ts'
 
 export const UNITS = ['minute', 'hour', 'day', 'workday', 'week', 'month', 'year'] as const
 export type Unit = (typeof UNITS)[number]
@@ -66,7 +66,17 @@ export const unitAt = (tokens: readonly Token[], at: number): { unit: Unit; next
   return found && isOneOf(UNITS, found.value) ? { unit: found.value, next: found.next } : null
 }
 
-const AFTER_ABOUT = ['at', 'exact', 'counts', 'minutesBeside', 'lengths', 'around', 'parts', 'end'] as const
+const AFTER_ABOUT = [
+  'at',
+  'exact',
+  'counts',
+  'minutesBeside',
+  'lengths',
+  'around',
+  'parts',
+  'end',
+  'monthParts',
+] as const
 
 /** Leaves out “about” and “ca.” before a time, and the end of “3ish”. */
 export function withoutAbout(tokens: readonly Token[]): Token[] {
@@ -74,10 +84,16 @@ export function withoutAbout(tokens: readonly Token[]): Token[] {
   for (let at = 0; at < tokens.length;) {
     const found = phraseAt(tokens, at, 'about')
     // In “Interview at Circa tomorrow”, Circa is a name.
-    const isBeside = [found?.next ?? at, at - 1].some((each) => tokens[each]?.isNumber)
+    const next = found?.next ?? at
+    // “around Nov 3”
+    const number = monthNamed(wordAt(tokens, next)) === null ? next : next + 1
+    const isByNumber = [number, at - 1].some((each) => tokens[each]?.isNumber)
+    // In “2~3pm” the sign means “to”.
+    const isSign = /^[~≈]$/.test(wordAt(tokens, at)) && at > 0
+    const isRange = isSign && (isBeside(tokens, at) || !isBeside(tokens, at + 1))
     const isBehind = /^(?:[ap]m|h|uhr|uur)$/.test(wordAt(tokens, at - 1))
     const isBefore = found && AFTER_ABOUT.some((kind) => phraseAt(tokens, found.next, kind))
-    const about = isBeside || isBehind || isBefore ? found : null
+    const about = !isRange && (isByNumber || isBehind || isBefore) ? found : null
     if (!about) kept.push(...tokens.slice(at, at + 1))
     at = about?.next ?? at + 1
   }

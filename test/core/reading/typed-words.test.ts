@@ -147,15 +147,51 @@ describe('words for days and hours, as people type them', () => {
       'morgen gegen Abend': '2026-11-27 19:00',
       'mañana a eso de las 16:00': '2026-11-27 16:00',
       'domani alle 15 circa': '2026-11-27 15:00',
+      'tomorrow ~3pm': '2026-11-27 15:00',
+      'around Dec 3': '2026-12-03 00:00',
+      '~ Dec 3': '2026-12-03 00:00',
+      'mid-December': '2026-12-15 00:00',
+      'in mid-Dec 2027': '2027-12-15 00:00',
+      'early March': '2027-03-01 00:00',
+      'the beginning of next month': '2026-12-01 00:00',
+      'late December 9am': '2026-12-25 09:00',
+      'Mitte Dezember': '2026-12-15 00:00',
+      'Mitte des nächsten Monats': '2026-12-15 00:00',
+      'début mars': '2027-03-01 00:00',
+      'mi-mars': '2027-03-15 00:00',
+      'a mediados de enero': '2027-01-15 00:00',
+      'half december': '2026-12-15 00:00',
     }
     for (const [text, at] of Object.entries(times)) {
       const { value, doubts } = typed(text)
       expect([text, local(value?.at)]).toEqual([text, at])
       expect(doubts).toContain('An approximate time was read as exact.')
     }
-    expect(typed('10:00 ~ 11:00 tomorrow').doubts).toEqual([])
+    for (const range of ['10:00 ~ 11:00 tomorrow', '14~15:00 tomorrow'])
+      expect(typed(range)).toMatchObject({ doubts: [], value: { endsAt: expect.any(String) } })
+    // It may be this year or the next.
+    for (const text of ['mid-November', 'around Nov 20', 'beginning of the month'])
+      expect(typed(text)).toMatchObject({ value: null, doubts: ['can be two days: say the date'] })
+    expect(readInstant('mid-November', thursday, newYork, { direction: 'behind' })).toMatch(/^2026-11-15/)
+    expect(typed('early next week').value).toBeNull()
     // A name before a day.
     expect(typed('Circa tomorrow 3pm').value).toBeNull()
+  })
+
+  test.each([
+    ['December fifth', '2026-12-05'],
+    ['the fifth of December at 3pm', '2026-12-05'],
+    ['December twenty-first', '2026-12-21'],
+    ['am ersten Dezember', '2026-12-01'],
+    ['May the first', '2027-05-01'],
+    ['you may first', undefined],
+    ['end of Q1', '2027-03-31'],
+    ['by the end of Q1 2028', '2028-03-31'],
+    ['end of Q5', undefined],
+  ])('a day may be named in words: %s', (text, day) => {
+    const { value, doubts } = typed(text)
+    expect(value ? local(value.at).slice(0, 10) : undefined).toBe(day)
+    if (value) expect(doubts).toEqual([])
   })
 
   test('a day and a month in either order are read in the one that is asked for, which is said', () => {

@@ -205,8 +205,16 @@ test.each([
 }) // prettier-ignore
 
 test.each([
-  ['add_event', { title: 'Onsite', startsAt: 'tomorrow around 3pm' }, 'startsAt: An approximate time was read'],
-  ['add_event', { title: 'Onsite', startsAt: 'tomorrow 3pm', endsAt: 'at 5' }, 'endsAt: It does not say morning'],
+  [
+    'add_event',
+    { title: 'Onsite', startsAt: 'tomorrow around 3pm' },
+    'startsAt: An approximate time was read',
+  ],
+  [
+    'add_event',
+    { title: 'Onsite', startsAt: 'tomorrow 3pm', endsAt: 'at 5' },
+    'endsAt: It does not say morning',
+  ],
   ['log_activity', { title: 'Call', occurredAt: 'yesterday 3pm IST' }, 'occurredAt: IST was read as'],
   ['list_activities', { from: 'yesterday at 5' }, 'from: It does not say morning or afternoon.'],
 ])('what is doubtful of a date is said with the result: %s %j', async (tool, args, doubt) => {
