@@ -1,6 +1,6 @@
 // Finds the amounts of money in a text: digits with their multiplier and currency.
 import { currencyCodes, dollarPrefixes } from './currencies.ts'
-import type { MoneyToken } from './money-tokens.ts'
+import { phraseAt, type MoneyToken } from './money-tokens.ts'
 import { readNumber, roundToCents } from './numbers.ts'
 import { meaningOf } from './pay-vocabulary.ts'
 
@@ -72,9 +72,9 @@ function isStrange(list: readonly MoneyToken[], at: number): boolean {
   return next?.kind === 'word' && next.glued && meaningOf(next.text.replace(/\.\s?/g, ' ')) === undefined
 }
 
-/** Words for the number of monthly salaries per year: “14 pagas”, “13 Gehälter”. */
-export const INSTALMENTS =
-  /^(?:薪|pagas|gehalter|monatsgehalter|monatsgehalt|monatslohn|monatslohne|ml|salaires|mensilita|salari|mensualites|mensualidades)$/
+/** Words for the number of monthly salaries per year: “14 pagas”, “13 Gehälter”, “13e mois”. */
+const instalmentsAt = (list: readonly MoneyToken[], at: number) =>
+  phraseAt(list, at, ({ kinds }) => kinds.has('instalments'))
 
 const OTHER =
   /^(?:am|employees|people|percent|pct|%|°|x|st|nd|rd|th|prozent|uhr|h\/semaine|fte|holiday|urlaubstage|tage|tickets|sessions)$/
@@ -94,7 +94,7 @@ function isOtherCount(list: readonly MoneyToken[], at: number, signed: boolean):
   if (before?.text === 'x' || before?.text === '×' || before?.text === '*') return true
   if (number?.glued === true && (before?.text === '·' || before?.text === '#')) return true
   if (next === undefined) return false
-  if (next.text === '%' || next.text === 'percent' || INSTALMENTS.test(next.text)) return true
+  if (next.text === '%' || next.text === 'percent' || instalmentsAt(list, at + 1)) return true
   if (signed || endsRange(list, at)) return false
   if (next.text === 'pm' && Number(number?.text) <= 12) return true
   if (OTHER.test(next.text)) return !isPaidTimes(list, at)
@@ -110,9 +110,36 @@ const isPaidTimes = (list: readonly MoneyToken[], at: number): boolean =>
   list[at + 1]?.text === 'x' && instalmentsIn(list[at + 2]) !== null
 
 /** The number of monthly salaries per year that a token can state; null if it is implausible. */
-export function instalmentsIn(token: MoneyToken | undefined): number | null {
+function instalmentsIn(token: MoneyToken | undefined): number | null {
   const count = token?.kind === 'number' ? Number(token.text.replace(',', '.')) : 0
   return count >= 12 && count <= 16 ? count : null
+}
+
+const SPREAD_OVER = /^(?:sur|auf|en|su|over|op|por|em|\/)$/
+
+/** The tokens for the number of salaries a year: “x 13”, “14薪”, “13 Gehälter à”, “sur 13 mois”, “tredicesima”; null if there are none. */
+export function instalmentsOf(
+  list: readonly MoneyToken[],
+  span: Pick<Amount, 'first' | 'last'>,
+): { first: number; last: number; count: number } | null {
+  const [from, to] = [Math.max(0, span.first - 5), span.last + 8]
+  for (let at = from; at < Math.min(to, list.length); at += 1) {
+    if (at >= span.first && at <= span.last) continue
+    const whole = phraseAt(list, at, ({ kinds }) => kinds.has('thirteenth'))
+    if (whole) return { ...whole, count: 13 }
+    const count = instalmentsIn(list[at])
+    if (count === null) continue
+    // “13. Monatslohn”
+    const named = at + (list[at + 1]?.text === '.' ? 2 : 1)
+    const next = list[named]
+    const last = instalmentsAt(list, named)?.last ?? (next?.text === 'x' && next.glued ? named : null)
+    if (last !== null) return { first: at, last, count }
+    const lead = list[at - 1]?.text ?? ''
+    if (at > span.last && /^[x×*]$/.test(lead)) return { first: at - 1, last: at, count }
+    if (SPREAD_OVER.test(lead) && meaningOf(next?.text ?? '')?.noun === 'month')
+      return { first: at - 1, last: named, count }
+  }
+  return null
 }
 
 /** The 65 of “€ 55-65 Std”: the second of two similar numbers without spaces, after a sign. */
@@ -224,8 +251,8 @@ const isCloseEnough = (token: MoneyToken, led: boolean): boolean =>
 
 /** Whether the sign belongs to the number after it: “50 $60”, “100 USD 200”. */
 function opensAmount(list: readonly MoneyToken[], at: number): boolean {
-  const [sign, next, after] = [list[at], list[at + 1], list[at + 2]]
-  if (INSTALMENTS.test(after?.text ?? '')) return false
+  const [sign, next] = [list[at], list[at + 1]]
+  if (instalmentsAt(list, at + 2)) return false
   return next?.kind === 'number' && (next.glued || sign?.glued !== true)
 }
 

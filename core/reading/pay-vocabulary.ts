@@ -14,7 +14,7 @@ export type SpanCode = string
 
 const PLAIN_KINDS = [
   ...(['leads', 'joins', 'openers', 'ands', 'atLeast', 'atMost', 'orMore', 'orLess'] as const),
-  ...(['plain', 'net', 'without', 'pieces', 'not'] as const),
+  ...(['plain', 'net', 'without', 'pieces', 'not', 'instalments', 'thirteenth'] as const),
 ]
 type PlainKind = (typeof PLAIN_KINDS)[number]
 

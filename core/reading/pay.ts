@@ -1,5 +1,5 @@
 // Reads pay in words: "$180k–220k", "€95.000 p.a.", "base 115k, OTE 170k". Nothing else in crm reads pay.
-import { findAmounts, INSTALMENTS, instalmentsIn } from './amounts.ts'
+import { findAmounts, instalmentsOf } from './amounts.ts'
 import { isBelievable } from './belief.ts'
 import { dollarHints, AMBIGUOUS_DOLLAR, UNITED_STATES, yearlyFrom } from './currencies.ts'
 import { labelAfter, labelBefore, leadsNext, type Label } from './labels.ts'
@@ -120,7 +120,7 @@ interface Parts {
 function statement(parts: Parts): Statement {
   const { list, span, label, floor, ceiling } = parts
   const { currency, doubts } = currencyOf(parts)
-  const instalments = instalmentsOf(parts)
+  const instalments = instalmentsOf(list, span)
   const implied = impliedPeriod(span, currency, parts.plain)
   // How often the money arrives counts only if no period is stated and the amount is not surely yearly.
   const time =
@@ -144,14 +144,24 @@ function statement(parts: Parts): Statement {
     isMarked: span.signed || span.multiple > 1,
     isTimed: time !== null,
     uncounted: [
-      ...(instalments && instalments.count !== 12 && period === 'month'
-        ? [{ text: textOf(parts, instalments.first, instalments.last), why: MONTHS }]
+      ...(instalments && instalments.count !== 12 && (period === 'month' || isOnTop(list, instalments.first))
+        ? [
+            {
+              text: textOf(parts, instalments.first, instalments.last),
+              why: period === 'month' ? MONTHS : ON_TOP,
+            },
+          ]
         : []),
       ...netOf(parts),
     ],
   }
 }
 
+/** “45k a year + 13e mois” */
+const isOnTop = (list: readonly MoneyToken[], at: number): boolean =>
+  /^(?:\+|plus|zzgl)$/.test(list[at - 1]?.text ?? '')
+
+const ON_TOP = 'is not counted: it is paid on top'
 const MONTHS = 'is not counted: a year is twelve months of this pay'
 const VAT = /\b(?:vat|mwst|ust|iva|tva)\b/i
 const NET = 'means after tax, but crm compares it as pay before tax'
@@ -225,22 +235,6 @@ function impliedPeriod(span: Range, currency: string | null, plain: string): Pay
   const isCustomary =
     !span.signed && span.multiple >= 1e3 && !/[\p{sc=Cyrl}\p{sc=Han}\p{sc=Hang}]/u.test(plain)
   return isCustomary && amount >= 20_000 ? 'year' : null
-}
-
-/** The tokens for the number of salaries a year: “x 13”, “14薪”, “13 Gehälter à”; null if there are none. */
-function instalmentsOf({ list, span }: Parts): { first: number; last: number; count: number } | null {
-  const [from, to] = [Math.max(0, span.first - 3), span.last + 8]
-  for (let at = from; at < Math.min(to, list.length); at += 1) {
-    const count = instalmentsIn(list[at])
-    if ((at >= span.first && at <= span.last) || count === null) continue
-    // “13. Monatslohn”
-    const named = at + (list[at + 1]?.text === '.' ? 2 : 1)
-    const next = list[named]
-    if (INSTALMENTS.test(next?.text ?? '') || (next?.text === 'x' && next.glued))
-      return { first: at, last: named, count }
-    if (at > span.last && /^[x×*]$/.test(list[at - 1]?.text ?? '')) return { first: at - 1, last: at, count }
-  }
-  return null
 }
 
 function currencyOf({ span, near, codes }: Parts): { currency: string | null; doubts: string[] } {

@@ -144,6 +144,15 @@ test.each([
   ['5.900 € brutto/Monat x 13,5', 'x 13,5'],
   ['13 Gehälter à 5.000 €', '13 Gehälter'],
   ['2.000 € en 13 mensualités', '13 mensualités'],
+  ['3 000 € brut mensuel sur 13 mois', 'sur 13 mois'],
+  ['2 500 € sur 13 mois', 'sur 13 mois'],
+  ['4.500 € brutto auf 13 Monate', 'auf 13 Monate'],
+  ['2.500 € mensuels + 13ème mois', '13ème mois'],
+  ['€ 3.500 per maand en een 13de maand', '13de maand'],
+  ['R$ 5.000 por mês + 13º salário', '13o salário'],
+  ['2.000 € lordi mensili + tredicesima', 'tredicesima'],
+  ['13th month pay, PHP 50,000 monthly', '13th month'],
+  ['3 000 € brut par mois, treizième mois', 'treizième mois'],
 ])('more than twelve monthly salaries are left, and said: %s', (text, words) => {
   const { value, omitted: left } = read(text)
   expect(value?.period).toBe('month')
@@ -156,8 +165,20 @@ test('the whole of which a share is paid is no pay', () => {
   expect(read('80% of $100k')).toMatchObject({ value: null, omitted: [{ text: '$100k' }] })
 })
 
+test('a salary on top of a yearly pay is said', () => {
+  expect(read('45 000 € + 13e mois')).toMatchObject({
+    value: { max: 45_000, period: 'year' },
+    omitted: [{ text: '13e mois', why: 'is not counted: it is paid on top' }],
+  })
+})
+
 test('instalments of a yearly pay change nothing', () => {
-  expect(read('30.000 € brutos al año en 14 pagas').omitted).toEqual([])
+  for (const text of ['30.000 € brutos al año en 14 pagas', '60 000 € sur 13 mois', '60.000 € auf 13 Monate'])
+    expect(read(text)).toMatchObject({ value: { period: 'year' }, omitted: [] })
+  expect(read('45 000 € brut annuel, 13ème mois inclus').omitted).toEqual([])
+  expect(read('RAL 35.000 € su 13 mensilità').omitted).toEqual([])
+  // The term of a contract.
+  expect(read('3 000 € par mois, CDD de 14 mois').omitted).toEqual([])
 })
 
 test.each([
