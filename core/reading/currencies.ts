@@ -43,17 +43,20 @@ export const signsBesideDigits: ReadonlySet<string> = new Set(data.besideDigits)
 export const dollarHints: readonly (readonly [RegExp, string])[] = [
   [/\bu\.?s\.?(?:a\.?)? dollars?\b|\bamerican dollars?\b/, 'USD'],
   [
-    /\baustralian?\b|\b(?:new south wales|queensland|sydney|brisbane(?!,? ca)|adelaide|canberra|nsw|qld|vic$|perth(?! amboy)|melbourne(?!,? fl))\b|\bsuperannuation\b|(?:\+|\bplus\b|\bincl?(?:uding|usive of)?\b\.?) ?super\b/,
+    /\baustralian?\b|\b(?:new south wales|queensland|sydney(?!,? (?:ns|nova scotia)\b)|brisbane(?!,? ca)|adelaide|canberra|nsw|qld|vic$|perth(?! amboy|,? on\b)|melbourne(?!,? fl))\b|\bsuperannuation\b|(?:\+|\bplus\b|\bincl?(?:uding|usive of)?\b\.?) ?super\b/,
     'AUD',
   ],
   [
     /\bcanad(?:a|ian)\b|\brrsp\b|\b(?:alberta|british columbia|manitoba|saskatchewan|nova scotia|new brunswick|newfoundland)\b/,
     'CAD',
   ],
-  [/\bqu[eé]bec\b|\bmontr[eé]al\b|\b(?:toronto|calgary|edmonton|ottawa|winnipeg|mississauga)\b/, 'CAD'],
-  // Not Ontario in California and Vancouver in Washington.
   [
-    /\b(?:ontario|vancouver)\b(?!,? (?:ca|wa|california|washington)\b)|, (?:on|bc|ab|qc|mb|sk|ns|nb|nl)(?:, ca)?$/,
+    /\bqu[eé]bec\b|\bmontr[eé]al\b|\b(?:toronto|calgary|edmonton|ottawa(?!,? (?:il|ks|oh)\b)|winnipeg|mississauga)\b/,
+    'CAD',
+  ],
+  // Not Ontario in California or Oregon, and Vancouver in Washington.
+  [
+    /\b(?:ontario|vancouver)\b(?!,? (?:ca|calif|california|or|ore|oregon|wa|wash|washington)\b)|, (?:on|bc|ab|qc|mb|sk|ns|nb|nl)(?:, ca)?$/,
     'CAD',
   ],
   [/\bnew zealand\b|\bkiwisaver\b|\b(?:auckland|christchurch)\b/, 'NZD'],
@@ -61,7 +64,7 @@ export const dollarHints: readonly (readonly [RegExp, string])[] = [
   [/\bhong kong\b/, 'HKD'],
   [/\btaiwan\b/, 'TWD'],
   // Not "New Mexico", which is paid in US dollars.
-  [/(?<!\bnew )\bm[eé]xic(?:o|anos?)\b|\b(?:cdmx|monterrey|guadalajara)\b/, 'MXN'],
+  [/(?<!\bnew )\bm[eé]xic(?:o(?!,? (?:mo|ny|me)\b)|anos?)\b|\b(?:cdmx|monterrey|guadalajara)\b/, 'MXN'],
   [/\bargentin(?:a|os?)\b|\bbuenos aires\b/, 'ARS'],
   [/\bchilen?(?:os?)?\b/, 'CLP'],
   [/\bcolombia(?:nos?)?\b|\bbogot[aá]\b|\bmedell[ií]n\b/, 'COP'],

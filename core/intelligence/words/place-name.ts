@@ -22,12 +22,12 @@ export function nameOf(place: string): string {
 export type PlaceName = ReturnType<typeof readName>
 
 /** Reads a place name. `stateOf` returns the code of a state from its name or code. */
-export function readName(text: string, stateOf: (name: string) => string | null) {
+export function readName(text: string, stateOf: (name: string, isShort?: boolean) => string | null) {
   const plain = plainText(text).replace(/^the (?=.)/, '')
   const whole = nameOf(text)
   const named = (name: string, state: string | null) => ({ plain, whole, name, state })
   const comma = text.lastIndexOf(',')
-  const after = comma > 0 ? stateOf(nameOf(text.slice(comma + 1))) : null
+  const after = comma > 0 ? stateOf(nameOf(text.slice(comma + 1)), true) : null
   if (after) return named(nameOf(text.slice(0, comma)), after)
   const words = whole.split(' ')
   for (const count of [3, 2, 1]) {

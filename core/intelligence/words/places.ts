@@ -53,10 +53,12 @@ const placesNamed = (book: Book, name: string) => [...book.rows('places_named', 
 const placeIn = ([, kind = '', label = '', state = '', target = '']: Row) => ({ kind, label, state, target })
 type NamedPlace = ReturnType<typeof placeIn>
 
+/** The code of a state. After a comma (`isShort`) it may be shortened: “Mass.” */
 const stateIn =
   (book: Book) =>
-  (name: string): string | null =>
-    placesNamed(book, name).find(({ kind }) => kind === 'state')?.target ?? null
+  (name: string, isShort = false): string | null =>
+    placesNamed(book, name).find(({ kind }) => kind === 'state' || (isShort && kind === 'short_state'))
+      ?.target ?? null
 
 /** The places of this name in a state: listed places, else towns with a ZIP code. */
 function placesNamedInState(book: Book, name: string, state: string): NamedPlace[] {
@@ -231,10 +233,10 @@ const elsewhereIfSpelled = (book: Book, query: PlaceName, { matched, isCity }: C
 /** A place without figures that is better known under this name. */
 function elsewhereOf(book: Book, { whole, name, state }: PlaceName, isNamed: boolean): Elsewhere | null {
   const all = placesNamed(book, whole)
+  // “Perth, WA” and “Tbilisi, Georgia” name a state, too.
   const country =
-    state === null
-      ? (all.find(({ kind }) => kind === 'abroad' || kind === 'country') ?? countryAtEnd(book, whole))
-      : null
+    all.find(({ kind }) => kind === 'abroad' || kind === 'country') ??
+    (state === null ? countryAtEnd(book, whole) : null)
   if (country) return { country: country.target }
   const areas = [...all, ...(state === null ? [] : placesNamedInState(book, name, state))]
   const area = areas.find(({ kind }) => kind === 'area_city' || (kind === 'area' && !isNamed))

@@ -65,6 +65,68 @@ it.each(['Amsterdam, NL', 'Bratislava, SK', 'Lima, PE'])(
   },
 )
 
+describe('a name of a country and of a town in the United States', () => {
+  it.each([
+    ['Malta', 'Malta'],
+    ['Jordan', 'Jordan'],
+    ['Lebanon', 'Lebanon'],
+    ['Jamaica', 'Jamaica'],
+    ['San Marino', 'San Marino'],
+    ['Ontario', 'Canada'],
+  ])('%s alone is asked back', (text, country) => {
+    expect(resolve(text)).toMatchObject({ kind: 'several', elsewhere: { country } })
+  })
+
+  it.each([
+    ['Cuba', 'Cuba'],
+    ['Peru', 'Peru'],
+    ['Poland', 'Poland'],
+    ['Mexico', 'Mexico'],
+    ['the Bahamas', 'the Bahamas'],
+    ['Palestine', 'Palestine'],
+    ['Valletta, Malta', 'Malta'],
+    ['Amman, Jordan', 'Jordan'],
+    ['Beirut, Lebanon', 'Lebanon'],
+    ['Tbilisi, Georgia', 'Georgia'],
+    ['Perth, WA', 'Australia'],
+    ['Sydney, NSW', 'Australia'],
+    ['Sydney, New South Wales', 'Australia'],
+    ['London, Ontario', 'Canada'],
+    ['Ottawa, Ont.', 'Canada'],
+    ['Belfast, Northern Ireland', 'Northern Ireland'],
+  ])('%s is abroad', (text, country) => {
+    expect(resolve(text)).toEqual({ kind: 'none', cities: [], elsewhere: { country } })
+  })
+
+  it.each([
+    ['Malta, NY', 'albany-ny'],
+    ['Jordan, MN', 'minneapolis-mn'],
+    ['Lebanon, TN', 'nashville-tn'],
+    ['Ontario, CA', 'riverside-ca'],
+    ['Vancouver, WA', 'portland-or'],
+    ['Atlanta, Georgia', 'atlanta-ga'],
+  ])('%s is the town in its state', (text, slug) => {
+    expect(answer(text)).toBe(slug)
+  })
+
+  it.each(['Lebanon, NH', 'Peru, IN', 'Cuba, NY', 'Poland, OH', 'Mexico, MO'])(
+    '%s is a town without figures of its own',
+    (text) => {
+      const found = resolve(text)
+      expect(found.kind === 'none' && found.cities.length > 0 && !found.elsewhere?.country).toBe(true)
+    },
+  )
+})
+
+it.each([
+  ['Cambridge, Mass.', 'boston-ma'],
+  ['Vancouver, Wash.', 'portland-or'],
+  ['San Jose, Calif.', 'san-jose-ca'],
+  ['Manchester, N.H.', 'manchester-nh'],
+])('a state may be shortened after a comma: %s', (text, slug) => {
+  expect(answer(text)).toBe(slug)
+})
+
 it('a part of several that is several itself is asked back with the others', () => {
   expect(answer('Portland or Seattle')).toBe('several')
   expect(slugsOf('Portland or Seattle').sort()).toEqual(['portland-me', 'portland-or', 'seattle-wa'])
