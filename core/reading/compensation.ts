@@ -32,6 +32,17 @@ export function annualise(pay: Compensation): Compensation | null {
   return { min: scaled(pay.min), max: scaled(pay.max), currency: pay.currency, period: 'year' }
 }
 
+/** Whether two statements can be the same pay. Years of 2,000 hours and of 2,080 are the same. */
+export function isSamePay(one: Compensation, other: Compensation): boolean {
+  const isTimed = one.period !== null && other.period !== null
+  const [a, b] = isTimed ? [annualise(one) ?? one, annualise(other) ?? other] : [one, other]
+  const most = one.period === other.period ? 0.005 : 0.15
+  const isNear = (end: number | null, held: number | null) =>
+    end === null || held === null || Math.abs(end - held) <= most * Math.max(end, held)
+  const isOneMoney = one.currency === null || other.currency === null || one.currency === other.currency
+  return isOneMoney && isNear(a.min, b.min) && isNear(a.max, b.max)
+}
+
 /** The pay as text for a job's salary: `USD 150,000 – 180,000 a year`. `readPay` reads the same pay from it. */
 export function payText({ min, max, currency, period }: Compensation): string {
   const money = (amount: number | null) => [currency, counted(amount ?? 0)].filter(Boolean).join(' ')

@@ -1,7 +1,7 @@
 // The pay in a posting's text, and what its page says of the pay that crm did not use.
-import { payText } from '../reading/compensation.ts'
+import { isSamePay, payText } from '../reading/compensation.ts'
 import { payOnPage } from '../reading/pay-on-page.ts'
-import type { PayReading } from '../reading/pay.ts'
+import { readPay, type PayReading } from '../reading/pay.ts'
 import { countryName } from '../reading/stated-zones.ts'
 import { parseUrl } from '../kernel/url.ts'
 
@@ -32,8 +32,15 @@ export function unusedPay({ value, words, omitted }: PayReading, place: string):
 
 const SAYS_US = /\bUSA?\b|\bU\.S\.|\bUnited States\b|\b401 ?\(?k\b|, [A-Z]{2},? \d{5}\b/
 
-export function payInText(text: string, place = ''): { salary?: string; left: LeftFact[] } {
+/** The pay in a text. If the page's data state pay (`stated`), only what the text says otherwise. */
+export function payInText(text: string, place = '', stated?: string): { salary?: string; left: LeftFact[] } {
   const reading = payOnPage(text, place)
+  if (stated !== undefined) {
+    const used = readPay(stated, place).value
+    const isOther = used && reading.value && !isSamePay(used, reading.value)
+    const why = `is what the text of the page says; ${stated} of its data was taken`
+    return { left: isOther ? [{ field: 'salary', text: reading.words ?? '', why }] : [] }
+  }
   const left = unusedPay(reading, SAYS_US.test(text) ? 'United States' : place)
   return { ...(reading.value && { salary: payText(reading.value) }), left }
 }

@@ -100,8 +100,9 @@ export async function readPage(
   await letOthersRun()
   const isDamaged = !postings.length && data.some((each) => /["']JobPosting["']/i.test(each))
   const said = isUnclear ? severalOf(postings) : posting ? leftIn(posting, site) : isDamaged ? [DAMAGED] : []
-  const isKnown = isUnclear || facts.salary || said.some(({ why }) => why === ESTIMATE)
-  const { left, ...paid } = isKnown ? { left: [] } : payInText(text, placeOfPay(facts.location, site))
+  const isSet = isUnclear || said.some(({ why }) => why === ESTIMATE)
+  const place = placeOfPay(facts.location, site)
+  const { left, ...paid } = isSet ? { left: [] } : payInText(text, place, facts.salary)
   const known = { ...meta, jobPosting: jobPosting({ ...facts, ...paid }, posting) }
   return { text, meta: known, left: [...said, ...left] }
 }

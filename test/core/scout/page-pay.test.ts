@@ -99,6 +99,22 @@ test('pay that no job has in the data leaves the word to the text, but not an es
   expect(survey.meta.jobPosting?.['salary']).toBeUndefined()
 })
 
+test.each([
+  ['Salary: $120,000 - $140,000 a year', true],
+  ['Salary: €80,000 - €100,000 a year', true],
+  ['Base salary: $90,000 a year', true],
+  ['Salary: $80,000 - $100,000 a year', false],
+  ['Salary: 80k - 100k', false],
+  ['Pay: $40 - $50 an hour', false],
+  ['Salary: from $80,000 a year', false],
+  ['We raised $20,000,000. Cook.', false],
+])('the data count, and text that says another pay is said: %s', async (text, isSaid) => {
+  const { meta, left } = await read({ baseSalary: { currency: 'USD', value: OWN } }, { text })
+  expect(meta.jobPosting?.['salary']).toBe('USD 80,000 – 100,000 a year')
+  const why = 'is what the text of the page says; USD 80,000 – 100,000 a year of its data was taken'
+  expect(left).toEqual(isSaid ? [{ field: 'salary', text: expect.stringMatching(/\d/), why }] : [])
+})
+
 test('of several postings on a page, none gives its pay', async () => {
   const data = [{ title: 'Chef' }, { title: 'Cook' }].map((each) => ({ '@type': 'JobPosting', ...each }))
   const script = `<script type="application/ld+json">${JSON.stringify(data)}</script>`
