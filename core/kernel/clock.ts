@@ -35,6 +35,13 @@ export const twoDigits = (value: number): string => String(Math.trunc(value)).pa
 export const dayText = ({ year, month, day }: Pick<WallTime, 'year' | 'month' | 'day'>): string =>
   `${year}-${twoDigits(month)}-${twoDigits(day)}`
 
+/** `Wed 2026-11-25 15:00`, in a zone. */
+export function clockText(iso: string, timeZone: string): string {
+  const wall = wallTime(msOf(iso), timeZone)
+  const weekday = new Date(asIfUtc(wall)).toUTCString().slice(0, 3)
+  return `${weekday} ${dayText(wall)} ${twoDigits(wall.hour)}:${twoDigits(wall.minute)}`
+}
+
 /** Whether an instant is in the future, allowing five minutes for clocks that differ. */
 export const isAhead = (at: string, now: number): boolean => msOf(at) > now + 5 * MINUTE_MS
 

@@ -1,42 +1,19 @@
 // Decides whether an amount can be pay. If no job pays it for its period, it is a typing error or something else.
+import data from '../../sql/data/reading/currencies.json' with { type: 'json' }
 import { unitsPerDollar } from './currencies.ts'
 import type { PayPeriod } from './compensation.ts'
 
-/** Lowest and highest pay of any job in US dollars, for currencies with only a few units per dollar. */
-const STRONG_BOUNDS: Readonly<Record<PayPeriod, readonly [number, number]>> = {
-  year: [4_500, 10_000_000],
-  month: [100, 900_000],
-  week: [30, 200_000],
-  day: [5, 40_000],
-  hour: [1, 4_000],
-}
-/** The same for currencies with many units per dollar. The bounds are wider, because their rates are less exact. */
-const OTHER_BOUNDS: Readonly<Record<PayPeriod, readonly [number, number]>> = {
-  year: [150, 8_000_000],
-  month: [10, 700_000],
-  week: [3, 150_000],
-  day: [0.3, 30_000],
-  hour: [0.05, 3_000],
-}
-/** The same for an unknown currency. These bounds exclude only what is impossible in every currency. */
-const NO_CURRENCY_BOUNDS: Readonly<Record<PayPeriod, readonly [number, number]>> = {
-  year: [1_500, 1e11],
-  month: [50, 1e10],
-  week: [20, 1e9],
-  day: [3, 1e8],
-  hour: [0.5, 50_000],
-}
-/** Bounds in US dollars when the period is unknown. */
-const NO_PERIOD_BOUNDS = [0.05, 10_000_000] as const
+/** Lowest and highest pay of any job. Bounds in weak currencies are wider, because their rates are less exact. */
+const BOUNDS = data.believable
 const STRONG_CURRENCIES = new Set(['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'NZD', 'SGD'])
 
 /** Whether any job pays this amount for this period. Without period and currency, the limit is a hundred billion. */
 export function isBelievable(amount: number, period: PayPeriod | null, currency: string | null): boolean {
   if (amount < 0 || amount > 1e11) return false
   const units = currency === null ? null : unitsPerDollar(currency)
-  if (period === null) return amount > 0 && (units === null || within(amount / units, NO_PERIOD_BOUNDS))
-  if (currency === null || units === null) return within(amount, NO_CURRENCY_BOUNDS[period])
-  const bounds = isStrongCurrency(currency, units) ? STRONG_BOUNDS : OTHER_BOUNDS
+  if (period === null) return amount > 0 && (units === null || within(amount / units, BOUNDS.noPeriod))
+  if (currency === null || units === null) return within(amount, BOUNDS.noCurrency[period])
+  const bounds = isStrongCurrency(currency, units) ? BOUNDS.strong : BOUNDS.weak
   return within(amount / units, bounds[period])
 }
 
@@ -68,5 +45,5 @@ export function isSurelyYearly(amount: number, currency: string | null): boolean
 const isStrongCurrency = (currency: string, units: number): boolean =>
   STRONG_CURRENCIES.has(currency) || units < 1
 
-const within = (amount: number, [from, to]: readonly [number, number]): boolean =>
+const within = (amount: number, [from = 0, to = 0]: readonly number[]): boolean =>
   amount >= from && amount <= to

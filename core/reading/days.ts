@@ -220,27 +220,34 @@ function relativeWeekday(tokens: readonly Token[], at: number): DayMatch | null 
   return { stated: { period: { unit: unit.unit, step: step.step } }, next: lead ? unit.next : step.next }
 }
 
+/** A period by its name or from now: “March 2027”, “next month”, “Woche”, “la semaine prochaine”. `month` is null without a name. */
+function periodNamedAt(tokens: readonly Token[], at: number) {
+  const lead = stepAt(tokens, at)
+  // Dutch “deze” also begins a German month.
+  const month = lead ? null : monthNamed(wordAt(tokens, at))
+  if (month !== null) {
+    const { year = null, next = at + 1 } = yearAt(tokens, at + 1) ?? {}
+    return { unit: 'month' as const, step: 0, month, year, next }
+  }
+  const unit = unitAt(tokens, lead?.next ?? at)
+  if (unit?.unit !== 'week' && unit?.unit !== 'month' && unit?.unit !== 'year') return null
+  const behind = lead ? null : stepAt(tokens, unit.next)
+  const step = (lead ?? behind)?.step ?? 0
+  return { unit: unit.unit, step, month, year: null, next: behind?.next ?? unit.next }
+}
+
 /** “mid-December”, “early March 2027”, “Mitte nächsten Monats”: a day in that part of the month. */
 function partOfMonth(tokens: readonly Token[], at: number): DayMatch | null {
   const from = phraseAt(tokens, at, 'within')?.next ?? at
   const parted = tokensOf(wordAt(tokens, from).replace('-', ' '))
   const words = [...parted, ...tokens.slice(from + 1)]
   const part = phraseAt(words, 0, 'monthParts')
-  if (!part) return null
-  const inTokens = (next: number) => from + next + 1 - parted.length
-  const day = Number(part.value)
-  const start = phraseAt(words, part.next, 'around')?.next ?? part.next
-  const lead = stepAt(words, start)
-  const month = lead ? null : monthNamed(wordAt(words, start))
-  if (month !== null) {
-    const found = withYearAt(words, start + 1, (year) => ({ date: { year, month, day }, isRough: true }))
-    return { ...found, next: inTokens(found.next) }
-  }
-  const unit = unitAt(words, lead?.next ?? start)
-  if (unit?.unit !== 'month') return null
-  const behind = lead ? null : stepAt(words, unit.next)
-  const period = { unit: 'month', step: (lead ?? behind)?.step ?? 0 } as const
-  return { stated: { nth: day, period, isRough: true }, next: inTokens(behind?.next ?? unit.next) }
+  const found = part && periodNamedAt(words, phraseAt(words, part.next, 'around')?.next ?? part.next)
+  if (found?.unit !== 'month') return null
+  const { step, month, year } = found
+  const day = Number(part?.value)
+  const stated = month ? { date: { year, month, day } } : { nth: day, period: { unit: found.unit, step } }
+  return { stated: { ...stated, isRough: true }, next: from + found.next + 1 - parted.length }
 }
 
 const SHORT_ENDS = { eom: 'month', eow: 'week', eoy: 'year', monatsende: 'month' } as const
@@ -252,18 +259,10 @@ export function endOf(tokens: readonly Token[], at: number): DayMatch | null {
     return { stated: { endOf: { unit: SHORT_ENDS[word], step: 0 } }, next: at + 1 }
   const end = phraseAt(tokens, word === 'the' ? at + 1 : at, 'end')
   if (!end) return null
-  const from = phraseAt(tokens, end.next, 'around')?.next ?? end.next
-  const lead = stepAt(tokens, from)
-  // Dutch “deze” also begins a German month.
-  const month = lead ? null : monthNamed(wordAt(tokens, from))
-  if (month !== null) {
-    return withYearAt(tokens, from + 1, (year) => ({ endOf: { unit: 'month', step: 0, month, year } }))
-  }
-  const unit = unitAt(tokens, lead?.next ?? from)
-  if (unit?.unit !== 'week' && unit?.unit !== 'month' && unit?.unit !== 'year') return null
-  const behind = lead ? null : stepAt(tokens, unit.next)
-  const step = lead?.step ?? behind?.step ?? 0
-  return { stated: { endOf: { unit: unit.unit, step } }, next: behind?.next ?? unit.next }
+  const found = periodNamedAt(tokens, phraseAt(tokens, end.next, 'around')?.next ?? end.next)
+  if (!found) return null
+  const { next, unit, step, month, year } = found
+  return { stated: { endOf: { unit, step, ...(month !== null && { month, year }) } }, next }
 }
 
 /** "first monday of january", "last friday of the month", "erster Montag im Januar 2027". */
@@ -271,21 +270,10 @@ function nthWeekday(tokens: readonly Token[], at: number): DayMatch | null {
   const nth = phraseAt(tokens, wordAt(tokens, at) === 'the' ? at + 1 : at, 'ordinals')
   const day = nth && weekdayNamed(wordAt(tokens, nth.next))
   const within = day === null || !nth ? null : phraseAt(tokens, nth.next + 1, 'within')
-  if (!nth || day === null || !within) return null
-  const step: Step = 0
-  const date = { nth: Number(nth.value), day, month: null, year: null, step }
-  const lead = stepAt(tokens, within.next)
-  const unit = unitAt(tokens, lead?.next ?? within.next)
-  if (unit?.unit === 'month') {
-    const behind = lead ? null : stepAt(tokens, unit.next)
-    return {
-      stated: { nthWeekday: { ...date, step: (lead ?? behind)?.step ?? 0 } },
-      next: behind?.next ?? unit.next,
-    }
-  }
-  const month = monthNamed(wordAt(tokens, within.next))
-  if (month === null) return null
-  return withYearAt(tokens, within.next + 1, (year) => ({ nthWeekday: { ...date, month, year } }))
+  const found = within && periodNamedAt(tokens, within.next)
+  if (!nth || day === null || found?.unit !== 'month') return null
+  const { next, step, month, year } = found
+  return { stated: { nthWeekday: { nth: Number(nth.value), day, month, year, step } }, next }
 }
 
 /** "tuesday week", "mardi en huit", "a week on tuesday", "2 weeks from tomorrow". */

@@ -63,21 +63,30 @@ function resolveParts(stated: Omit<StatedDay, 'weekday'>, weekday: StatedDay['we
   return weekday && Math.abs(weekday.step ?? 0) < 2 ? nearWeekday(weekday, about) : null
 }
 
+/** The day of the stated year; without one, of this year, or of the next (previous) one if it is over (still ahead). */
+function yearOf<Found extends WallTime | null>(
+  year: number | null,
+  start: WallTime,
+  direction: Direction,
+  inYear: (year: number) => Found,
+  from = start,
+): Found {
+  const [found, way] = [inYear(year ?? start.year), direction === 'behind' ? -1 : 1]
+  const isThere = year !== null || (found && (asIfUtc(found) - asIfUtc(from)) * way >= 0)
+  return isThere ? found : inYear(start.year + way)
+}
+
 /** The first day of a week, or the last with `atEnd`. Week 1 is the one with 4 January. */
 function weekFrom(of: NonNullable<StatedDay['weekOf']>, about: DayContext): WallTime | null {
   const start = { ...about.clock, ...MIDNIGHT }
-  const way = about.direction === 'behind' ? -1 : 1
   const firstOf = (year: number): WallTime => mondayOf({ ...start, year, month: 1, day: 4 })
   // Most years have no week 53.
   const inYear = (year: number, week: number): WallTime | null => {
     const found = addDays(firstOf(year), 7 * (week - 1))
     return asIfUtc(found) < asIfUtc(firstOf(year + 1)) ? found : null
   }
-  const numbered = ({ week, year }: { week: number; year: number | null }): WallTime | null => {
-    const found = inYear(year ?? start.year, week)
-    const isThere = found && (asIfUtc(found) - asIfUtc(mondayOf(start))) * way >= 0
-    return year !== null || isThere ? found : inYear(start.year + way, week)
-  }
+  const numbered = ({ week, year }: { week: number; year: number | null }): WallTime | null =>
+    yearOf(year, start, about.direction, (each) => inYear(each, week), mondayOf(start))
   const day = 'week' in of ? numbered(of) : resolveDay(of, about)
   return day && addDays(mondayOf(day), about.atEnd ? 6 : 0)
 }
@@ -106,11 +115,7 @@ function resolveNth(
     return found.month === first.month ? found : null
   }
   if (month === null) return nthOf(addMonths(start, step))
-  if (year !== null) return nthOf({ ...start, year, month })
-  const found = nthOf({ ...start, month })
-  const [way, today] = [direction === 'behind' ? -1 : 1, { ...clock, ...MIDNIGHT }]
-  const isThere = found && (asIfUtc(found) - asIfUtc(today)) * way >= 0
-  return isThere ? found : nthOf({ ...start, month, year: clock.year + way })
+  return yearOf(year, { ...clock, ...MIDNIGHT }, direction, (of) => nthOf({ ...start, year: of, month }))
 }
 
 /** Moves a day by days, weeks, months, years and working days. Hours do not change it. */
@@ -143,9 +148,7 @@ export function lastOf(
 ): WallTime {
   if (month !== undefined) {
     const inYear = (of: number) => addDays(addMonths({ ...start, year: of, month, day: 1 }, 1), -1)
-    const [found, way] = [inYear(year ?? start.year), direction === 'behind' ? -1 : 1]
-    const isThere = year !== null || (asIfUtc(found) - asIfUtc(start)) * way >= 0
-    return isThere ? found : inYear(start.year + way)
+    return yearOf(year, start, direction, inYear)
   }
   if (unit === 'week') {
     const isOver = step === 0 && direction === 'ahead' && weekdayOf(start) % 6 === 0
@@ -233,10 +236,15 @@ function yearNear({ month, day }: { month: number; day: number }, clock: WallTim
 function inYears({ month, day }: { month: number; day: number }, { clock, direction }: DayContext) {
   const start = { ...clock, ...MIDNIGHT }
   if (direction === 'near') return onDay(start, yearNear({ month, day }, clock), month, day)
-  const step = direction === 'ahead' ? 1 : -1
   // Leap days can be eight years apart, as around 2100.
-  for (let tries = 0; tries <= 8; tries += 1) {
-    const found = onDay(start, clock.year + tries * step, month, day)
+  return firstFrom(start, direction, (tries) => onDay(start, clock.year + tries, month, day))
+}
+
+/** The first day that is there, counting from now by years or months; null if none of the next twelve is. */
+function firstFrom(start: WallTime, direction: Direction, dayOf: (tries: number) => WallTime | null) {
+  const step = direction === 'behind' ? -1 : 1
+  for (let tries = 0; tries <= 12; tries += 1) {
+    const found = dayOf(tries * step)
     if (found && (asIfUtc(found) - asIfUtc(start)) * step >= 0) return found
   }
   return null
@@ -245,11 +253,8 @@ function inYears({ month, day }: { month: number; day: number }, { clock, direct
 /** The next day with this number, today included, or the previous one. */
 export function nextNth(day: number, { clock, direction }: Pick<DayContext, 'clock' | 'direction'>) {
   const start = { ...clock, ...MIDNIGHT }
-  const step = direction === 'behind' ? -1 : 1
-  for (let tries = 0; tries <= 12; tries += 1) {
-    const month = addMonths({ ...start, day: 1 }, tries * step)
-    const found = onDay(start, month.year, month.month, day)
-    if (found && (asIfUtc(found) - asIfUtc(start)) * step >= 0) return found
-  }
-  return null
+  return firstFrom(start, direction, (tries) => {
+    const month = addMonths({ ...start, day: 1 }, tries)
+    return onDay(start, month.year, month.month, day)
+  })
 }

@@ -109,11 +109,7 @@ function zoneOfList(text: string): Zone | null {
 }
 
 /** The zones whose names crm knows in other languages, and these languages. */
-const TRANSLATED_ZONES =
-  `Europe/Berlin Europe/London Europe/Athens Europe/Lisbon Europe/Moscow America/New_York America/Chicago America/Denver
-  America/Los_Angeles America/Halifax America/Anchorage America/Sao_Paulo America/Argentina/Buenos_Aires America/Bogota
-  America/Lima Asia/Kolkata Asia/Tokyo Asia/Seoul Asia/Shanghai Asia/Singapore Asia/Hong_Kong Asia/Dubai UTC
-  Australia/Sydney Australia/Perth Pacific/Auckland Pacific/Honolulu Africa/Johannesburg`.split(/\s+/)
+const TRANSLATED_ZONES = listed(data.translated)
 const TONGUES = 'de fr es it pt nl sv da nb pl fi cs'.split(' ')
 
 /** Zones by their long names as the runtime spells them: `Central European Time`, `Mitteleuropäische Zeit`. */

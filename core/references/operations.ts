@@ -3,7 +3,7 @@ import type { Sql } from '../database/connect.ts'
 import { Id, text, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import type { Scope } from '../kernel/scope.ts'
-import { dayText, twoDigits, wallTime } from '../kernel/clock.ts'
+import { clockText } from '../kernel/clock.ts'
 import { bare, matching, near } from './match.ts'
 import * as store from './store.ts'
 
@@ -55,10 +55,8 @@ const finding = <One extends store.NameRow>(
     },
   })
 
-function timeOf({ startsAt, timeZone }: store.EventRow): string {
-  const wall = wallTime(Date.parse(startsAt), timeZone ?? 'UTC')
-  return `${dayText(wall)} ${twoDigits(wall.hour)}:${twoDigits(wall.minute)}`
-}
+const timeOf = ({ startsAt, timeZone }: store.EventRow): string =>
+  clockText(startsAt, timeZone ?? 'UTC').replace(/^\w+ /, '')
 
 const detail = (row: store.DetailedRow): string => row.detail
 

@@ -1,5 +1,5 @@
 // Reads the rows of a file of jobs, contacts, activities or events. It needs no database, so the terminal uses it too.
-import { asIfUtc, msOf, wallTime } from '../kernel/clock.ts'
+import { clockText } from '../kernel/clock.ts'
 import type { DateOrder } from '../kernel/date-order.ts'
 import type { DateFormat, TableDate } from '../reading/moments.ts'
 import { findDateOrder, isTimeAlone, readDate } from '../reading/table-dates.ts'
@@ -88,11 +88,8 @@ function listCells(cells: ReturnType<typeof datesIn>): string {
 }
 
 /** `Wed 2026-11-25`, and the time unless it is 12:00 or 23:59, which days without a time get. */
-export function dayText(at: string, { timeZone }: DateFormat): string {
-  const wall = new Date(asIfUtc(wallTime(msOf(at), timeZone)))
-  const clock = wall.toISOString().slice(0, 16).replace('T', ' ')
-  return `${wall.toUTCString().slice(0, 3)} ${clock.replace(/ (?:12:00|23:59)$/, '')}`
-}
+export const dayText = (at: string, { timeZone }: DateFormat): string =>
+  clockText(at, timeZone).replace(/ (?:12:00|23:59)$/, '')
 
 export function notesOnDates<Field extends string>(
   rows: readonly Row[],

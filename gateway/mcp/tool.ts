@@ -234,7 +234,7 @@ export interface ToolContext {
   now(): number
   /** The user's time zone; this machine's if unknown. */
   timeZone: string
-  assumesZone?: boolean
+  assumesZone?: boolean | undefined
   /** Adds a sentence of ours to the result, such as how a date was read. */
   note?(sentence: string): void
   /** Asks the user to confirm a change that is hard to undo. Returns null to proceed, else the result to return. */

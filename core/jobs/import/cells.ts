@@ -122,15 +122,11 @@ const TIMES: Partial<Record<Field, { hour: number; minute: number }>> = {
   followUpAt: { hour: 0, minute: 0 },
 }
 
-export interface ReadDate extends TableDate {
-  /** Whether crm added the year, because the file's text has none. */
-  readonly isInferred?: boolean
-}
-
 export function inferredDate(field: Field, text: string, reading: RowContext<Field>): TableDate | null {
   const { now, timeZone, dateOrder, isFromAgent: isSaid } = reading
   if (now === undefined) return null
-  if (!isSaid) return field === 'appliedAt' ? readPastDay(text, reading, now) : null
+  const past = isSaid || field !== 'appliedAt' ? null : readPastDay(text, reading, now)
+  if (!isSaid) return past && { ...past, doubts: ['Its year was added.'] }
   const { value, doubts } = readMoment(text, new Date(now), timeZone, {
     ...{ untimed: 'midnight', atEnd: field === 'deadline', order: dateOrder ?? undefined },
     direction: field === 'deadline' || field === 'followUpAt' ? 'ahead' : 'behind',
@@ -143,19 +139,17 @@ export function inferredDate(field: Field, text: string, reading: RowContext<Fie
 
 export const datesIn = (values: ReadonlyMap<Field, string>, options: RowContext<Field>) =>
   new Map(
-    DATES.flatMap((field): [DateField, ReadDate][] => {
+    DATES.flatMap((field): [DateField, TableDate][] => {
       const text = values.get(field)
-      const stated = dateOf(text, options, TIMES[field])
-      if (stated) return [[field, stated]]
-      const found = inferredDate(field, text ?? '', options)
-      return found ? [[field, { ...found, isInferred: !options.isFromAgent }]] : []
+      const found = dateOf(text, options, TIMES[field]) ?? inferredDate(field, text ?? '', options)
+      return found ? [[field, found]] : []
     }),
   )
 
 const PAST = ['appliedAt', 'createdAt', 'statusChangedAt'] as const
 
 /** Removes the dates that cannot be, and says why. A date may be tomorrow, because dates have no zone. */
-export const removeImpossible = (dates: Map<DateField, ReadDate>, isUnsent: boolean, now = Infinity) =>
+export const removeImpossible = (dates: Map<DateField, TableDate>, isUnsent: boolean, now = Infinity) =>
   PAST.flatMap((field) => {
     const at = dates.get(field)?.at
     const isLate = at !== undefined && msOf(at) > now + DAY_MS

@@ -21,8 +21,8 @@ import {
   unnamedIn,
   whyUnnamed,
 } from './fitting.ts'
-import { datesIn, payCell, readHistory, readPriority, remoteTag, removeImpossible } from './cells.ts'
-import type { PastStatus, ReadDate } from './cells.ts'
+import { datesIn, type PastStatus, payCell, readHistory, readPriority, remoteTag, removeImpossible } from './cells.ts'
+import type { TableDate } from '../../reading/moments.ts'
 import { readStatus, progress } from './status-aliases.ts'
 import { type NamedPerson, PEOPLE_FIELDS, peopleIn } from './people.ts'
 import { isFunction } from '../../reading/people.ts'
@@ -317,13 +317,13 @@ const DATE_NAMES = {
 /** Notes for dates whose text crm completed, understood only in part, or did not understand. */
 function datesAside(
   values: ReadonlyMap<Field, string>,
-  dates: ReadonlyMap<string, ReadDate>,
+  dates: ReadonlyMap<string, TableDate>,
   options: ReadOptions,
 ): NoteLine[] {
   const said = entriesOf(DATE_NAMES).flatMap(([field, name]) => {
     const text = values.get(field)
-    const { rest, at, isInferred, doubts = [] } = dates.get(field) ?? {}
-    if (at && (isInferred || doubts.length))
+    const { rest, at, doubts = [] } = dates.get(field) ?? {}
+    if (at && doubts.length)
       return [{ line: `${name}: ${text}`, why: `read as ${dayText(at, options)}`, doubts }]
     return text === undefined || rest === '' ? [] : [dateAside(name, options.dateOrder, text)]
   })

@@ -8,7 +8,7 @@ import { mayAsk, withLines, type ToolContext, type ToolOutput, type Tool } from 
 import { EventChange, EventIn } from '../../../core/calendar/schedule.ts'
 import { OPEN_OFFER_STATUSES } from '../../../core/offers/fields.ts'
 import { listOffers } from '../../../core/offers/operations.ts'
-import { dayNumber, isoOf, MINUTE_MS, msOf } from '../../../core/kernel/clock.ts'
+import { clockText, dayNumber, isoOf, MINUTE_MS, msOf } from '../../../core/kernel/clock.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
@@ -16,7 +16,7 @@ import { type Args, instantSaid, pipelineTool, type Common } from './arguments.t
 import { readMinutes } from '../../../core/reading/durations.ts'
 import { everyRow, listTool } from './page.ts'
 import { onlyJobOf, recordResult } from './record.ts'
-import { clockText, startText } from './record-text.ts'
+import { startText } from './record-text.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 
 const readEvents = listTool({

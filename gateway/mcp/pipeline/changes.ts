@@ -3,7 +3,7 @@ import { several } from '../../../core/kernel/amounts.ts'
 import { getAudit, listAudit } from '../../../core/audit/operations.ts'
 import { fieldsOf, type Entry, type WholeEntry } from '../../../core/audit/entry.ts'
 import { exportJobs } from '../../../core/jobs/queries.ts'
-import { isoOf } from '../../../core/kernel/clock.ts'
+import { clockText, isoOf } from '../../../core/kernel/clock.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { recordOf } from '../../../core/kernel/narrow.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
@@ -12,7 +12,7 @@ import { mayAsk, withLines, type ToolContext, type ToolOutput, type Tool } from 
 import { pageIn, periodSaid, pipelineTool } from './arguments.ts'
 import { withNames } from './record-fields.ts'
 import { everyRow } from './page.ts'
-import { clockText, jobName, underDays } from './record-text.ts'
+import { jobName, underDays } from './record-text.ts'
 
 export const KINDS = ['job', 'contact', 'activity', 'event', 'offer', 'proposal'] as const
 

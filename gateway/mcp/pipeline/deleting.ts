@@ -1,4 +1,5 @@
 // The one delete tool for all nouns, so that a host can require confirmation for it.
+import { clockText } from '../../../core/kernel/clock.ts'
 import { baseText } from '../../../core/reading/compensation.ts'
 import { keysOf, must } from '../../../core/kernel/narrow.ts'
 import { getActivity, removeActivity } from '../../../core/activities/operations.ts'
@@ -16,7 +17,7 @@ import { mayAsk, type ToolContext, type Tool } from '../tool.ts'
 import { find, pipelineTool } from './arguments.ts'
 import { named, quoted } from '../foreign-text.ts'
 import { SCOPES } from './needs.ts'
-import { clockText, jobName } from './record-text.ts'
+import { jobName } from './record-text.ts'
 
 type ScopeNoun = (typeof SCOPES)[Noun]
 

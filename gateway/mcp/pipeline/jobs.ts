@@ -4,7 +4,7 @@ import { listActivities } from '../../../core/activities/operations.ts'
 import { listEvents } from '../../../core/calendar/operations.ts'
 import { listContacts } from '../../../core/contacts/operations.ts'
 import type { CalendarEvent } from '../../../core/calendar/fields.ts'
-import { isoOf } from '../../../core/kernel/clock.ts'
+import { clockText, isoOf } from '../../../core/kernel/clock.ts'
 import { normalisedCompany } from '../../../core/jobs/names.ts'
 import { clipPage } from '../../../core/watch/operations.ts'
 import { payText } from '../../../core/reading/compensation.ts'
@@ -34,7 +34,6 @@ import { fieldsFor, ownFields, shown } from './record-fields.ts'
 import { cleaned, quoted, oneLine } from '../foreign-text.ts'
 import {
   activityLine,
-  clockText,
   contactLine,
   eventLine,
   fieldLines,

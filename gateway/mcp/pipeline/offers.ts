@@ -1,4 +1,5 @@
 // The tools for offers.
+import { clockText } from '../../../core/kernel/clock.ts'
 import { counted, several } from '../../../core/kernel/amounts.ts'
 import { must, isRecord } from '../../../core/kernel/narrow.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'
@@ -30,7 +31,7 @@ import { pipelineTool } from './arguments.ts'
 import { listTool } from './page.ts'
 import { withNames } from './record-fields.ts'
 import { changeWords, recordResult } from './record.ts'
-import { clockText, jobName } from './record-text.ts'
+import { jobName } from './record-text.ts'
 
 const readOffers = listTool({
   name: 'list_offers',

@@ -5,7 +5,7 @@ import { actAsMe, listSuggestions, summarise } from '../../../core/pipeline/oper
 import { quietThresholds } from '../../../core/pipeline/stale-rules.ts'
 import { type Suggestion } from '../../../core/pipeline/suggestion.ts'
 import type { Summary } from '../../../core/pipeline/summary.ts'
-import { isoOf } from '../../../core/kernel/clock.ts'
+import { clockText, isoOf } from '../../../core/kernel/clock.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
 import { fail } from '../../../core/kernel/errors.ts'
 import { listProposals } from '../../../core/inbox/queries.ts'
@@ -14,7 +14,7 @@ import { mayAsk, withLines, type ToolContext, type SuggestedCall, type Tool } fr
 import { BOARD_APP } from '../apps/pages.ts'
 import { pageIn, pipelineTool } from './arguments.ts'
 import { everyRow } from './page.ts'
-import { clockText, jobName } from './record-text.ts'
+import { jobName } from './record-text.ts'
 
 const pipeline = pipelineTool({
   name: 'get_pipeline',

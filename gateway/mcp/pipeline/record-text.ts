@@ -6,7 +6,7 @@ import type { Contact } from '../../../core/contacts/fields.ts'
 import type { Job } from '../../../core/jobs/fields.ts'
 import type { Proposal } from '../../../core/inbox/proposal.ts'
 import type { Offer } from '../../../core/offers/fields.ts'
-import { dayNumber, dayText, msOf, twoDigits, wallTime } from '../../../core/kernel/clock.ts'
+import { clockText, dayNumber, msOf } from '../../../core/kernel/clock.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { fenced, named, newMarker, notice } from '../foreign-text.ts'
 import { isRecord } from '../../../core/kernel/narrow.ts'
@@ -15,15 +15,6 @@ import type { Names, Noun, Row } from './record-fields.ts'
 export interface Moment {
   now: number
   timeZone: string
-}
-
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-
-export function clockText(iso: string, timeZone: string): string {
-  const wall = wallTime(msOf(iso), timeZone)
-  // 1 January 1970 was a Thursday.
-  const weekday = WEEKDAYS[(dayNumber(msOf(iso), timeZone) + 4) % 7]
-  return `${weekday} ${dayText(wall)} ${twoDigits(wall.hour)}:${twoDigits(wall.minute)}`
 }
 
 /** A start time; midnight means the whole day. */

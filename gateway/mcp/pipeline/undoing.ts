@@ -1,4 +1,5 @@
 // The tool that takes changes back. A caller can take back only those of its own work handle.
+import { clockText } from '../../../core/kernel/clock.ts'
 import { several } from '../../../core/kernel/amounts.ts'
 import { getAudit, listAudit, undoChange } from '../../../core/audit/operations.ts'
 import type { Entry } from '../../../core/audit/entry.ts'
@@ -11,7 +12,6 @@ import type { Zod } from '../../../core/kernel/zod.ts'
 import { named } from '../foreign-text.ts'
 import { pipelineTool, type Args, type Common } from './arguments.ts'
 import { everyEntry, fewOf, isCalled, KINDS, worksOf } from './changes.ts'
-import { clockText } from './record-text.ts'
 
 const undoIn = (z: Zod, common: Common) => ({
   changeId: z.string().max(2_000).optional(),
