@@ -1,7 +1,7 @@
 // Finds the last day to apply for a posting: in its structured data, and in the words of its text.
 import { dayText, wallTime } from '../kernel/clock.ts'
 import { foldedFully } from '../kernel/folded.ts'
-import { readInstant } from '../reading/moments.ts'
+import { readMoment } from '../reading/moments.ts'
 import { daysIn, timesIn, withoutDays } from '../reading/prose.ts'
 import { isNothing } from '../sheets/text.ts'
 import type { LeftFact } from './page-pay.ts'
@@ -87,23 +87,26 @@ function fromWords(text: string, now: number, timeZone: string): ClosingDay {
   if (unclear) return leftOut(unclear.words, unclear.why ?? '')
   if (found.some(({ day }) => day !== first.day))
     return leftOut(found.map(({ words }) => words).join('; '), 'names several last days to apply')
-  const at = endOf(first.day ?? '', now, timeZone)
+  const { at } = endOf(first.day ?? '', now, timeZone)
   return { at, words: first.words, left: first.why ? leftOut(first.words, first.why).left : [] }
 }
 
 const MAX_OPEN_MS = 3 * 365 * 86_400_000
 
-const endOf = (text: string, now: number, timeZone: string): string | null =>
-  readInstant(text, new Date(now), timeZone, { atEnd: true, untimed: 'midnight' })
+function endOf(text: string, now: number, timeZone: string) {
+  const { value, doubts } = readMoment(text, new Date(now), timeZone, { atEnd: true, untimed: 'midnight' })
+  return { at: value?.endsAt === null ? value.at : null, doubt: doubts[0] }
+}
 
 /** The end of a posting in its data. A day, or midnight without a zone, means the end of that day. */
 export function endInData(validThrough: unknown, now: number, timeZone: string): ClosingDay {
   const [given] = [validThrough].flat()
   const words = typeof given === 'string' || typeof given === 'number' ? String(given).trim() : ''
   if (words === '' || isNothing(words)) return { at: null, left: [] }
-  const at = endOf(words.replace(/[T ]00:00(?::00(?:\.0+)?)?$/, ''), now, timeZone)
+  const { at, doubt } = endOf(words.replace(/[T ]00:00(?::00(?:\.0+)?)?$/, ''), now, timeZone)
   if (at !== null && Date.parse(at) > now + MAX_OPEN_MS) return leftOut(words, 'is too far away to be meant')
-  return at === null ? leftOut(words, 'is no day that can be read') : { at, words, left: [] }
+  if (at === null) return leftOut(words, 'is no day that can be read')
+  return { at, words, left: doubt ? leftOut(words, doubt).left : [] }
 }
 
 /** The last day to apply. If data and text differ, the earlier one: some systems let every posting expire after some weeks. */

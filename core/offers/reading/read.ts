@@ -3,7 +3,7 @@ import { counted } from '../../kernel/amounts.ts'
 import { msOf, dayIn } from '../../kernel/clock.ts'
 import type { DateOrder } from '../../kernel/date-order.ts'
 import { cut } from '../../kernel/plain-characters.ts'
-import { readInstant, type MomentOptions } from '../../reading/moments.ts'
+import { readInstant, readMoment, type MomentOptions } from '../../reading/moments.ts'
 import { isSurelyYearly } from '../../reading/belief.ts'
 import { statementsIn } from '../../reading/pay.ts'
 import { monthNamed, weekdayNamed } from '../../reading/names.ts'
@@ -170,10 +170,11 @@ const READERS: Readonly<
 
 /** Reads dates such as `12/3`. It takes the order that gives a near day, else the usual order of the currency's country. */
 function dateByOrder(text: string, moment: ReadingTime, reading: MomentOptions, currency: string | null) {
-  const read = (order?: DateOrder): string | null =>
-    readInstant(text, new Date(moment.now), moment.timeZone, { ...reading, order })
-  const plain = read()
-  if (plain !== null) return { instant: plain, doubt: null }
+  const now = new Date(moment.now)
+  const { value, doubts } = readMoment(text, now, moment.timeZone, reading)
+  if (value?.endsAt === null)
+    return { instant: value.at, doubt: doubts[0] === undefined ? null : `is doubtful: ${doubts[0]}` }
+  const read = (order: DateOrder) => readInstant(text, now, moment.timeZone, { ...reading, order })
   const [first, last] = [read('month-first'), read('day-first')]
   if (first === null || last === null) return null
   const days = (instant: string): number => (msOf(instant) - moment.now) / 86_400_000

@@ -160,6 +160,15 @@ describe('of 388 offers in words', () => {
     })
   })
 
+  test.each([
+    ['$185k, start date early March', 'startDate', '2027-03-01'],
+    ['$185k, answer by ca. 5.12.', 'deadline', '2026-12-05T23:59:59.999Z'],
+  ] as const)('what is approximate of a date is named: %s', (text, field, date) => {
+    const { terms, assumed } = readOffer(text, MOMENT)
+    expect(terms[field]).toBe(date)
+    expect(assumed.map(({ why }) => why)).toContain('is doubtful: An approximate time was read as exact.')
+  })
+
   test('pay by two weeks is left with what it comes to, and a year that is not said is named', () => {
     const why = (text: string) => readOffer(text, MOMENT).assumed.map((one) => one.why)
     expect(why('45,000')).toEqual(['names no period; a year was taken'])

@@ -80,10 +80,12 @@ test('a deadline may be an end that words of many kinds name; what names no one 
     'the 3rd': '2026-12-03T23:59',
     'a week from Friday': '2026-12-04T23:59',
     'the 31st of next month': '2026-12-31T23:59',
+    'mid-December': '2026-12-15T23:59',
+    'late January': '2027-01-25T23:59',
+    'beginning of next month': '2026-12-01T23:59',
   }
   expect(Object.fromEntries(Object.keys(ends).map((text) => [text, due(text)]))).toEqual(ends)
-  const vague =
-    'mid-December, early next week, late January, beginning of next month, in a few days, in a week or two'
+  const vague = 'early next week, mid-summer, late, beginning of the week, in a few days, in a week or two'
   for (const text of vague.split(', ')) expect(due(text), text).toBe('names no one day: say the date')
   const bounds = (text: string) =>
     [false, true].map((atEnd) => readInstant(text, thursday, 'UTC', { atEnd, asPeriod: true })?.slice(5, 16))

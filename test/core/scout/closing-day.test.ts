@@ -82,6 +82,13 @@ test('a day that nobody can read is said, and of two days the earlier one counts
   })
 })
 
+test('an approximate day is read, and said', () => {
+  expect(read('', 'mid-December 2026')).toEqual({
+    at: `2026-12-15${END}`,
+    left: [{ field: 'deadline', text: 'mid-December 2026', why: 'An approximate time was read as exact.' }],
+  })
+})
+
 test('a year that stands for “never” is no last day', () => {
   const { at, left } = read('', '9999-12-31')
   expect([at, left[0]?.why]).toEqual([null, 'is too far away to be meant'])
