@@ -148,12 +148,9 @@ function spokenDayAt(tokens: readonly Token[], at: number) {
 }
 
 /** Mar 5, December fifth, 5 March 2026, 5th of March, 05-Mar-26, 5. März, 5 de marzo de 2026. */
-function namedMonthDate(
-  tokens: readonly Token[],
-  at: number,
-  monthOf = monthNamed,
-  dayOf: typeof dayNumberAt = spokenDayAt,
-): DayMatch | null {
+function namedMonthDate(tokens: readonly Token[], at: number, monthOf = monthNamed): DayMatch | null {
+  // In a letter, “first” is an ordinary word.
+  const dayOf = monthOf === monthNamed ? spokenDayAt : dayNumberAt
   const month = tokens[at]?.isNumber === false ? monthOf(wordAt(tokens, at)) : null
   if (month !== null) {
     const start = skip(tokens, at + 1, /^[./-]$/)
@@ -351,7 +348,7 @@ export function dayWrittenAt(tokens: readonly Token[], at: number): DayMatch | n
     (tokens[at]?.isNumber && wordAt(tokens, at).length < 5 ? yearFirst(tokens, at) : null) ??
     easternDay(tokens, at) ??
     digitsFirst(tokens, at) ??
-    namedMonthDate(tokens, at, (name) => nameWritten('month', name), dayNumberAt)
+    namedMonthDate(tokens, at, (name) => nameWritten('month', name))
   if (date) return date
   const day = phraseAt(tokens, at, 'days')
   const isGreeting = /^(?:guten|la)$/.test(wordAt(tokens, at - 1))

@@ -47,11 +47,11 @@ interface ScannedMoment extends StatedDay {
   unread: number[]
 }
 
-const LONGEST = 120
+export const LONGEST = 120
 const SIGNS = /^[,;.()–—·|]$/
 
 /** Reads the tokens in one pass; null when two words contradict each other. */
-function scan(text: string, tokens: readonly Token[], isRough = false): ScannedMoment | null {
+export function scan(text: string, tokens: readonly Token[], isRough = false): ScannedMoment | null {
   const found: ScannedMoment = { unread: [], ...(isRough && { isRough }) }
   for (let at = 0; at < tokens.length;) {
     const next = step(text, tokens, at, found)
@@ -176,7 +176,7 @@ const orderDoubts = ({ slashed, weekday }: ScannedMoment, { order }: MomentOptio
     ? [`${slashed.one}/${slashed.other} was read with the ${order === 'day-first' ? 'day' : 'month'} first.`]
     : []
 
-const zoneDoubts = ({ zone }: ScannedMoment, tokens: readonly Token[]): string[] =>
+export const zoneDoubts = ({ zone }: ScannedMoment, tokens: readonly Token[]): string[] =>
   zone && tokens.some(({ word }) => word === 'ist') ? [sharedName('ist') ?? ''] : []
 
 const unreadable = (text: string, why: string): TextReading<never> => ({
@@ -305,7 +305,11 @@ function resolve(found: ScannedMoment, about: About): Moment | string {
   return momentAt(isDay && atEnd ? endOfDay(wall, timeZone) : at, ends, isDay, zone ?? null)
 }
 
-const clockOf = ({ hour, minute, second }: Omit<TimeOfDay, 'millisecond'>) => ({ hour, minute, second })
+export const clockOf = ({ hour, minute, second }: Omit<TimeOfDay, 'millisecond'>) => ({
+  hour,
+  minute,
+  second,
+})
 
 const clockIn = (ms: number, zone: Zone): WallTime =>
   'name' in zone ? wallTime(ms, zone.name) : wallTime(ms + zone.offset * 60_000, 'UTC')
@@ -341,51 +345,6 @@ function exactly(distance: readonly NonNullable<StatedDay['span']>[], { now, clo
   const days = distance.filter(({ unit }) => isDayUnit(unit))
   const from = days.length ? instantOf(movedBy(clock, days), timeZone) : now.getTime()
   return momentAt(from + ms, null, false, null)
-}
-
-export interface DateFormat {
-  readonly dateOrder: DateOrder | null
-  readonly timeZone: string
-}
-
-export interface TableDate {
-  readonly at: string
-  readonly rest: string
-  readonly doubts?: readonly string[]
-}
-
-const DATE_PARTS: readonly string[] = ['date', 'slashed', 'weekday']
-
-/** Reads a full date as tables have it, with or without time and zone. It must have a year. */
-export function readTableDate(
-  text: string,
-  { dateOrder, timeZone }: DateFormat,
-  otherwise: Pick<WallTime, 'hour' | 'minute'>,
-): TableDate | null {
-  const plain = text.normalize('NFKC').trim()
-  if (plain === '' || plain.length > LONGEST) return null
-  const [, bare = plain, last = ''] = /^(.*\d.*?)\s*(\([^()]*\))$/.exec(plain) ?? []
-  const whole = scan(plain, tokensOf(plain))
-  // Brackets at the end contain the zone or a remark.
-  const [date, remark, found] =
-    whole?.unread.length === 0 ? [plain, '', whole] : [bare, last, scan(bare, tokensOf(bare))]
-  if (!found || found.unread.length > 0 || found.times?.end) return null
-  const { unread: _, times, zone, ...statedDay } = found
-  // In “2026-03-05 7” the hour can be am or pm.
-  if (times?.time.bare && !times.time.isMarked) return null
-  const hasYear = (statedDay.date ?? statedDay.slashed ?? { year: null }).year !== null
-  if (!hasYear || Object.keys(statedDay).some((kind) => !DATE_PARTS.includes(kind))) return null
-  const day = resolveDay(statedDay, {
-    ...{ clock: wallTime(0, 'UTC'), direction: 'behind', order: dateOrder ?? undefined },
-    ...{ time: null, atEnd: false, isStrict: true },
-  })
-  if (day === null) return null
-  // Programs write the hours from 0 to 23, also as `2:30`.
-  const time = times && (date.includes(':') ? times.time : inDaytime(times.time))
-  const wall = time ? { ...day, ...clockOf(time) } : { ...day, ...otherwise }
-  const ms = instantIn(wall, zone ?? { name: timeZone }) + (times?.time.millisecond ?? 0)
-  // Brackets after an offset contain the zone's name.
-  return { at: isoOf(ms), rest: zone ? '' : remark, doubts: zoneDoubts(found, tokensOf(date)) }
 }
 
 /** The instant (ISO 8601, UTC) in a text; null when it states none, several, or a range. */

@@ -1,15 +1,5 @@
 // Reads one amount of money as people write it: "185k", "€95.000 p.a.", "60/hr".
 import { isConverted, statementsIn } from './pay.ts'
-import type { PayPeriod } from './compensation.ts'
-
-/** An amount as a text states it. Parts that it does not state are null. */
-interface StatedMoney {
-  readonly amount: number
-  readonly currency: string | null
-  readonly period: PayPeriod | null
-  /** Whether the amount was converted to yearly pay, as for “$2,600 biweekly”. */
-  readonly isConverted: boolean
-}
 
 /** Currencies in words. In an answer about one amount, rupees are Indian. */
 const CURRENCY_WORDS: readonly (readonly [RegExp, string])[] = [
@@ -25,10 +15,10 @@ export const withCurrencyCodes = (text: string): string =>
   CURRENCY_WORDS.reduce((all, [word, code]) => all.replace(word, code), text)
 
 /**
- * Reads the only amount of a text. Null for several, for a range or an open end, for other words, and for pay per piece of work.
+ * Reads the only amount of a text. Parts that it does not state are null. `isConverted`: yearly, as for “$2,600 biweekly”. Null for several, for a range or an open end, for other words, and for pay per piece of work.
  * Pay for two weeks or half a month becomes yearly pay.
  */
-export function readMoney(text: string): StatedMoney | null {
+export function readMoney(text: string) {
   const [only, another] = statementsIn(withCurrencyCodes(text.slice(0, 500)), '')
   if (!only || another || (only.span.unsure ?? only.refused) !== null) return null
   const { pay } = only

@@ -1,7 +1,11 @@
 // Reads dates in tables of other programs, and finds the order of day and month in a column.
-import { HOUR_MS, msOf, wallTime } from '../kernel/clock.ts'
+import { HOUR_MS, isoOf, msOf, wallTime, type WallTime } from '../kernel/clock.ts'
 import type { DateOrder } from '../kernel/date-order.ts'
-import { readTableDate, type DateFormat, type TableDate } from './moments.ts'
+import { clockOf, LONGEST, scan, zoneDoubts } from './moments.ts'
+import { inDaytime } from './times.ts'
+import { tokensOf } from './tokens.ts'
+import { resolveDay } from './which-day.ts'
+import { instantIn } from './zones.ts'
 
 const SLASHED = /^(\d\d?)[/-](\d\d?)[/-](?:\d{4}|\d\d)(?=$|[ ,])/
 
@@ -31,6 +35,51 @@ function countedMs(text: string): number | null {
   if (SHEET_DAYS.test(text)) return Math.round((Number(text) - 25_569) * 86_400) * 1000
   if (/^1\d{12}$/.test(text)) return Number(text)
   return /^1\d{9}$/.test(text) ? Number(text) * 1000 : null
+}
+
+export interface DateFormat {
+  readonly dateOrder: DateOrder | null
+  readonly timeZone: string
+}
+
+export interface TableDate {
+  readonly at: string
+  readonly rest: string
+  readonly doubts?: readonly string[]
+}
+
+const DATE_PARTS: readonly string[] = ['date', 'slashed', 'weekday']
+
+/** Reads a full date as tables have it, with or without time and zone. It must have a year. */
+export function readTableDate(
+  text: string,
+  { dateOrder, timeZone }: DateFormat,
+  otherwise: Pick<WallTime, 'hour' | 'minute'>,
+): TableDate | null {
+  const plain = text.normalize('NFKC').trim()
+  if (plain === '' || plain.length > LONGEST) return null
+  const [, bare = plain, last = ''] = /^(.*\d.*?)\s*(\([^()]*\))$/.exec(plain) ?? []
+  const whole = scan(plain, tokensOf(plain))
+  // Brackets at the end contain the zone or a remark.
+  const [date, remark, found] =
+    whole?.unread.length === 0 ? [plain, '', whole] : [bare, last, scan(bare, tokensOf(bare))]
+  if (!found || found.unread.length > 0 || found.times?.end) return null
+  const { unread: _, times, zone, ...statedDay } = found
+  // In “2026-03-05 7” the hour can be am or pm.
+  if (times?.time.bare && !times.time.isMarked) return null
+  const hasYear = (statedDay.date ?? statedDay.slashed ?? { year: null }).year !== null
+  if (!hasYear || Object.keys(statedDay).some((kind) => !DATE_PARTS.includes(kind))) return null
+  const day = resolveDay(statedDay, {
+    ...{ clock: wallTime(0, 'UTC'), direction: 'behind', order: dateOrder ?? undefined },
+    ...{ time: null, atEnd: false, isStrict: true },
+  })
+  if (day === null) return null
+  // Programs write the hours from 0 to 23, also as `2:30`.
+  const time = times && (date.includes(':') ? times.time : inDaytime(times.time))
+  const wall = time ? { ...day, ...clockOf(time) } : { ...day, ...otherwise }
+  const ms = instantIn(wall, zone ?? { name: timeZone }) + (times?.time.millisecond ?? 0)
+  // Brackets after an offset contain the zone's name.
+  return { at: isoOf(ms), rest: zone ? '' : remark, doubts: zoneDoubts(found, tokensOf(date)) }
 }
 
 const NOON = { hour: 12, minute: 0 }

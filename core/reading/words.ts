@@ -67,16 +67,9 @@ export const unitAt = (tokens: readonly Token[], at: number): { unit: Unit; next
 }
 
 const AFTER_ABOUT = [
-  'at',
-  'exact',
-  'counts',
-  'minutesBeside',
-  'lengths',
-  'around',
-  'parts',
-  'end',
-  'monthParts',
-] as const
+  ...(['at', 'exact', 'counts', 'minutesBeside', 'lengths'] as const),
+  ...(['around', 'parts', 'end', 'monthParts'] as const),
+]
 
 /** Leaves out “about” and “ca.” before a time, and the end of “3ish”. */
 export function withoutAbout(tokens: readonly Token[]): Token[] {

@@ -1,8 +1,13 @@
 // Reads the rows of a file of jobs, contacts, activities or events. It needs no database, so the terminal uses it too.
 import { clockText } from '../kernel/clock.ts'
 import type { DateOrder } from '../kernel/date-order.ts'
-import type { DateFormat, TableDate } from '../reading/moments.ts'
-import { findDateOrder, isTimeAlone, readDate } from '../reading/table-dates.ts'
+import {
+  findDateOrder,
+  isTimeAlone,
+  readDate,
+  type DateFormat,
+  type TableDate,
+} from '../reading/table-dates.ts'
 import { isNothing, isYesOrNo } from './text.ts'
 import type { Row, Table } from './sheet.ts'
 

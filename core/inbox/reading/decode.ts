@@ -7,7 +7,7 @@ import { idsOf, MAX_MESSAGE_BYTES, type Mailbox } from './mail.ts'
 import { readMail } from '../../unpacking/mail.ts'
 import { MAX_TEXT, plainText, visibleText } from '../../unpacking/visible-text.ts'
 import { repairMojibake, withWindowsLetters } from '../../reading/damaged.ts'
-import { readTableDate } from '../../reading/moments.ts'
+import { readTableDate } from '../../reading/table-dates.ts'
 
 const MAX_HTML = 1_000_000
 const MAX_REFERENCES = 50
