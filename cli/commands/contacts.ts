@@ -13,7 +13,16 @@ import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
 import { must } from '../../core/kernel/narrow.ts'
-import { editOf, mergeOf, noteDuplicates, findAndRead, showOf, type RecordKind } from './record-commands.ts'
+import {
+  editOf,
+  mergeOf,
+  newTags,
+  noteDuplicates,
+  findAndRead,
+  showOf,
+  tagsIn,
+  type RecordKind,
+} from './record-commands.ts'
 
 const CONTACTS: RecordKind<Contact> = {
   ...{ noun: CONTACT, group: 'contacts', find: findContact, get: contacts.getContact, nameOf: fullNameOf },
@@ -85,6 +94,7 @@ const addCommand = doing({
   examples: ['crm contacts add "Jane Doe" --company Acme --type recruiter --job acme'],
   input: ({ args: [name = ''], options }, _, said) => ({
     ...said,
+    tags: newTags(tagsIn(said)),
     name,
     company: textOf(options, 'company') || undefined,
   }),

@@ -21,13 +21,14 @@ import { isAgreed, isDryRun } from './agreement.ts'
 import { changedText } from './changed-fields.ts'
 import { fieldFlags, fieldsIn, flag, flagFor, type Flag, type Reading, readDateOption } from './flags.ts'
 import {
-  changedTags,
   EDITOR,
   editOne,
   isTagChange,
   JOBS,
   mergeOf,
+  newTags,
   noteDuplicates,
+  tagChanges,
 } from './record-commands.ts'
 import { jobsMeant, namesText, type MeantJob } from './jobs-where.ts'
 import { everyPage, WHERE } from './pages.ts'
@@ -57,7 +58,7 @@ function withTags({ [TAG.field]: _, ...fields }: Record<string, unknown>, { opti
 
 function saidTags(options: Run['options']): string[] | undefined {
   const [all, more] = [words(textOf(options, 'tags')), words(textOf(options, 'tag'))]
-  return more ? [...(all ?? []), ...more.map((tag) => `+${tag}`)] : all
+  return more ? [...(all ?? []), ...more.map((tag) => (isTagChange(tag) ? tag : `+${tag}`))] : all
 }
 
 const addCommand: Command = {
@@ -96,8 +97,7 @@ const addCommand: Command = {
     const input = {
       ...read.fields,
       ...fields,
-      // A new job has no labels to remove.
-      ...(tags && { tags: changedTags([], tags) }),
+      ...(tags && { tags: newTags(tags) }),
       ...saidOf(run),
       status: wordOf<'saved'>(options, 'status'),
       at: await readDateOption('--at', textOf(options, 'at'), 'behind', { say: out.note }),
@@ -218,10 +218,7 @@ async function editMany(call: Run, jobs: readonly MeantJob[], { tags, ...change 
   const input = {
     jobIds: jobs.map(({ id }) => id),
     change: { ...change, ...(tags && !isRelative && { tags }) },
-    ...(isRelative && {
-      addTags: changes.filter((tag) => !tag.startsWith('-')).map((tag) => tag.replace(/^\+/, '')),
-      removeTags: changes.filter((tag) => tag.startsWith('-')).map((tag) => tag.slice(1)),
-    }),
+    ...(isRelative && tagChanges(changes)),
   }
   const names = namesText(jobs)
   if (isDryRun(options, changeJobs, input))

@@ -129,14 +129,26 @@ export const EDITOR: Option = {
 
 export const isTagChange = (tag: string): boolean => /^[+-]./.test(tag)
 
-/** Adds the tags written `x` or `+x`, and removes those written `-x`. */
-export const changedTags = (before: readonly string[], changes: readonly string[]): string[] => {
-  const removed = changes.filter((tag) => tag.startsWith('-')).map((tag) => tag.slice(1).toLowerCase())
-  const added = changes.filter((tag) => !tag.startsWith('-')).map((tag) => tag.replace(/^\+/, ''))
-  return [...new Set([...before, ...added])].filter((tag) => !removed.includes(tag.toLowerCase()))
+/** Tags written `x` or `+x` are added, and those written `-x` removed. */
+export const tagChanges = (changes: readonly string[]) => ({
+  addTags: changes.filter((tag) => !/^-./.test(tag)).map((tag) => tag.replace(/^\+(?=.)/, '')),
+  removeTags: changes.filter((tag) => /^-./.test(tag)).map((tag) => tag.slice(1)),
+})
+
+function changedTags(before: readonly string[], changes: readonly string[]): string[] {
+  const { addTags, removeTags } = tagChanges(changes)
+  const removed = new Set(removeTags.map((tag) => tag.toLowerCase()))
+  return [...new Set([...before, ...addTags])].filter((tag) => !removed.has(tag.toLowerCase()))
 }
 
-const tagsIn = (record: object): string[] => [recordOf(record)['tags'] ?? []].flat().map(String)
+/** The tags of a new record, which has none to remove. */
+export function newTags(said: readonly string[]): string[] {
+  const { addTags, removeTags } = tagChanges(said)
+  if (removeTags.length) misused(`--tags: what is new has no label “${removeTags.join(', ')}” to remove.`)
+  return [...new Set(addTags)]
+}
+
+export const tagsIn = (record: object): string[] => [recordOf(record)['tags'] ?? []].flat().map(String)
 
 /** Changes one record as its flags say. */
 async function edit<R extends Row>(

@@ -105,7 +105,15 @@ describe('a job', () => {
     const added = await json('add', 'Tagged', 'Cook', '--tags', '+a,b', '--tag', 'c', '-t', 'd')
     expect(added.tags).toEqual(['a', 'b', 'c', 'd'])
     expect((await json('edit', 'tagged', '--tags', '-a,-b', '--tag', 'e')).tags).toEqual(['c', 'd', 'e'])
-    await json('contacts', 'add', 'Tess Label', '--tags', 'a,b')
+    const tess = await json('contacts', 'add', 'Tess Label', '--tags', '+a,b')
+    expect(tess.tags).toEqual(['a', 'b'])
+    for (const add of [
+      ['add', 'Odd', 'Cook', '--tag=-x'],
+      ['contacts', 'add', 'Odd', '--tags=-x,y'],
+    ]) {
+      const { code, stderr } = await run(...add)
+      expect([code, stderr]).toEqual([2, expect.stringContaining('no label “x” to remove')])
+    }
     const edited = await json('contacts', 'edit', 'tess', '--tags', '+c,-a')
     expect(edited.tags, 'of a person, too').toEqual(['b', 'c'])
     await run('jobs', 'rm', 'tagged', '--yes')
