@@ -114,10 +114,10 @@ function bonusOf(options: Run['options'], amountOf: ReturnType<typeof amountsIn>
   if (text === undefined)
     return isOn(options, 'guaranteed') ? misused('Say the bonus: --bonus 15% --guaranteed') : undefined
   if (text === '') return null
-  const kind = isOn(options, 'guaranteed') ? ('guaranteed' as const) : ('target' as const)
+  const kind = isOn(options, 'guaranteed') && { kind: 'guaranteed' as const }
   const percent = /^(\d+(?:\.\d+)?) ?%$/.exec(text.trim())?.[1]
-  if (percent !== undefined) return { percent: Number(percent), kind }
-  return { amount: amountOf('--bonus', text, 'a percentage or an amount'), kind }
+  if (percent !== undefined) return { percent: Number(percent), ...kind }
+  return { amount: amountOf('--bonus', text, 'a percentage or an amount'), ...kind }
 }
 
 type Grant = Pick<TermsChange, 'equity' | 'notes'>

@@ -12,13 +12,14 @@ export const moneyText = (amount: number, currency: string | undefined): string 
   return currency ? `${figure} ${currency}` : figure
 }
 
+// The words of a change may name no kind.
 const bonusText = ({ percent, amount, kind }: NonNullable<Terms['bonus']>, currency: string): string =>
-  `${percent === undefined ? moneyText(amount ?? 0, currency) : `${percent} %`} ${kind}`
+  [percent === undefined ? moneyText(amount ?? 0, currency) : `${percent} %`, kind].filter(Boolean).join(' ')
 
 function equityText(equity: NonNullable<Terms['equity']>): string {
   const { kind, value, currency, years, cliffMonths, schedule } = equity
   const parts = [
-    `${value === null ? 'unknown value' : moneyText(value, currency)} in ${kind}`,
+    [value === null ? 'unknown value' : moneyText(value, currency), kind].filter(Boolean).join(' in '),
     // A reading of an offer may lack `years`.
     typeof years === 'number' && `over ${years} years`,
     cliffMonths !== null && cliffMonths > 0 && `cliff of ${cliffMonths} months`,

@@ -77,9 +77,9 @@ function equityOf(equity: Given<'equity'>, { terms }: KnownTerms, baseCurrency: 
   const own = same?.currency === terms?.base.currency ? undefined : same?.currency
   const { kind = same?.kind ?? 'rsu', value = same?.value ?? null } = equity
   const { cliffMonths = same?.cliffMonths ?? null, currency = own ?? baseCurrency } = equity
-  const vesting = equity.years === undefined && equity.schedule === undefined && same ? same : equity
-  const { schedule } = vesting
-  const years = vesting.years ?? schedule?.length ?? null
+  const kept = equity.years === undefined ? (same?.years ?? null) : equity.years
+  const years = equity.years ?? equity.schedule?.length ?? kept
+  const schedule = equity.schedule ?? (same?.schedule?.length === years ? same.schedule : undefined)
   checkCurrency('equity.currency', currency, say)
   if (schedule && schedule.length !== years)
     say('equity.schedule', `has ${schedule.length} years, not ${years}`)

@@ -54,6 +54,15 @@ function baseOf(draft: Draft, { amount, currency, period, words, isConverted }: 
 const ONCE = /\b(?:retention|stay|completion|milestone|spot|one[- ]time|einmalig\p{L}*)(?!\p{L})/iu
 const MORE_THAN_YEARLY = /\b(?:quarterly|monthly|weekly|semi-?annual|half-yearly)\b/i
 
+/** Without a word for its kind, a bonus is as sure as it was before. */
+function setBonus(draft: Draft, words: string, size: { percent: number } | { amount: number }): void {
+  const said = /guarant|garant/i.test(words) ? 'guaranteed' : /target|ziel/i.test(words) ? 'target' : undefined
+  const { bonus } = draft.terms
+  const kind = said ?? bonus?.kind
+  if (bonus && kind) bonus.kind ??= kind
+  setTerm(draft, 'bonus', { ...size, ...(kind && { kind }) })
+}
+
 function equityOf(draft: Draft, amount: Amount): void {
   const kind = /option|\b(?:[in]|nq)sos?\b/i.test(amount.around) ? 'options' : 'rsu'
   // In a text without currencies, “RSU 80000” is an amount of money.
@@ -80,13 +89,12 @@ const MONEY: Readonly<Record<MoneyPart, (draft: Draft, amount: Amount) => void>>
   signing: (draft, amount) => setTerm(draft, 'signing', lumpSum(draft, amount, 'signing')),
   relocation: (draft, amount) => setTerm(draft, 'relocation', lumpSum(draft, amount, 'relocation')),
   bonus: (draft, amount) =>
-    setTerm(draft, 'bonus', {
+    setBonus(draft, amount.around, {
       amount: MORE_THAN_YEARLY.test(amount.around)
         ? refuse('is paid more than once a year; say the whole year')
         : ONCE.test(amount.around)
           ? refuse('is paid once, and a bonus counts for every year')
           : lumpSum(draft, amount, 'bonus'),
-      kind: /guarant|garant/i.test(amount.around) ? 'guaranteed' : 'target',
     }),
   benefit: (draft, amount) => {
     const name = BENEFIT.exec(amount.around)?.[0] ?? refuse('is an allowance that has no field')
@@ -127,8 +135,7 @@ function vestingOf(draft: Draft, { count, unit = '' }: Captures): void {
 }
 
 function bonusOf(draft: Draft, { percent, target = '', after = '', end = '' }: Captures): void {
-  const kind = /guarant|garant/i.test(`${target}${after}${end}`) ? 'guaranteed' : 'target'
-  setTerm(draft, 'bonus', { percent: numberOf(percent), kind })
+  setBonus(draft, `${target}${after}${end}`, { percent: numberOf(percent) })
 }
 
 function noneOf(draft: Draft, { none }: Captures): void {
@@ -297,7 +304,7 @@ function readClause(clause: Clause, text: string): void {
   }
   const alone = /^(\d+(?:[.,]\d+)?) ?%$/.exec(left)
   if (alone && !clause.isFirst && draft.terms.bonus === undefined) {
-    setTerm(draft, 'bonus', { percent: numberOf(alone[1]), kind: 'target' })
+    setBonus(draft, 'target', { percent: numberOf(alone[1]) })
     draft.read.push({ field: 'bonus', words: left })
     draft.assumed.push({ words: left, why: 'names no part; a target bonus is usual and was taken' })
   } else if (left !== '')
@@ -360,6 +367,7 @@ export function readOffer(text: string, moment: ReadingTime): OfferReading {
   if (beyond) unread.push({ words: cut(beyond, MAX_QUOTED), why: 'comes after 250 parts' })
   const { terms, read, assumed, amounts } = draft
   const unsure = NOT_GUARANTEED.exec(text)?.[0].trim()
+  if (unsure && terms.bonus) terms.bonus.kind ??= 'target'
   if (unsure && terms.bonus?.kind !== 'target')
     unread.push({ words: unsure, why: 'names no target bonus of these words' })
   const result = settle(terms, amounts)

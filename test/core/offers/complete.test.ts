@@ -1,6 +1,7 @@
 // A change of an offer completes what it names with what the offer already says.
 import { expect, test } from 'vitest'
 import { completeTerms } from '../../../core/offers/complete.ts'
+import { readOffer } from '../../../core/offers/reading/read.ts'
 import type { Terms } from '../../../core/offers/fields.ts'
 
 const equity = {
@@ -20,6 +21,8 @@ test.each([
     { ...equity, cliffMonths: null },
   ],
   [{ years: 3 }, { ...equity, years: 3, schedule: undefined }],
+  [{ years: 4 }, equity],
+  [{ years: null }, { ...equity, years: null, schedule: undefined }],
   [{ schedule: [50, 50] }, { ...equity, years: 2, schedule: [50, 50] }],
   [
     { kind: 'options', value: 10 },
@@ -34,6 +37,17 @@ test('a grant in the currency of the base follows a new base', () => {
   const own = { ...terms, equity: { ...terms.equity!, currency: 'EUR' } }
   const given = { base: { amount: 200_000, currency: 'CHF' }, equity: { value: 200_000 } }
   expect(completeTerms(given, { terms: own, jobCurrency: null }).equity).toMatchObject({ currency: 'CHF' })
+})
+
+test.each([
+  ['a bonus of 20k', 'guaranteed'],
+  ['a target bonus of 20k', 'target'],
+  ['a guaranteed bonus of 20k', 'guaranteed'],
+  ['20k bonus; the bonus is not guaranteed', 'target'],
+])('the words “%s” change only what they say of a bonus', (text, kind) => {
+  const { bonus } = readOffer(text, { now: 0, timeZone: 'UTC' }).terms
+  const after = completeTerms({ bonus }, { terms, jobCurrency: null }).bonus
+  expect(after).toEqual({ amount: 20_000, kind })
 })
 
 test.each([

@@ -35,7 +35,7 @@ function partsOf({ base, bonus, equity, benefits, deadline, ...terms }: TermsCha
     ...(bonus === undefined
       ? []
       : [
-          `bonus=${bonus === null ? null : `${bonus.percent === undefined ? bonus.amount : `${bonus.percent}%`}${bonus.kind}`}`,
+          `bonus=${bonus === null ? null : `${bonus.percent === undefined ? bonus.amount : `${bonus.percent}%`}${bonus.kind ?? 'target'}`}`,
         ]),
     ...(equity === undefined
       ? []
