@@ -40,9 +40,18 @@ async function derivedFields({ salary, url, location }: Pick<JobRow, 'salary' | 
   }
 }
 
-async function jobWithPosting(tx: Transaction, urlKey: Buffer | null, id?: string): Promise<JobRow | null> {
-  const found = urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, urlKey))
+async function jobWithPosting(tx: Transaction, urlKey: Buffer | null, id?: string, shares = false) {
+  const found = urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, urlKey, shares))
   return found && found.id !== id ? found : null
+}
+
+/** Whether another job holds the posting. Throws `job_exists` if one has it, unless that is allowed. */
+async function isHeld(tx: Transaction, urlKey: Buffer | null, isAllowed: boolean, id?: string) {
+  const holder = await jobWithPosting(tx, urlKey, id)
+  // Of jobs that were allowed to share a posting, the one that holds it may be gone.
+  const existing = isAllowed ? null : (holder ?? (await jobWithPosting(tx, urlKey, id, true)))
+  if (existing) refuseDuplicate(existing)
+  return holder !== null
 }
 
 /** The derived fields of a job that keeps its posting, whether or not another job has the same one. */
@@ -54,7 +63,7 @@ export async function withDerived(
   return { ...derived, duplicate: (await jobWithPosting(tx, derived.urlKey, fields.id)) !== null }
 }
 
-export function refuseDuplicate({ id, company, role }: store.JobName): never {
+function refuseDuplicate({ id, company, role }: store.JobName): never {
   const existing = { id, company, role }
   const hint = 'To keep both, pass allowDuplicate: true.'
   return fail('job_exists', existing, { hint, details: { existing } })
@@ -83,8 +92,7 @@ export async function createJob(
   const history = steps.map((step) => historyEntry(tx, step))
   const { contactIds, ...fields } = filled(JOB, input)
   const derived = await derivedFields(fields)
-  const existing = await jobWithPosting(tx, derived.urlKey)
-  if (existing && !input.allowDuplicate) refuseDuplicate(existing)
+  const duplicate = await isHeld(tx, derived.urlKey, input.allowDuplicate === true)
   const standing = standingOf(history)
   const dates = history.flatMap(({ at }) => at ?? []).sort()
   const latest = dates.at(-1) ?? now
@@ -93,7 +101,7 @@ export async function createJob(
     ...fields,
     ...derived,
     ...standing,
-    duplicate: existing !== null,
+    duplicate,
     touchedAt: latest < now ? latest : now,
     ...version,
   }
@@ -146,11 +154,9 @@ export async function changeJob(tx: Transaction, id: string, change: JobChange, 
   const next = { ...row, ...cleaned(JOB, named) }
   next.notes = appended(next.notes, appendNotes)
   const derived = await derivedFields(next)
-  const existing = await jobWithPosting(tx, derived.urlKey, row.id)
-  // A duplicate was allowed for its own posting only.
-  const wasAllowed = row.duplicate && urlKeyOf(row.url)?.equals(derived.urlKey ?? Buffer.of()) === true
-  if (existing && !allowDuplicate && !wasAllowed) refuseDuplicate(existing)
-  const duplicate = existing !== null
+  // A posting that the job had before is no question.
+  const isSamePosting = urlKeyOf(row.url)?.equals(derived.urlKey ?? Buffer.of()) === true
+  const duplicate = await isHeld(tx, derived.urlKey, allowDuplicate === true || isSamePosting, row.id)
   const updatedAt = nextVersion(tx, row)
   const values: JobValues = { ...next, ...derived, duplicate, updatedAt }
   const after = { ...values, contactIds: next.contactIds }

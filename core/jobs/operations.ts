@@ -17,8 +17,7 @@ import type { Context } from '../kernel/context.ts'
 import { operation } from '../kernel/operation.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { ByVersion, changeOf } from '../kernel/version.ts'
-import { urlKeyOf } from './canonical-url.ts'
-import { changeJob, createJob, moveJob, refuseDuplicate } from './changes.ts'
+import { changeJob, createJob, moveJob } from './changes.ts'
 import { duplicatesAmong } from './duplicates.ts'
 import { JobPosting, keepPosting, keptPosting, PostingIn } from './kept-posting.ts'
 import { JOB_IMPORT } from './import/columns.ts'
@@ -38,14 +37,10 @@ const FinishStepIn = objectSchema((z) => ({
 
 const MAX_SHOWN = 5
 
-async function withDuplicates(tx: Transaction, job: Job, mayShare = false): Promise<AddedJob> {
+async function withDuplicates(tx: Transaction, job: Job): Promise<AddedJob> {
   const newest = await store.listNewestComparableJobs(tx.sql, tx.principal.userId)
   const others = newest.filter(({ id }) => id !== job.id)
   const duplicates = duplicatesAmong(others, job)
-  const key = urlKeyOf(job.url)
-  // Of jobs that were allowed to share a posting, the one that holds it may be gone.
-  const same = key && !mayShare && duplicates.find(({ url }) => urlKeyOf(url)?.equals(key))
-  if (same) refuseDuplicate(same)
   if (!duplicates.length) return job
   const shown = duplicates.slice(0, MAX_SHOWN)
   return { ...job, possibleDuplicates: shown.map(({ id, company, role }) => ({ id, company, role })) }
@@ -69,7 +64,7 @@ export const addJob = operation({
     transaction(ctx, async (tx) => {
       refuseFuture('at', at, tx.clock.now())
       const steps = at === undefined ? [] : [{ status: input.status ?? ('saved' as const), at }]
-      return withDuplicates(tx, await createJob(tx, input, steps), input.allowDuplicate)
+      return withDuplicates(tx, await createJob(tx, input, steps))
     }),
 })
 

@@ -20,10 +20,12 @@ export const {
   remove: removeJob,
 } = statementsOf<JobRow>(JOB, columns)
 
-export const findJobByUrl = (sql: Sql, userId: string, urlKey: Buffer) =>
+/** The job that holds a posting, or the first of those that share it. The condition is written for the partial indexes. */
+export const findJobByUrl = (sql: Sql, userId: string, urlKey: Buffer, shares: boolean) =>
   rowOf(sql<JobRow[]>`
     select ${columns(sql, userId)} from jobs j
-    where j.user_id = ${userId} and j.url_key = ${urlKey} and not j.duplicate`)
+    where j.user_id = ${userId} and j.url_key = ${urlKey} and ${shares ? sql`` : sql`not`} j.duplicate
+    order by j.id limit 1`)
 
 /** False if another job already has the canonical URL. */
 export const insertJob = (sql: Sql, userId: string, job: JobValues) =>

@@ -57,6 +57,12 @@ describe('jobs over HTTP', () => {
     await me.send('DELETE', `/api/mcp/jobs/${first.body.id}`)
     const third = await me.send('POST', '/api/mcp/jobs', posting)
     expect([third.status, third.body.error]).toEqual([409, expect.stringContaining(twin.body.id)])
+    const { body: other } = await me.send('POST', '/api/mcp/jobs', { company: 'Else', role: 'Where' })
+    const moved = (more: object) =>
+      me.send('PATCH', `/api/mcp/jobs/${other.id}`, { url: posting.url, ...more })
+    expect((await moved({})).status, 'a change asks as an addition does').toBe(409)
+    expect((await moved({ allowDuplicate: true })).status).toBe(200)
+    expect((await moved({})).status, 'the posting that it has').toBe(200)
     expect((await me.send('POST', '/api/mcp/jobs', { ...posting, allowDuplicate: true })).status).toBe(201)
   })
 
