@@ -10,7 +10,7 @@ import {
   deadlineIn,
   refuseFuture,
   invalidInput,
-  parse,
+  refuseMoreTags,
   objectSchema,
 } from '../kernel/schema.ts'
 import type { Context } from '../kernel/context.ts'
@@ -77,7 +77,10 @@ export const updateJob = operation({
   input: JobUpdate,
   output: Job,
   run: (ctx, { id, expectedUpdatedAt, ...change }) =>
-    transaction(ctx, (tx) => changeJob(tx, id, change, expectedUpdatedAt)),
+    transaction(ctx, async (tx) => {
+      if (change.tags) refuseMoreTags(change.tags, (await lockJob(tx, id)).tags)
+      return changeJob(tx, id, change, expectedUpdatedAt)
+    }),
 })
 
 export const setStatus = operation({
@@ -160,8 +163,7 @@ export const changeJobs = operation({
       const tags = [...new Set([...given, ...addTags])]
       const isTagged = addTags.length > 0 || removeTags.length > 0
       const left = tags.filter((tag) => !removed.has(tag.toLowerCase()))
-      // A merged job may have more tags than fit. Fewer of them are no error.
-      if (left.length > before.length) parse(JobChange(), { tags: left })
+      refuseMoreTags(left, before)
       return changeJob(tx, id, { ...change, ...(isTagged && { tags: left }) })
     }),
 })

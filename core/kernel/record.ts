@@ -1,6 +1,6 @@
 // Derives schemas, columns, merge, undo groups and file columns of a record from the declaration of its fields.
 import { showInstant } from './show-instant.ts'
-import { KINDS, type Field } from './field-kinds.ts'
+import { KINDS, type Field, type KindOfField } from './field-kinds.ts'
 import { folded } from './folded.ts'
 import { entriesOf, recordOf } from './narrow.ts'
 import { cut } from './plain-characters.ts'
@@ -93,7 +93,8 @@ type ShapeChange<Fs> = { [K in Needed<Fs> | Optional<Fs>]: Z.ZodOptional<Z.ZodTy
 export const shapeChange = <Fs extends Fields>(z: Zod, noun: Noun<Fs>): ShapeChange<Fs> =>
   typed(
     settableIn(noun).map(([name, field]) => {
-      const schema = KINDS[field.kind].in(z, field)
+      const kind: KindOfField = KINDS[field.kind]
+      const schema = (kind.change ?? kind.in)(z, field)
       const about = field.kind === 'choice' ? undefined : field.ask
       return [name, described(field.settable === 'needed' ? schema.optional() : schema, about)]
     }),

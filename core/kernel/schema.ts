@@ -93,7 +93,7 @@ export const partedTags = (tags: readonly string[]): string[] => [
   ),
 ]
 
-const MAX_TAGS = 10
+export const MAX_TAGS = 10
 const TOO_MANY_TAGS = `has more than ${MAX_TAGS} items`
 
 export const tags = (z: Zod) =>
@@ -103,6 +103,16 @@ export const tags = (z: Zod) =>
     .transform(partedTags)
     .refine((all) => all.length <= MAX_TAGS, TOO_MANY_TAGS)
     .meta({ 'x-transforms': true })
+
+/** The tags that replace those of a record. `refuseMoreTags` limits them. */
+export const changedTags = (z: Zod) =>
+  z.array(words(z, 100)).transform(partedTags).meta({ 'x-transforms': true })
+
+/** A merge may give a record more tags than fit: a change may take some away, but add none. */
+export function refuseMoreTags(after: readonly string[], before: readonly string[]): void {
+  if (partedTags(after).length > Math.max(MAX_TAGS, before.length))
+    throw invalidInput([{ path: 'tags', message: TOO_MANY_TAGS }])
+}
 
 const INSTANT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/i
 

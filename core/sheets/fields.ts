@@ -1,7 +1,7 @@
 // Reads the cells of a row by field, for nouns with plain-text fields.
 import { isEmail, isWebAddress } from '../kernel/addresses.ts'
 import type { Field } from '../kernel/field-kinds.ts'
-import { readInstant } from '../kernel/schema.ts'
+import { MAX_TAGS, readInstant } from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
 import { recordBy } from '../kernel/narrow.ts'
 import { isStorable } from '../kernel/plain-characters.ts'
@@ -189,7 +189,6 @@ export function findProblem(
   return null
 }
 
-export const MAX_TAGS = 10
 const MAX_TAG = 100
 
 /** A merge may have given a record of our own export (`isOwn`) more tags than fit. */

@@ -107,6 +107,21 @@ describe('jobs together', () => {
     expect(cleared.body.jobs).toMatchObject([{ tags: ['new'] }, { tags: ['new'] }])
   })
 
+  test('that were merged may lose one of too many tags, but get no more', async () => {
+    const { me, add } = await aSearch()
+    const [kept, from] = [
+      await add('Acme', { tags: [...'abcdefghij'] }),
+      await add('Acme', { tags: [...'klm'] }),
+    ]
+    await me.send('POST', `/api/mcp/jobs/${kept}/merge`, { from })
+    const tag = (tags: string[]) => me.send('PATCH', `/api/mcp/jobs/${kept}`, { tags })
+    expect((await tag([...'abcdefghijkl'])).body.tags).toHaveLength(12)
+    expect((await tag([...'abcdefghijklm'])).text).toContain('tags has more than 10 items')
+    expect((await tag(['a,b,c,d', ...'efghijklm'])).status).toBe(400)
+    expect((await tag([...'abc'])).body.tags).toEqual([...'abc'])
+    expect((await tag([...'abcdefghijk'])).status).toBe(400)
+  })
+
   test('that get one address at the same time are told which of them has it', async () => {
     const { me, add } = await aSearch()
     const ids = [await add('Acme'), await add('Globex')]

@@ -4,7 +4,7 @@ import { keysOf, listIn, picked, must } from '../../kernel/narrow.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { isPublicMail } from '../../reading/people.ts'
 import type { Context } from '../../kernel/context.ts'
-import { isUnchanged, parse } from '../../kernel/schema.ts'
+import { isUnchanged, parse, refuseMoreTags } from '../../kernel/schema.ts'
 import { appendLines } from '../../sheets/fields.ts'
 import { worksElsewhere } from '../../jobs/import/people.ts'
 import { knownId } from '../../sheets/links.ts'
@@ -96,7 +96,8 @@ async function applyRow(tx: Transaction, line: number, row: ContactRow, state: S
   if (earlier !== undefined) return rowResult('failed', null, clash)
   state.lineOf.set(match.id, line)
   const { notes, tags, ...fields } = change
-  const parsed = parse(ContactChange(), row.id === null ? { ...fields, tags } : fields)
+  if (row.id === null) refuseMoreTags(tags ?? [], match.tags)
+  const parsed = parse(ContactChange(), fields)
   const after = await changeContact(tx, match.id, { ...parsed, notes, tags })
   Object.assign(match, after)
   return rowResult('updated', match.id, `Changes ${Object.keys(change).join(', ')}.`)
