@@ -1,7 +1,7 @@
 // Operations on contacts.
-import { must } from '../kernel/narrow.ts'
+import { lockBoth } from '../database/record-statements.ts'
 import { transaction, recordChange, emit, type Transaction } from '../database/transaction.ts'
-import { ById, Deleted, PathId, idIn, pageOut, invalidInput, objectSchema } from '../kernel/schema.ts'
+import { ById, Deleted, PathId, idIn, pageOut, objectSchema, refuseMoreTags } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import { ByVersion, changeOf, nextVersion } from '../kernel/version.ts'
 import { changeContact, createContact, deleteContact, reassign, withDuplicates } from './changes.ts'
@@ -13,13 +13,8 @@ import { zoneOf } from '../identity/user.ts'
 import { merged } from '../kernel/record.ts'
 
 // Merges two contacts of the same person. Fills empty fields, and keeps the activities of both.
-async function mergeContacts(tx: Transaction, { id, from }: { id: string; from: string }): Promise<Contact> {
-  if (id.toLowerCase() === from.toLowerCase())
-    throw invalidInput([{ path: 'from', message: 'is the same contact' }])
-  // Locks in a fixed order: two merges in opposite directions would otherwise wait for each other.
-  const locked = new Map<string, Contact>()
-  for (const each of [id, from].sort()) locked.set(each, await store.lockContact(tx, each))
-  const [kept, other] = [must(locked.get(id)), must(locked.get(from))]
+async function mergeContacts(tx: Transaction, merge: { id: string; from: string }): Promise<Contact> {
+  const [kept, other] = await lockBoth(store.lockContact, tx, CONTACT, merge)
   const after = { ...merged(CONTACT, kept, other, await zoneOf(tx)), updatedAt: nextVersion(tx, kept) }
   await reassign(tx, other.id, kept.id)
   const userId = tx.principal.userId
@@ -97,7 +92,10 @@ export const updateContact = operation({
   input: ContactUpdate,
   output: Contact,
   run: (ctx, { id, expectedUpdatedAt, ...change }) =>
-    transaction(ctx, (tx) => changeContact(tx, id, change, expectedUpdatedAt)),
+    transaction(ctx, async (tx) => {
+      if (change.tags) refuseMoreTags(change.tags, (await store.lockContact(tx, id)).tags)
+      return changeContact(tx, id, change, expectedUpdatedAt)
+    }),
 })
 
 export const removeContact = operation({

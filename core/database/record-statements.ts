@@ -5,6 +5,7 @@ import { isId } from '../kernel/id.ts'
 import { pageOf, type SortKind, type Window } from '../kernel/page.ts'
 import { must, recordOf } from '../kernel/narrow.ts'
 import type { Fields, Noun, NounName } from '../kernel/record.ts'
+import { invalidInput } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import type { Sql } from './connect.ts'
 import { countOf, fragments, jsonb, rowOf } from './fragments.ts'
@@ -133,6 +134,20 @@ export const requiredRecord =
   <Row>(find: Find<Row>, code: `${Named}_not_found`) =>
   async (ctx: Asking, id: string): Promise<Row> =>
     (await recordWith(find)(ctx, id)) ?? fail(code, { id })
+
+/** Locks both records of a merge, in a fixed order: two merges in opposite directions would otherwise wait for each other. */
+export async function lockBoth<Row>(
+  lock: (tx: Asking, id: string) => Promise<Row>,
+  tx: Asking,
+  { noun }: Noun<Fields>,
+  merge: { id: string; from: string },
+): Promise<[kept: Row, other: Row]> {
+  const [id, from] = [merge.id.toLowerCase(), merge.from.toLowerCase()]
+  if (id === from) throw invalidInput([{ path: 'from', message: `is the same ${noun}` }])
+  const locked = new Map<string, Row>()
+  for (const each of [id, from].sort()) locked.set(each, await lock(tx, each))
+  return [must(locked.get(id)), must(locked.get(from))]
+}
 
 /** Lists of a noun: the `sort` of their query, and a page of the rows that match it and all conditions. */
 export function listingOf<Row extends { id: string }>(

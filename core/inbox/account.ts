@@ -111,8 +111,8 @@ export const removeAccount = (ctx: Context, id: string): Promise<{ deleted: true
   transaction(ctx, async (tx) => {
     const removed = isId(id) ? await store.removeAccount(tx.sql, tx.principal.userId, id) : undefined
     if (!removed) return fail('account_not_found', { id })
-    recordChange(tx, 'mail-account', id, accountOf(removed), null)
-    return { deleted: true, id }
+    recordChange(tx, 'mail-account', removed.id, accountOf(removed), null)
+    return { deleted: true, id: removed.id }
   })
 
 const isLoopbackHost = (host: string): boolean =>

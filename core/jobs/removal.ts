@@ -1,22 +1,22 @@
 // Removes a job. Deleting also deletes its history, activities, events, offers and links; the audit record keeps them for undo.
 // Merging moves these dependents to another record of the same job.
 import { recordChange, emit, type Transaction } from '../database/transaction.ts'
+import { lockBoth } from '../database/record-statements.ts'
 import { listActivitiesOfJob } from '../activities/linked.ts'
 import { listStoredEventsOfJob, noteCancelled } from '../calendar/linked.ts'
 import { touchContacts } from '../contacts/references.ts'
 import { listStoredOffersOfJob } from '../offers/record.ts'
 import { type Versions, requireVersion, nextVersion } from '../kernel/version.ts'
 import { storedJobOf, withDerived, emitMove } from './changes.ts'
-import { jobOf, JOB, type Job, type JobRow } from './fields.ts'
+import { jobOf, JOB, type Job } from './fields.ts'
 import { lockJob } from './references.ts'
 import * as store from './store.ts'
-import { must } from '../kernel/narrow.ts'
-import { invalidInput, type Deleted } from '../kernel/schema.ts'
 import { zoneOf } from '../identity/user.ts'
 import { merged } from '../kernel/record.ts'
 import { standingOf, mergedHistory } from './history.ts'
 
-export async function deleteJob(tx: Transaction, id: string, expected?: Versions): Promise<Deleted> {
+/** `heir` is the job that gets its mail and postings. */
+export async function deleteJob(tx: Transaction, id: string, expected?: Versions, heir?: string) {
   const row = await lockJob(tx, id)
   requireVersion('job', jobOf(row), expected)
   const userId = tx.principal.userId
@@ -24,7 +24,7 @@ export async function deleteJob(tx: Transaction, id: string, expected?: Versions
   const owned = await recordsOf(tx, row.id)
   const events = owned.filter(({ noun }) => noun === 'event').map(({ record }) => record.id)
   await noteCancelled(tx, events)
-  const moved = await store.moveLinks(tx.sql, userId, row.id, null)
+  const moved = await store.moveLinks(tx.sql, userId, row.id, heir ?? null)
   await store.removeJob(tx.sql, userId, row.id)
   await touchContacts(tx, row.contactIds)
   const job = jobOf(row)
@@ -32,7 +32,7 @@ export async function deleteJob(tx: Transaction, id: string, expected?: Versions
   // The last record, because undo runs backwards and must restore the job before its dependents.
   recordChange(tx, 'job', row.id, { ...storedJobOf(row, [...history]), ...moved }, null)
   emit(tx, 'job.deleted', { ...job, jobId: job.id })
-  return { deleted: true, id: row.id }
+  return { deleted: true as const, id: row.id }
 }
 
 /** The records that belong to a job, by the nouns of the audit trail. */
@@ -47,13 +47,8 @@ async function recordsOf({ sql, principal: { userId } }: Transaction, id: string
   return Object.entries(all).flatMap(([noun, records]) => records.map((record) => ({ noun, record })))
 }
 
-export async function mergeJobs(tx: Transaction, { id, from }: { id: string; from: string }): Promise<Job> {
-  if (id.toLowerCase() === from.toLowerCase())
-    throw invalidInput([{ path: 'from', message: 'is the same job' }])
-  // Locks in a fixed order: two merges in opposite directions would otherwise wait for each other.
-  const locked = new Map<string, JobRow>()
-  for (const each of [id.toLowerCase(), from.toLowerCase()].sort()) locked.set(each, await lockJob(tx, each))
-  const [kept, other] = [must(locked.get(id.toLowerCase())), must(locked.get(from.toLowerCase()))]
+export async function mergeJobs(tx: Transaction, merge: { id: string; from: string }): Promise<Job> {
+  const [kept, other] = await lockBoth(lockJob, tx, JOB, merge)
   const userId = tx.principal.userId
   const keptHistory = await store.listHistory(tx.sql, userId, kept.id)
   const otherHistory = await store.listHistory(tx.sql, userId, other.id)

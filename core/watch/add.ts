@@ -156,8 +156,8 @@ export async function restoreWatch(tx: Transaction, { id, board, company, ...cri
 export async function dropWatch(tx: Transaction, id: string): Promise<Deleted> {
   const { userId } = tx.principal
   const watch = await store.lockWatch(tx, id)
-  await store.removeWatch(tx.sql, userId, id)
+  await store.removeWatch(tx.sql, userId, watch.id)
   await removeUndecided(tx.sql, userId, watch.board)
-  recordChange(tx, 'board', id, watchedOf(watch), null)
-  return { deleted: true, id }
+  recordChange(tx, 'board', watch.id, watchedOf(watch), null)
+  return { deleted: true, id: watch.id }
 }

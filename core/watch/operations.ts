@@ -77,7 +77,7 @@ export const removeWatch = operation({
   output: Deleted,
   async run(ctx, { id }) {
     const { dropWatch } = await adding()
-    return transaction(ctx, (tx) => dropWatch(tx, id.toLowerCase()))
+    return transaction(ctx, (tx) => dropWatch(tx, id))
   },
 })
 

@@ -231,6 +231,20 @@ describe('two contacts for one person', () => {
     expect((await call(listActivities, ctx, { contactId: other.id })).total).toBe(1)
   })
 
+  test('are found by ids in capitals, and keep what they have too many of until it is taken away', async () => {
+    const ctx = await me()
+    const { kept, other } = await twins(ctx)
+    await call(updateContact, ctx, { id: kept.id.toUpperCase(), tags: [...'abcdefghij'] })
+    const ids = { id: kept.id.toUpperCase(), from: other.id.toUpperCase() }
+    const { tags } = await call(mergeContact, ctx, ids)
+    expect(tags).toHaveLength(12)
+    const fewer = await call(updateContact, ctx, { id: kept.id, tags: tags.slice(1) })
+    expect(fewer.tags).toHaveLength(11)
+    await expect(call(updateContact, ctx, { id: kept.id, tags })).rejects.toMatchObject({
+      code: 'invalid_input',
+    })
+  })
+
   test('cannot be the same contact, and both must exist', async () => {
     const ctx = await me()
     const { kept } = await twins(ctx)
