@@ -36,8 +36,8 @@ export interface UndoHandler<R extends object = StoredRecord> {
   /** Restores a deleted row. If that is impossible, says why and returns false. */
   restore(undoing: UndoState, record: R): Promise<boolean>
   change(undoing: UndoState, id: string, fields: Partial<R>, change: StoredChange<R>): Promise<void>
-  /** Deletes a row. If it must stay, says why and returns false. */
-  remove(undoing: UndoState, id: string): Promise<boolean>
+  /** Deletes a row. If it must stay, says why and returns false. `added` is the row as the change added it. */
+  remove(undoing: UndoState, id: string, added: R): Promise<boolean>
   /** Why a row can only be undone together with others of its change; null if it can be undone alone. */
   follows?(id: string, others: readonly StoredChange[]): string | null
   /** Recomputes what depends on the restored rows, once at the end. */

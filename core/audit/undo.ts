@@ -248,7 +248,8 @@ async function undoRow(
   const did = (what: (typeof UNDONE)[number], fields: string[] = []) =>
     void answer.rows.push({ noun, id, name, did: what, fields })
   if (reversal === null || typeof reversal === 'string') return reversal ? say(reversal) : undefined
-  if (reversal.act === 'remove') return void ((await undoHandler.remove(undoing, id)) && did('removed'))
+  if (reversal.act === 'remove')
+    return void ((await undoHandler.remove(undoing, id, must(change.after))) && did('removed'))
   if (reversal.act === 'restore')
     return void ((await undoHandler.restore(undoing, must(change.before))) && did('restored'))
   await undoHandler.change(undoing, id, reversal.fields, change)

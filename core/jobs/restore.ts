@@ -16,7 +16,7 @@ import { groupsOf } from '../kernel/record.ts'
 import { nextVersion } from '../kernel/version.ts'
 import { storedJobOf, withDerived, type StoredJob } from './changes.ts'
 import { JOB, jobOf, type JobRow, dependentsText } from './fields.ts'
-import { lockJob, refreshLastActivity } from './references.ts'
+import { existingJobs, lockJob, refreshLastActivity } from './references.ts'
 import { standingOf } from './history.ts'
 import { deleteJob } from './removal.ts'
 import * as store from './store.ts'
@@ -78,15 +78,20 @@ async function restore(undoing: UndoState, record: StoredJob): Promise<boolean> 
   await touchContacts(tx, row.contactIds)
   sayMissing(say, 'contact', contactIds.length - row.contactIds.length)
   touched.add(job.id)
-  recordChange(tx, 'job', job.id, null, storedJobOf(row, history))
+  // A merge that is applied again gives the mail back to the job that is kept.
+  recordChange(tx, 'job', job.id, null, {
+    ...storedJobOf(row, history),
+    ...(links.to && { links }),
+  })
   emit(tx, 'job.created', { ...jobOf(row), jobId: job.id })
   return true
 }
 
-async function remove({ tx, say }: UndoState, id: string): Promise<boolean> {
+async function remove({ tx, say }: UndoState, id: string, { links }: StoredJob): Promise<boolean> {
   const dependents = dependentsText(await store.countDependents(tx.sql, tx.principal.userId, id))
   if (dependents) say(`it has ${dependents} by now, so it was kept`)
-  else await deleteJob(tx, id)
+  const [heir] = await existingJobs(tx, [links?.to ?? []].flat())
+  if (!dependents) await deleteJob(tx, id, undefined, heir)
   return !dependents
 }
 

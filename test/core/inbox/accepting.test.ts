@@ -6,7 +6,7 @@ import { transaction } from '../../../core/database/transaction.ts'
 import { acceptMany, acceptProposal, getProposal, scanMessages } from '../../../core/inbox/operations.ts'
 import { addContact, listContacts } from '../../../core/contacts/operations.ts'
 import { listProposals } from '../../../core/inbox/queries.ts'
-import { undoChange } from '../../../core/audit/operations.ts'
+import { listAudit, undoChange } from '../../../core/audit/operations.ts'
 import { addJob, mergeJob, removeJob } from '../../../core/jobs/operations.ts'
 import { listJobs } from '../../../core/jobs/queries.ts'
 import type { Context } from '../../../core/kernel/context.ts'
@@ -345,6 +345,14 @@ test('a proposal belongs to its job again once the deletion is undone, and to th
   await call(mergeJob, me, { id: kept.id, from: job.id })
   await call(undoChange, me, {})
   expect((await call(listProposals, me, {})).proposals[0]!.jobId, 'separated again').toBe(job.id)
+  for (const [why, jobId] of [
+    ['merged again', kept.id],
+    ['separated again', job.id],
+  ] as const) {
+    const { entries } = await call(listAudit, me, {})
+    await call(undoChange, me, { id: entries[0]!.id })
+    expect((await call(listProposals, me, {})).proposals[0]!.jobId, why).toBe(jobId)
+  }
   await call(mergeJob, me, { id: kept.id, from: job.id })
   await call(acceptMany, me, { all: true })
   const { jobs } = await call(listJobs, me, {})
