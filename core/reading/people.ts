@@ -38,6 +38,26 @@ export const isPlaceholder = (word: string): boolean => NAME_PLACEHOLDER.test(fo
 const FULL_NAME =
   /^\p{Lu}[\p{L}'’.-]+(?:\s(?:\p{Lu}[\p{L}'’.-]*|de|del|la|van|von|der|den|da|di|du|el|bin|zu|le)){1,4}$/u
 
+const PARTICLES =
+  /^(?:(?:van|von|vom|zu|zum|zur|der|den|ter|ten|de|del|della|di|da|do|dos|das|du|la|le|el|al|bin|ibn|af|av|st\.?)\s)+/i
+const SURNAME = /^(?:\p{Ll}{1,3}['’-])?\p{Lu}[\p{L}'’.-]*$/u
+const GIVEN = /^\p{Lu}[\p{L}'’.-]*(?:\s\p{Lu}[\p{L}'’.-]*)?$/u
+const SUFFIX = /^(?:jr|sr|i{2,3}|iv|esq|ph\.?d|m\.?d|j\.?d|mba|cpa|cfa|pmp|rn|pe|m\.?sc|b\.?sc)\.?$/i
+
+/** “van der Berg, Jan” and “Smith, Jr., John” in reading order; null if the text may be anything else, such as “Foo, Inc.” */
+export function surnameFirst(name: string): string | null {
+  const parts = name.trim().split(/\s*,\s*/)
+  const suffix = parts.length === 3 ? parts.slice(1).find((part) => SUFFIX.test(part)) : undefined
+  const [last = '', first = '', more] = parts.filter((part) => part !== suffix)
+  const words = folded(name)
+  const isName = SURNAME.test(last.replace(PARTICLES, '')) && GIVEN.test(first) && !SUFFIX.test(first)
+  // “Doe, ACM” may name anything; “DOE, JANE” is a person.
+  const isCode = /^\p{Lu}{2,}$/u.test(first) && !isLoud(last)
+  const isOther = words.split(/[ ,-]+/).some(isFunction) || ` ${words}`.search(LEGAL) >= 0
+  if (more !== undefined || !isName || isCode || isOther) return null
+  return [`${first} ${last}`, suffix].filter(Boolean).join(', ')
+}
+
 /** A person's name in reading order, without functions and company; null if the text is no name. */
 export function personIn(displayName: string): string | null {
   const plain = cut(displayName, LONGEST_NAME)
@@ -46,12 +66,8 @@ export function personIn(displayName: string): string | null {
     .replace(/\s+(?:via|from|von|über|bei|at|de chez)\s+.*$/i, '')
     .replace(/\s*(?:様|さま|さん|殿)\s*$/, '')
     .trim()
-  const [last, first] = plain.split(/,\s*/)
-  const turned =
-    first && /^\p{Lu}[\p{L}'’.-]*(?:\s\p{Lu}[\p{L}'’.-]*)?$/u.test(first) && last && !/\s/.test(last.trim())
-      ? `${first} ${last}`
-      : (last ?? '')
-  const name = turned
+  const name = (surnameFirst(plain) ?? plain)
+    .replace(/,.*$/s, '')
     .replace(/\s+/g, ' ')
     .replace(/\s[|–—-]\s.*$/, '')
     .trim()

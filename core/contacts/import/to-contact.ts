@@ -18,6 +18,7 @@ import { rowReader, type RowContext } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { CONTACT, type Contact } from '../fields.ts'
 import { contactTable, type Field } from './columns.ts'
+import { surnameFirst } from '../../reading/people.ts'
 import { headerWords } from '../../sheets/headers.ts'
 import { plain } from '../../sheets/text.ts'
 
@@ -81,7 +82,9 @@ export function toContact(row: Row, reading: RowContext<Field>): ContactRow | { 
   if (row.problem !== null) return { problem: row.problem }
   const sorted = sortFields(normalizedRow(row), reading.table, ['tags', 'jobIds'])
   const { values, rest, id } = sorted
-  const { name, whole } = namesIn(recordBy(TITLES, (field) => values.get(field) ?? null))
+  const { name: written, whole } = namesIn(recordBy(TITLES, (field) => values.get(field) ?? null))
+  // A name in an export of crm is as the user wrote it.
+  const name = (id === null && surnameFirst(written)) || written
   if (whole && whole !== name) rest.push(`First and last name: ${whole}`)
   if ((values.get('phone')?.length ?? 0) > 50) setAside(sorted, 'phone', 'Phone')
   const { tags = [], ...read }: Partial<Contact> = readFields(CONTACT, sorted, reading)
@@ -118,7 +121,7 @@ export function matchKeysOf({ id, name, company, email, linkedinUrl }: KnownPers
     ...(id ? [`id ${id}`] : []),
     ...(email ? [`email ${email.trim().toLowerCase()}`] : []),
     ...(profile ? [`profile ${profile}`] : []),
-    `name ${plain(name)} ${plain(company)}`,
+    `name ${plain(surnameFirst(name) ?? name)} ${plain(company)}`,
   ]
 }
 

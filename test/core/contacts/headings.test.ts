@@ -36,3 +36,25 @@ test.each([
   })
   expect(contactRows.titleOf(rowOf(text), reading)).toEqual({ name: whole, company: null })
 })
+
+test.each([
+  ["O'Brien, Sinead", "Sinead O'Brien"],
+  ['van der Berg, Jan', 'Jan van der Berg'],
+  ['d’Angelo, Marco Aurelio', 'Marco Aurelio d’Angelo'],
+  ['Smith, Jr., John', 'John Smith, Jr.'],
+  ['Smith, John, PhD', 'John Smith, PhD'],
+  ['Washington , Booker T.', 'Booker T. Washington'],
+  ['DOE, JANE', 'JANE DOE'],
+  ['Żak, Łucja', 'Łucja Żak'],
+  ...['Foo, Inc.', 'John Smith, Jr.', 'Doe, MBA', 'Doe, ACM', 'Jane Doe, Acme', 'Doe, Recruiter'].map(
+    (name) => [name, name],
+  ),
+  ...['Weil, Gotshal & Manges', 'Foo, Bar, Baz', '山田, 太郎', ', Jan', 'Doe,'].map((name) => [name, name]),
+])('the name %s in one column is %s', (name = '', read) => {
+  const row = rowOf(`Name,Company\n"${name}",Acme\n`)
+  expect(toContact(row, reading)).toMatchObject({ fields: { name: read } })
+  const own = rowOf(
+    `id,name,updatedAt\n0190a1b2-0000-7000-8000-000000000001,"${name}",2026-01-01T00:00:00.000Z\n`,
+  )
+  expect(toContact(own, reading), 'of an export of crm').toMatchObject({ fields: { name: name.trim() } })
+})
