@@ -1,5 +1,6 @@
 // `crm jobs …`
 import { dayOf, momentText } from '../ui/time.ts'
+import { several } from '../../core/kernel/amounts.ts'
 import { finishJobStep, moveJobs, setStatus, importJobs } from '../../core/jobs/operations.ts'
 import { getJob, exportJobs } from '../../core/jobs/queries.ts'
 import { STATUSES, type Status, JOB, type Job } from '../../core/jobs/fields.ts'
@@ -185,6 +186,8 @@ const checkCommand: Command = {
     const asked = { ids: ids.length > 0 ? ids : undefined, all: isOn(options, 'all') || undefined }
     const report = await client.call(checkPostings, asked)
     out.list(report, report.jobs, CHECKED, 'None of your open jobs has an address.')
+    if (report.left)
+      out.note(`${several(report.left, 'posting')} not checked: the next run begins with them.`)
   },
 }
 

@@ -120,7 +120,8 @@ const CheckIn = objectSchema((z) => ({
   ids: z.array(idIn(z)).min(1).max(100).optional().describe('Only these jobs.'),
   all: z.boolean().optional().describe('Also check closed jobs.'),
 }))
-const CheckOut = objectSchema((z) => ({ jobs: z.array(CheckedJob()) }))
+const CheckOut = objectSchema((z) => ({ jobs: z.array(CheckedJob()), left: z.int() }))
+/** In one call. The next one begins with those that it left. */
 const MAX_CHECKED = 500
 
 export const checkPostings = operation({
@@ -131,15 +132,16 @@ export const checkPostings = operation({
   input: CheckIn,
   output: CheckOut,
   async run(ctx, { ids, all }) {
-    const jobs = await listTracked(ctx.sql, ctx.principal.userId, { ids, all, limit: MAX_CHECKED })
-    const missing = ids?.find((id) => !jobs.some((job) => job.id === id))
+    const tracked = await listTracked(ctx.sql, ctx.principal.userId, { ids, all })
+    const missing = ids?.find((id) => !tracked.some((job) => job.id === id))
     if (missing !== undefined) {
       // Refuses a missing job. A job without an address passes, and is skipped.
       const scopes = new Set([...ctx.principal.scopes, 'jobs:read' as const])
       await invokeWithin(getJob, { ...ctx, principal: { ...ctx.principal, scopes } }, { id: missing })
     }
     const { checkJobs } = await import('./liveness.ts')
-    return { jobs: await checkJobs(ctx, jobs) }
+    const jobs = await checkJobs(ctx, tracked.slice(0, MAX_CHECKED))
+    return { jobs, left: tracked.length - jobs.length }
   },
 })
 

@@ -22,13 +22,11 @@ import * as tracked from './store/liveness.ts'
 import { listTracked, type TrackedPosting } from './store/liveness.ts'
 import type { Worker } from '../background/worker.ts'
 
-const MAX_JOBS = 500
-
 async function jobsOn(ctx: Context, board: string): Promise<TrackedPosting[]> {
   const { system, token } = boardNamed(board)
   if (system.isPartial || system.hasUnlisted) return []
   const like = token.replace(/@\w+$/, '')
-  const jobs = await listTracked(ctx.sql, ctx.principal.userId, { on: { board, like }, limit: MAX_JOBS })
+  const jobs = await listTracked(ctx.sql, ctx.principal.userId, { on: { board, like } })
   return jobs.filter((job) => {
     const found = boardOfJob(job)
     return found !== undefined && boardName(found).replace(/@\w+$/, '') === board.replace(/@\w+$/, '')

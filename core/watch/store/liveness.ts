@@ -34,17 +34,17 @@ interface TrackedFilter {
   ids?: readonly string[] | undefined
   all?: boolean | undefined
   on?: { board: string; like: string } | undefined
-  limit: number
 }
 
-export const listTracked = (sql: Sql, userId: string, { ids, all = false, on, limit }: TrackedFilter) => sql<
+/** Those first that were not checked for longest. */
+export const listTracked = (sql: Sql, userId: string, { ids, all = false, on }: TrackedFilter) => sql<
   TrackedPosting[]
 >`
   ${tracked(sql)} where j.user_id = ${userId} and j.url is not null
     ${all || ids ? sql`` : sql`and j.status in ${sql([...OPEN_STATUSES])}`}
     ${ids ? sql`and j.id in ${sql([...ids])}` : sql``}
     ${on === undefined ? sql`` : sql`and (p.board = ${on.board} or j.url ilike ${containsPattern(on.like)})`}
-  order by j.id limit ${limit}`
+  order by l.checked_at nulls first, j.id`
 
 interface SeenPosting extends Pick<TrackedPosting, 'missingAt' | 'goneAt' | 'facts'> {
   checkedAt: string

@@ -153,6 +153,22 @@ describe('the posting of a job', () => {
     expect(seen).toMatchObject({ facts: { role: 'Clerk' } })
   })
 
+  test('that is one of too many is checked by the next call, and the answer says how many are left', async () => {
+    const ctx = await all().user()
+    await call(addJob, ctx, { company: 'Acme', role: 'Cook', url: 'https://www.linkedin.com/jobs/view/1' })
+    const { userId } = ctx.principal
+    await ctx.sql`
+      insert into jobs (user_id, id, company, role, url, status, touched_at, created_at, updated_at)
+      select user_id, gen_random_uuid(), company, role, 'https://www.linkedin.com/jobs/view/' || n, status, now(), now(), now()
+      from jobs, generate_series(2, 503) n where user_id = ${userId}`
+    const first = await call(checkPostings, ctx, {})
+    expect([first.jobs.length, first.left]).toEqual([500, 3])
+    const seen = new Set(first.jobs.map(({ id }) => id))
+    const second = await call(checkPostings, ctx, {})
+    expect(second.jobs.filter(({ id }) => !seen.has(id))).toHaveLength(3)
+    expect(second.left).toBe(3)
+  })
+
   test('that changed is noted with before and after, and both texts are kept', async () => {
     const ctx = await all().user()
     const { id } = await call(addJob, ctx, job('moved'))
