@@ -1,7 +1,7 @@
 // Imports events from rows. A row changes the event with its id, with its title and start, or with an older version of its UID.
 import { linkedImporter } from '../../contacts/import/linked.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { DAY_MS, isAhead, msOf } from '../../kernel/clock.ts'
+import { DAY_MS, dayIn, isAhead, msOf } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import { changedRow, importRows, rowResult, type RowResult } from '../../sheets/import.ts'
 import type { Links } from '../../sheets/links.ts'
@@ -20,13 +20,13 @@ export const importEventRows = (ctx: Context, input: ImportIn) =>
   importRows(ctx, input, linkedImporter(eventRows, toEvent, applyRow))
 
 async function applyRow(tx: Transaction, row: EventRow, links: Links): Promise<RowResult> {
-  const { id, named: _, left: __, source, isCancelled, remark, createdAt, ...event } = row
+  const { id, named: _, left: __, source, isCancelled, remark, createdAt, noon, ...event } = row
   const notes = [row.notes, ...links.unlinked].filter(Boolean).join('\n') || null
   const fields = { ...event, notes, jobId: links.jobId, contactId: links.contactId }
   const done =
     source || isCancelled
       ? await applyVersion(tx, fields, source, isCancelled)
-      : await applyFields(tx, fields, id, createdAt)
+      : await applyFields(tx, fields, { id, createdAt, noon })
   const remarks = [
     done.reason,
     remark,
@@ -42,12 +42,14 @@ async function overlap(tx: Transaction, row: EventRow, { id, outcome }: RowResul
   return isNew ? overlapOf(event, await eventsDuring(tx, event)) : ''
 }
 
-async function applyFields(tx: Transaction, fields: Fields, id: string | null, createdAt: string | null) {
+type Place = Pick<EventRow, 'id' | 'createdAt' | 'noon'>
+
+async function applyFields(tx: Transaction, fields: Fields, { id, createdAt, noon }: Place) {
   const { userId } = tx.principal
-  const known =
-    id === null
-      ? await store.findSameEvent(tx.sql, userId, fields)
-      : await store.findEventForUpdate(tx.sql, userId, id)
+  const same = (one: Fields) => store.findSameEvent(tx.sql, userId, one)
+  const known = id === null ? await same(fields) : await store.findEventForUpdate(tx.sql, userId, id)
+  const atNoon = known || id !== null || noon === null ? undefined : await same({ ...fields, startsAt: noon })
+  if (atNoon) return update(tx, atNoon, { ...fields, startsAt: atNoon.startsAt, endsAt: atNoon.endsAt })
   if (!known) return rowResult('created', (await scheduleEvent(tx, fields, { id, createdAt })).id, null)
   return id === null
     ? update(tx, known, { ...fields, endsAt: fields.endsAt ?? known.endsAt })
@@ -60,7 +62,8 @@ type Sources = readonly SourceRow[]
 /** Applies another calendar's version of an event: a newer one changes or cancels the event, an older one is skipped. */
 async function applyVersion(tx: Transaction, fields: Fields, source: Version | null, isCancelled: boolean) {
   const stored = source ? await store.listSources(tx.sql, tx.principal.userId, source.uid) : []
-  const known = source?.dates.length ? await withMovedDates(tx, source.dates, stored) : stored
+  const zone = fields.timeZone ?? 'UTC'
+  const known = source?.dates.length ? await withMovedDates(tx, source.dates, stored, zone) : stored
   const own = known.filter(({ date }) => date === source?.date)
   // A known version with an empty date is of the whole series, so it also applies to each date.
   const newer = known
@@ -73,19 +76,28 @@ async function applyVersion(tx: Transaction, fields: Fields, source: Version | n
 
 const HALF_WEEK_MS = 3.5 * DAY_MS
 
-/** A series may move as a whole. Each new date then takes the event of the nearest old date, which keeps its links. */
-async function withMovedDates(tx: Transaction, dates: readonly string[], known: Sources) {
+/** A series may move as a whole. Each new date then takes the event of an old one, which keeps its links: of the same day, else the nearest. */
+async function withMovedDates(tx: Transaction, dates: readonly string[], known: Sources, zone: string) {
   const rows = [...known]
   const isKept = new Set(known.filter(({ date }) => dates.includes(date)).map(({ eventId }) => eventId))
-  for (const date of dates.filter((each) => !known.some((row) => row.date === each))) {
-    const apart = (row: SourceRow): number => Math.abs(msOf(row.date) - msOf(date))
-    const [nearest] = known
-      .filter((row) => row.eventId !== null && !isKept.has(row.eventId) && apart(row) <= HALF_WEEK_MS)
-      .sort((one, other) => apart(one) - apart(other))
-    if (!nearest) continue
-    isKept.add(nearest.eventId)
-    rows.push({ ...nearest, date })
-    await store.saveSource(tx.sql, tx.principal.userId, { ...nearest, date })
+  const free = known.filter(({ eventId }) => eventId !== null && !isKept.has(eventId))
+  const added = dates.filter((each) => !known.some((row) => row.date === each))
+  const apart = (one = '', other = ''): number => Math.abs(msOf(one) - msOf(other))
+  // A series that moves by less may pass midnight: its days then say nothing.
+  const isByDay = !(apart(added[0], free[0]?.date) < DAY_MS / 2)
+  const dayOf = (date: string) => (date.endsWith('Z') ? dayIn(zone)(date) : date.slice(0, 10))
+  const pairs = added.flatMap((date) =>
+    free.map((row) => {
+      const isOther = isByDay && dayOf(row.date) !== dayOf(date)
+      return { row, date, away: apart(row.date, date), isOther }
+    }),
+  )
+  const near = pairs.filter(({ away }) => away <= HALF_WEEK_MS)
+  for (const { row, date } of near.sort((a, b) => +a.isOther - +b.isOther || a.away - b.away)) {
+    if (isKept.has(row.eventId) || rows.some((each) => each.date === date)) continue
+    isKept.add(row.eventId)
+    rows.push({ ...row, date })
+    await store.saveSource(tx.sql, tx.principal.userId, { ...row, date })
   }
   return rows
 }

@@ -30,6 +30,8 @@ export interface EventRow extends NamedLinks, Omit<CalendarEvent, 'id' | 'create
   /** Which version of an event in another calendar the row is; null for a row without a UID. */
   source: Version | null
   isCancelled: boolean
+  /** Noon of a day without a time, at which crm once put such events. */
+  noon: string | null
   remark: string | null
 }
 
@@ -53,6 +55,7 @@ function versionOf({ values }: SortedCells<Field>): Version | null {
 }
 
 const LONGEST = { ...longestOf(EVENT), notes: MAX_NOTES }
+const NOON = { hour: 12, minute: 0 }
 const FIRST_MINUTE = { hour: 0, minute: 0 }
 const LAST_MINUTE = { hour: 23, minute: 59 }
 
@@ -78,8 +81,9 @@ export function toEvent(row: Row, reading: RowContext<Field>): EventRow | { prob
     return {
       problem: `The time zone “${zoned.unknown.slice(0, 60)}” is not known: write its name, such as Europe/Berlin, or the offset beside the time.`,
     }
-  const isDay = type !== 'deadline' && startsAt !== zoned.instant(text, reading, LAST_MINUTE)
-  const ends = zoned.instant(values.get('endsAt') ?? (isDay ? text : undefined), reading, LAST_MINUTE)
+  const untimed = startsAt === zoned.instant(text, reading, NOON) ? undefined : text
+  const day = type === 'deadline' ? undefined : untimed
+  const ends = zoned.instant(values.get('endsAt') ?? day, reading, LAST_MINUTE)
   const endsAt = ends !== null && ends >= startsAt ? ends : null
   if (endsAt === null) setAside(sorted, 'endsAt', 'End')
   // The notes keep what stands beside a date.
@@ -92,6 +96,7 @@ export function toEvent(row: Row, reading: RowContext<Field>): EventRow | { prob
   if (problem !== null) return { problem }
   const times = { startsAt, endsAt, timeZone: zoned.name }
   return {
+    noon: zoned.instant(untimed, reading, NOON),
     ...{ source, isCancelled, remark: values.get('remark') ?? null, id, createdAt },
     ...filled(EVENT, { ...read, ...times, title, notes }),
     ...namingIn(values),

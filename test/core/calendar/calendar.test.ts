@@ -136,6 +136,29 @@ describe('the calendar', () => {
     ])
   })
 
+  test('a day without a time is the event that an older version put at its noon', async () => {
+    const ctx = await me()
+    const noon = { startsAt: '2100-03-01T11:00:00.000Z', endsAt: null }
+    const event = await call(addEvent, ctx, { title: 'Onsite', ...noon })
+    const deadline = await call(addEvent, ctx, { title: 'Test', type: 'deadline', ...noon })
+    const rows = [
+      { values: { Title: 'Onsite', Start: '2100-03-01', Location: 'Mitte' } },
+      { values: { Title: 'Test', Start: '2100-03-01', Type: 'deadline' } },
+      { values: { Title: 'Onsite', Start: '2100-03-02' } },
+    ]
+    const report = await call(importEvents, ctx, { rows, timeZone: 'Europe/Berlin' })
+    expect(report.rows.map(({ id, outcome }) => [id, outcome])).toEqual([
+      [event.id, 'updated'],
+      [deadline.id, 'skipped'],
+      [expect.any(String), 'created'],
+    ])
+    const { events } = await call(listEvents, ctx, { to: '2100-03-01T12:00:00Z' })
+    expect(events).toMatchObject([
+      { ...noon, location: 'Mitte' },
+      { ...noon, location: null },
+    ])
+  })
+
   test('another user’s job or contact is not found', async () => {
     const ctx = await me()
     const theirs = await call(addJob, await me(), { company: 'Acme', role: 'Engineer' })

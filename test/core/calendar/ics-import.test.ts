@@ -290,6 +290,23 @@ describe('a series', () => {
     expect(await eventsOf(ctx)).toEqual(after)
   })
 
+  test.each([
+    ['by half a day and more', '0310T080000', '0310T210000', 4],
+    ['back by as much', '0310T210000', '0310T080000', 4],
+    ['past midnight', '0310T230000', '0311T010000', 4],
+    ['by two hours, with an earlier first day', '0310T080000', '0308T100000', 6],
+  ])('of every day that moves %s keeps what was added to each of its days', async (_, from, to, count) => {
+    const ctx = await me()
+    const daily = (at: string, many: number, more: string) =>
+      calendar([
+        talk('series', `;TZID=America/Los_Angeles:2027${at}`, `RRULE:FREQ=DAILY;COUNT=${many}\r\n${more}`),
+      ])
+    await imported(ctx, daily(from, 4, 'SEQUENCE:0'))
+    const before = await eventsOf(ctx)
+    await imported(ctx, daily(to, count, 'SEQUENCE:1'))
+    expect((await eventsOf(ctx)).slice(count - 4).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+  })
+
   test('keeps the event that it was before it repeated, and is again when it no longer repeats', async () => {
     const ctx = await me()
     const once = (more: string) => talk('series', ';TZID=Europe/Berlin:20270310T090000', more)
