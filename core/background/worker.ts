@@ -2,6 +2,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
+import { messageOf } from '../kernel/errors.ts'
 import type { Notifier, Services } from '../kernel/context.ts'
 
 /** A task that runs again and again. Several processes may run it at the same time. */
@@ -34,6 +35,17 @@ export function startWorkers(services: Services, workers: readonly Worker[]) {
       late.abort()
     },
   }
+}
+
+/** Works on each item in turn. One that fails stops no other; at the end its error is thrown, so that the worker rests. */
+export async function eachInTurn<Item>(
+  items: readonly Item[],
+  signal: AbortSignal,
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const failures: unknown[] = []
+  for (const item of items) if (!signal.aborted) await work(item).catch((error) => failures.push(error))
+  if (failures.length) throw new AggregateError(failures, messageOf(failures[0]))
 }
 
 async function runLoop(worker: Worker, services: Services, signal: AbortSignal): Promise<void> {

@@ -8,7 +8,7 @@ import type { Context } from '../kernel/context.ts'
 import { planIncludes } from '../kernel/family.ts'
 import { Instant, zoneIn, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { queueEmail } from '../mail/queue.ts'
-import type { Worker } from '../background/worker.ts'
+import { eachInTurn, type Worker } from '../background/worker.ts'
 import { marketText, type Market } from './market.ts'
 import { marketFinder } from './market-finder.ts'
 import * as store from './store/digests.ts'
@@ -104,10 +104,10 @@ export const digestWorker: Worker = {
   async run(services, signal) {
     if (!services.config.smtpUrl) return 0
     const due = await store.listDueDigests(services.sql, isoOf(services.clock.now()), USERS_AT_ONCE)
-    for (const { userId } of due) {
-      const ctx = signal.aborted ? undefined : await contextFor(services, userId, 'watch')
+    await eachInTurn(due, signal, async ({ userId }) => {
+      const ctx = await contextFor(services, userId, 'watch')
       if (ctx) await mailNew(ctx)
-    }
+    })
     return due.length
   },
 }

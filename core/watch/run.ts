@@ -20,7 +20,7 @@ import type { BoardReport } from './watch.ts'
 import { boardOfJob, observe, remember, checkJobs } from './liveness.ts'
 import * as tracked from './store/liveness.ts'
 import { listTracked, type TrackedPosting } from './store/liveness.ts'
-import type { Worker } from '../background/worker.ts'
+import { eachInTurn, type Worker } from '../background/worker.ts'
 
 async function jobsOn(ctx: Context, board: string): Promise<TrackedPosting[]> {
   const { system, token } = boardNamed(board)
@@ -65,9 +65,17 @@ export async function runBoard(services: Services, turn: HostTurn, watches: read
   const reports: BoardReport[] = []
   // All watchers get the same factor, so that their next runs are due together.
   const moment = { now: services.clock.now(), factor: jitter() }
-  for (const watch of watches) reports.push(await recordOutcome(services, watch, outcome, moment))
+  for (const watch of watches)
+    reports.push(
+      await recordOutcome(services, watch, outcome, moment).catch((error: unknown) => {
+        services.log.warn({ error, watch: watch.id }, 'What a board says could not be stored.')
+        return recordOutcome(services, watch, { fault: new BoardFault(NOT_STORED, { cause: error }) }, moment)
+      }),
+    )
   return reports
 }
+
+const NOT_STORED = 'What the board says could not be stored: it is read again later.'
 
 async function outcomeOf(services: Services, turn: HostTurn, board: string, known: Validators | null) {
   try {
@@ -252,15 +260,15 @@ export const livenessWorker: Worker = {
     const now = isoOf(services.clock.now())
     await tracked.enqueueUnchecked(services.sql, now, ENROLLED_AT_ONCE)
     let checked = 0
-    for (const { userId } of await tracked.listDueUsers(services.sql, now, USERS_AT_ONCE)) {
-      if (signal.aborted) break
+    const users = await tracked.listDueUsers(services.sql, now, USERS_AT_ONCE)
+    await eachInTurn(users, signal, async ({ userId }) => {
       const ctx = await contextFor(services, userId, 'watch')
       const isEntitled = ctx && planIncludes(ctx.principal.tier, 'ultra')
       const due = isEntitled ? await tracked.listDueJobs(services.sql, userId, now, JOBS_AT_ONCE) : []
       if (ctx && due.length) checked += (await checkJobs({ ...ctx, signal: () => signal }, due)).length
       // Behind a full batch, or one that was stopped, other jobs may be due. The next run checks them.
       if (due.length < JOBS_AT_ONCE && !signal.aborted) await tracked.postpone(services.sql, userId, now)
-    }
+    })
     return checked
   },
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startWorkers, type Worker } from '../../core/background/worker.ts'
+import { eachInTurn, startWorkers, type Worker } from '../../core/background/worker.ts'
 import { startAllWorkers } from '../../core/index.ts'
 import { useCore } from '../harness.ts'
 
@@ -66,4 +66,16 @@ test('a step of housekeeping that fails stops no other', async () => {
   const running = startAllWorkers({ ...core(), operations: [], services: { ...services, sql } })
   await expect.poll(() => done.some((text) => text.includes('delete from record_changes'))).toBe(true)
   await running.stop()
+})
+
+test('an item that fails stops no other, and its error is thrown at the end', async () => {
+  const [done, stopping] = [[] as number[], new AbortController()]
+  const work = async (item: number) => {
+    if (item === 2) throw new Error('Not this one.')
+    if (item === 4) stopping.abort()
+    done.push(item)
+  }
+  await expect(eachInTurn([1, 2, 3, 4, 5], stopping.signal, work)).rejects.toThrow('Not this one.')
+  expect(done).toEqual([1, 3, 4])
+  await eachInTurn([], stopping.signal, work)
 })

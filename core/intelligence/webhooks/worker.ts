@@ -4,7 +4,7 @@ import { contextFor } from '../../identity/on-behalf.ts'
 import { isoOf, MINUTE_MS } from '../../kernel/clock.ts'
 import type { Services } from '../../kernel/context.ts'
 import { LIMITS } from '../../limits/limits.ts'
-import type { Worker } from '../../background/worker.ts'
+import { eachInTurn, type Worker } from '../../background/worker.ts'
 import * as store from './store.ts'
 
 const SHARES = [80, 100]
@@ -14,10 +14,10 @@ export const noticeWorker: Worker = {
   everyMs: MINUTE_MS,
   async run(services, signal) {
     let sent = 0
-    for (const notice of [...(await dataNotices(services)), ...(await quotaNotices(services))]) {
-      if (signal.aborted) break
+    const notices = [...(await dataNotices(services)), ...(await quotaNotices(services))]
+    await eachInTurn(notices, signal, async (notice) => {
       if (await sendNotice(services, notice)) sent += 1
-    }
+    })
     return sent
   },
 }

@@ -115,3 +115,20 @@ test.each(['delete', 'test'])('a webhook of the pipeline is not found by %s', as
   expect(all().received(path)).toEqual([])
   expect(await call(operationNamed('webhooks.get')!, ctx, { id })).toMatchObject({ id })
 })
+
+test('new data are announced to the others where the notice of one person fails', async () => {
+  const paths = [aPath(), aPath(), aPath()]
+  const people = []
+  for (const path of paths) people.push((await listener(path, ['catalog.updated'])).ctx.principal.userId)
+  await loadVersion('2100.9')
+  await all().core.services.sql`update pay_editions set served_at = now() where version = '2100.9'`
+  const { services } = all().core
+  const sql = new Proxy(services.sql, {
+    apply: (target, self, given: unknown[]) =>
+      given.includes(people[1]) ? Promise.reject(new Error('Damaged.')) : Reflect.apply(target, self, given),
+  })
+  await expect(noticeWorker.run({ ...services, sql }, signal)).rejects.toThrow('Damaged.')
+  const told =
+    await services.sql`select user_id from sent_pay_notices where user_id in ${services.sql(people)}`
+  expect(told.map(({ userId }) => userId).sort()).toEqual([people[0], people[2]].sort())
+})

@@ -57,6 +57,27 @@ test('a board that is due for one person is read for all who watch it, and is du
   expect(asked() - before, 'Every six hours or so, for both.').toBeLessThanOrEqual(6)
 })
 
+test('a board is read for the others where it cannot be stored for one person, who is told', async () => {
+  const [unlucky, other] = [await all().user(), await all().user()]
+  const { boards, core } = all()
+  boards.post('greenhouse:storable', [{ id: '744009', title: 'Clerk' }])
+  for (const ctx of [unlucky, other]) await watch(ctx, 'greenhouse:storable')
+  all().passMs(DAY_MS)
+  const sql = new Proxy(core.services.sql, {
+    apply(target, self, given: unknown[]) {
+      const isTheirs = Array.isArray(given[0]) && given[0].join('?').includes('j.url is not null')
+      if (isTheirs && given.includes(unlucky.principal.userId)) return Promise.reject(new Error('Damaged.'))
+      return Reflect.apply(target, self, given)
+    },
+  })
+  await watchWorker.run({ ...core.services, sql }, never)
+  expect(await titles(other)).toEqual(['Clerk'])
+  expect(await titles(unlucky)).toEqual([])
+  expect((await call(listWatches, unlucky, {})).watches).toMatchObject([
+    { problem: expect.stringContaining('could not be stored') },
+  ])
+})
+
 test('a run of one person hides no posting from the others who watch the board', async () => {
   const [ctx, other] = [await all().user(), await all().user()]
   const { boards, core } = all()
