@@ -1,6 +1,6 @@
 // Refunds what is left of a paid invoice, once, and ends the plan or upgrade that it paid for.
 import { recordChange } from '../database/transaction.ts'
-import { SECOND_MS } from '../kernel/clock.ts'
+import { msOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { invoiceOf, invoiceStatus } from './account.ts'
@@ -208,9 +208,18 @@ export async function applyReturns(ctx: Context, lease: Lease, fetched: Customer
   await underLease(ctx, lease, (tx) => writeMirror(tx, fetched))
   const invoices = await billedInvoices(ctx, fetched)
   const creditCents = creditOf(fetched)
+  const refunds = await store.listRefunds(ctx.sql, ctx.principal.userId)
+  const lastReturn = (id: string): number => {
+    const invoice = fetched.invoices.find((one) => one.id === id)
+    const payment = invoice && paymentOf(invoice)
+    const last = refunds.findLast(({ paymentIntentId: of, status }) => of === payment && status !== 'failed')
+    return last ? msOf(last.createdAt) / SECOND_MS : Infinity
+  }
+  // Credit that a later change of plan gave was no part of a refund.
+  const seenBy = (id: string) => invoices.filter(({ createdAt }) => createdAt <= lastReturn(id))
   const refunded = invoices
-    .filter(({ id, amountPaid }) => amountPaid > 0 && leftToRefund(id, invoices, creditCents) === 0)
-    .filter(({ returned }) => returned > 0)
+    .filter(({ amountPaid, returned }) => amountPaid > 0 && returned > 0)
+    .filter(({ id }) => leftToRefund(id, seenBy(id), creditCents) === 0)
     .map(({ id }) => id)
   const hasEnded =
     (await endRefunded(ctx, lease, { fetched, invoices }, refunded)) ||

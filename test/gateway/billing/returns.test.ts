@@ -51,6 +51,26 @@ describe('a refund made in the dashboard', () => {
     expect((await me.post('refund')).status).toBe(409)
   })
 
+  test('of a part ends nothing when a later change to a cheaper plan gives the rest as credit', async () => {
+    const me = await world().payer()
+    await me.subscribe('ultra-monthly')
+    await me.post('buy-boost', { boostId: 'small' })
+    await world().deliver()
+    const [{ amount_paid: paid }] = (await me.billing()).invoices.filter(
+      (one: { amount_paid: number }) => one.amount_paid > 199,
+    )
+    const payment_intent = await paymentOf(me, paid)
+    await dashboard((api) => api.refunds.create({ payment_intent, amount: 9_900 }))
+    world().stripe.advance(60)
+    await me.post('change-plan', { plan: 'pro-monthly' })
+    await world().deliver()
+    const boost = await paymentOf(me, 199)
+    await dashboard((api) => api.refunds.create({ payment_intent: boost }))
+    const { subscription, balance } = await me.billing()
+    expect([subscription.plan, subscription.status]).toEqual(['pro-monthly', 'active'])
+    expect(balance.creditCents).toBeGreaterThan(0)
+  })
+
   test('of a boost removes its budget, once', async () => {
     const me = await subscriber()
     await me.post('buy-boost', { boostId: 'small' })
