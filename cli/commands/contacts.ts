@@ -15,12 +15,11 @@ import { importCommandOf } from './import-rows.ts'
 import { must } from '../../core/kernel/narrow.ts'
 import {
   editOf,
+  findAndRead,
   mergeOf,
   newTags,
   noteDuplicates,
-  findAndRead,
   showOf,
-  tagsIn,
   type RecordKind,
 } from './record-commands.ts'
 
@@ -94,7 +93,7 @@ const addCommand = doing({
   examples: ['crm contacts add "Jane Doe" --company Acme --type recruiter --job acme'],
   input: ({ args: [name = ''], options }, _, said) => ({
     ...said,
-    tags: newTags(tagsIn(said)),
+    tags: newTags(said),
     name,
     company: textOf(options, 'company') || undefined,
   }),

@@ -97,7 +97,7 @@ const addCommand: Command = {
     const input = {
       ...read.fields,
       ...fields,
-      ...(tags && { tags: newTags(tags) }),
+      ...(tags && { tags: newTags({ tags }) }),
       ...saidOf(run),
       status: wordOf<'saved'>(options, 'status'),
       at: await readDateOption('--at', textOf(options, 'at'), 'behind', { say: out.note }),

@@ -5,6 +5,7 @@ import { shortId } from '../../core/kernel/id.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { mergeNote, ofKind, type Fields, type Noun } from '../../core/kernel/record.ts'
+import { retagged } from '../../core/kernel/schema.ts'
 import type { Z } from '../../core/kernel/zod.ts'
 import type { ResolveOptions } from '../../core/references/resolve.ts'
 import { isOn, optionName, type Argument, type Command, type Option, type Run, misused } from '../command.ts'
@@ -135,20 +136,14 @@ export const tagChanges = (changes: readonly string[]) => ({
   removeTags: changes.filter((tag) => /^-./.test(tag)).map((tag) => tag.slice(1)),
 })
 
-function changedTags(before: readonly string[], changes: readonly string[]): string[] {
-  const { addTags, removeTags } = tagChanges(changes)
-  const removed = new Set(removeTags.map((tag) => tag.toLowerCase()))
-  return [...new Set([...before, ...addTags])].filter((tag) => !removed.has(tag.toLowerCase()))
-}
-
 /** The tags of a new record, which has none to remove. */
-export function newTags(said: readonly string[]): string[] {
-  const { addTags, removeTags } = tagChanges(said)
+export function newTags(fields: object): string[] {
+  const { addTags, removeTags } = tagChanges(tagsIn(fields))
   if (removeTags.length) misused(`--tags: what is new has no label “${removeTags.join(', ')}” to remove.`)
   return [...new Set(addTags)]
 }
 
-export const tagsIn = (record: object): string[] => [recordOf(record)['tags'] ?? []].flat().map(String)
+const tagsIn = (record: object): string[] => [recordOf(record)['tags'] ?? []].flat().map(String)
 
 /** Changes one record as its flags say. */
 async function edit<R extends Row>(
@@ -161,7 +156,8 @@ async function edit<R extends Row>(
   const fields = await fieldsIn(reading, flags)
   const said = changeOf ? await changeOf(fields, before, reading) : fields
   const isTagged = tagsIn(said).some(isTagChange)
-  const change = { ...said, ...(isTagged && { tags: changedTags(tagsIn(before), tagsIn(said)) }) }
+  const { addTags, removeTags } = tagChanges(tagsIn(said))
+  const change = { ...said, ...(isTagged && { tags: retagged(tagsIn(before), addTags, removeTags) }) }
   // The new values depend on the old ones. If the record has changed since crm read it, the change fails.
   const isBound = isWhole === true || isTagged || isRelative?.(fields)
   const input = { id: before.id, ...change, ...(isBound && { expectedUpdatedAt: before.updatedAt }) }

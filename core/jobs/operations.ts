@@ -11,6 +11,7 @@ import {
   refuseFuture,
   invalidInput,
   refuseMoreTags,
+  retagged,
   objectSchema,
 } from '../kernel/schema.ts'
 import type { Context } from '../kernel/context.ts'
@@ -159,12 +160,10 @@ export const changeJobs = operation({
     eachJob(ctx, jobIds, async (tx, id) => {
       const { tags: before } = await lockJob(tx, id)
       const given = change.tags === undefined ? before : (change.tags ?? [])
-      const removed = new Set(removeTags.map((tag) => tag.toLowerCase()))
-      const tags = [...new Set([...given, ...addTags])]
+      const tags = retagged(given, addTags, removeTags)
       const isTagged = addTags.length > 0 || removeTags.length > 0
-      const left = tags.filter((tag) => !removed.has(tag.toLowerCase()))
-      refuseMoreTags(left, before)
-      return changeJob(tx, id, { ...change, ...(isTagged && { tags: left }) })
+      refuseMoreTags(tags, before)
+      return changeJob(tx, id, { ...change, ...(isTagged && { tags }) })
     }),
 })
 

@@ -79,19 +79,16 @@ async function restore(undoing: UndoState, record: StoredJob): Promise<boolean> 
   sayMissing(say, 'contact', contactIds.length - row.contactIds.length)
   touched.add(job.id)
   // A merge that is applied again gives the mail back to the job that is kept.
-  recordChange(tx, 'job', job.id, null, {
-    ...storedJobOf(row, history),
-    ...(links.to && { links }),
-  })
+  recordChange(tx, 'job', job.id, null, { ...storedJobOf(row, history), ...(links.to && { links }) })
   emit(tx, 'job.created', { ...jobOf(row), jobId: job.id })
   return true
 }
 
 async function remove({ tx, say }: UndoState, id: string, { links }: StoredJob): Promise<boolean> {
   const dependents = dependentsText(await store.countDependents(tx.sql, tx.principal.userId, id))
-  if (dependents) say(`it has ${dependents} by now, so it was kept`)
   const [heir] = await existingJobs(tx, [links?.to ?? []].flat())
-  if (!dependents) await deleteJob(tx, id, undefined, heir)
+  if (dependents) say(`it has ${dependents} by now, so it was kept`)
+  else await deleteJob(tx, id, undefined, heir)
   return !dependents
 }
 

@@ -7,7 +7,6 @@ import {
   Instant,
   instantIn,
   partedTags,
-  changedTags,
   tags as tagsIn,
   words,
   type LazySchema,
@@ -64,11 +63,9 @@ export interface Field<
 /** Where a field is stored: in a text or JSON column, in a hidden column, in a table of its own, or nowhere (computed). */
 type Place = 'column' | 'json' | 'hidden' | 'own table' | 'computed'
 
-export interface KindOfField {
+interface KindOfField {
   out(z: Zod, field: Field): Z.ZodType
   in(z: Zod, field: Field): Z.ZodType
-  /** What a change takes, if that is not the same. */
-  change?(z: Zod, field: Field): Z.ZodType
   merge: Merge
   clean(value: unknown): unknown
 }
@@ -112,7 +109,6 @@ export const KINDS = {
   tags: {
     out: (z) => z.array(z.string()),
     in: (z) => tagsIn(z).nullable().optional(),
-    change: (z) => changedTags(z).nullable().optional(),
     merge: 'union',
     clean: tagList,
   },

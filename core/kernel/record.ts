@@ -1,9 +1,10 @@
 // Derives schemas, columns, merge, undo groups and file columns of a record from the declaration of its fields.
 import { showInstant } from './show-instant.ts'
-import { KINDS, type Field, type KindOfField } from './field-kinds.ts'
+import { KINDS, type Field } from './field-kinds.ts'
 import { folded } from './folded.ts'
-import { entriesOf, recordOf } from './narrow.ts'
+import { entriesOf, listIn, recordOf } from './narrow.ts'
 import { cut } from './plain-characters.ts'
+import { changedTags } from './schema.ts'
 import type { Z, Zod } from './zod.ts'
 
 export type Fields = Readonly<Record<string, Field>>
@@ -93,8 +94,7 @@ type ShapeChange<Fs> = { [K in Needed<Fs> | Optional<Fs>]: Z.ZodOptional<Z.ZodTy
 export const shapeChange = <Fs extends Fields>(z: Zod, noun: Noun<Fs>): ShapeChange<Fs> =>
   typed(
     settableIn(noun).map(([name, field]) => {
-      const kind: KindOfField = KINDS[field.kind]
-      const schema = (kind.change ?? kind.in)(z, field)
+      const schema = field.kind === 'tags' ? changedTags(z) : KINDS[field.kind].in(z, field)
       const about = field.kind === 'choice' ? undefined : field.ask
       return [name, described(field.settable === 'needed' ? schema.optional() : schema, about)]
     }),
@@ -200,8 +200,7 @@ export function merged<Fs extends Fields, Row extends { notes: string | null }>(
 
 export function groupsOf(noun: Noun<Fields>): string[][] {
   const groups = new Map<string, string[]>()
-  for (const [name, { undo = name }] of entriesOf(noun.fields))
-    if (undo !== null) groups.set(undo, [...(groups.get(undo) ?? []), name])
+  for (const [name, { undo = name }] of entriesOf(noun.fields)) if (undo !== null) listIn(groups, undo).push(name)
   return [...groups.values()]
 }
 

@@ -106,7 +106,13 @@ export const tags = (z: Zod) =>
 
 /** The tags that replace those of a record. `refuseMoreTags` limits them. */
 export const changedTags = (z: Zod) =>
-  z.array(words(z, 100)).transform(partedTags).meta({ 'x-transforms': true })
+  z.array(words(z, 100)).transform(partedTags).meta({ 'x-transforms': true }).nullable().optional()
+
+/** `tags` with those added, and without those removed, in whatever letters. */
+export function retagged(tags: readonly string[], added: readonly string[], removed: readonly string[]) {
+  const gone = new Set(removed.map((tag) => tag.toLowerCase()))
+  return [...new Set([...tags, ...added])].filter((tag) => !gone.has(tag.toLowerCase()))
+}
 
 /** A merge may give a record more tags than fit: a change may take some away, but add none. */
 export function refuseMoreTags(after: readonly string[], before: readonly string[]): void {

@@ -1,4 +1,5 @@
 // Stores the postings read from a board. `run.ts` stores the watch in the same transaction, so that no run reports a posting twice.
+import { listIn } from '../kernel/narrow.ts'
 import { hash } from 'node:crypto'
 import { emit, type Transaction } from '../database/transaction.ts'
 import { urlKeyOf } from '../jobs/canonical-url.ts'
@@ -31,10 +32,7 @@ function repostFinder(unlisted: ReadonlySet<store.KnownPosting>, now: number) {
   const byOpening = new Map<string, store.KnownPosting[]>()
   for (const each of unlisted) {
     if (each.closedAt !== null && now - msOf(each.closedAt) >= REPOST_MS) continue
-    const opening = openingOf(each.role)
-    const same = byOpening.get(opening)
-    if (same) same.push(each)
-    else byOpening.set(opening, [each])
+    listIn(byOpening, openingOf(each.role)).push(each)
   }
   return (posting: FoundPosting): store.KnownPosting | undefined => {
     const same = byOpening.get(openingOf(posting.role))

@@ -1,5 +1,5 @@
 // Checks whether postings of tracked jobs are still online. crm suggests closing a job if its posting was missing on two days.
-import { first, must } from '../kernel/narrow.ts'
+import { first, listIn, must } from '../kernel/narrow.ts'
 import { logActivity } from '../activities/changes.ts'
 import { transaction } from '../database/transaction.ts'
 import { requisitionId, urlKeyOf } from '../jobs/canonical-url.ts'
@@ -65,17 +65,15 @@ const MAX_PAGE_TEXT = 200_000
 type Observation = Signal & { posting?: FoundPosting }
 
 export async function checkJobs(ctx: Context, jobs: readonly store.TrackedPosting[]): Promise<CheckedJob[]> {
-  const groups = new Map<string, { board: Board | undefined; jobs: store.TrackedPosting[] }>()
+  const groups = new Map<string, store.TrackedPosting[]>()
   for (const job of jobs) {
     const board = boardOfJob(job)
-    const key = board ? boardName(board) : job.id
-    const group = groups.get(key) ?? { board, jobs: [] }
-    groups.set(key, group)
-    group.jobs.push(job)
+    listIn(groups, board ? boardName(board) : job.id).push(job)
   }
   const checked: CheckedJob[] = []
-  for (const { board, jobs: groupJobs } of groups.values()) {
+  for (const groupJobs of groups.values()) {
     if (ctx.signal().aborted) break
+    const board = boardOfJob(first(groupJobs))
     const seen = board ? await onBoard(ctx, board, groupJobs) : await onPage(ctx, first(groupJobs))
     for (const job of groupJobs) checked.push(await remember(ctx, job, seen(job)))
   }

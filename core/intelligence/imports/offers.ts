@@ -1,5 +1,5 @@
 // Merges imported offers into the shipped figures: offers by role and place, sponsors by occupation.
-import { first, last, must } from '../../kernel/narrow.ts'
+import { first, last, listIn, must } from '../../kernel/narrow.ts'
 import { rowsIn, type WholeTables } from '../file/csv.ts'
 import { median, MIN_EMPLOYERS, MIN_OFFERS, weightedQuantiles } from '../offers/groups.ts'
 import { rungOf } from '../offers/levels.ts'
@@ -104,12 +104,7 @@ export function sponsorsWith(
 
 function groupByKeys<T>(list: readonly T[], keys: (one: T) => string[]): Map<string, T[]> {
   const groups = new Map<string, T[]>()
-  for (const one of list)
-    for (const key of keys(one)) {
-      const group = groups.get(key) ?? []
-      group.push(one)
-      groups.set(key, group)
-    }
+  for (const one of list) for (const key of keys(one)) listIn(groups, key).push(one)
   return groups
 }
 

@@ -1,4 +1,5 @@
 // Writes the wordings of all roles as tables, so that a title is found with a few reads.
+import { listIn } from '../../kernel/narrow.ts'
 import type { Row } from '../file/layout.ts'
 import type { Rows } from './book.ts'
 import { openLexicon, type Lexicon } from './lexicon.ts'
@@ -18,7 +19,7 @@ export function indexTitles(source: TitleSources) {
   const wordings = wordingsOf(lexicon, source)
   const positions = new Map<string, number[]>()
   wordings.forEach(({ words }, at) => {
-    for (const word of new Set(words)) append(positions, word, at)
+    for (const word of new Set(words)) listIn(positions, word).push(at)
   })
   const rarity = (word: string) =>
     lexicon.filler.has(word) ? 0.5 : Math.log(1 + wordings.length / (positions.get(word)?.length ?? 1))
@@ -80,12 +81,6 @@ const successorSlugs = (source: TitleSources): ReadonlyMap<string, string> =>
       : [],
   )
 
-function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
-  const list = lists.get(key)
-  if (list) list.push(item)
-  else lists.set(key, [item])
-}
-
 const firstRole = (wording: Wording): string =>
   [...wording.roles].reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0]
 
@@ -136,7 +131,7 @@ export function* spellingRows({ positions }: TitleIndex): Generator<Row> {
   const buckets = new Map<string, string[]>()
   for (const [word, list] of positions)
     if (word.length >= MIN_LETTERS && !/\d/.test(word))
-      append(buckets, bucketOf(word, word.length), `${word}:${list.length}`)
+      listIn(buckets, bucketOf(word, word.length)).push(`${word}:${list.length}`)
   for (const [bucket, words] of buckets) yield [bucket, words.join(' ')]
 }
 
@@ -154,7 +149,7 @@ export function* titleWordRows(source: TitleSources, { lexicon }: TitleIndex): G
     if (renamed.has(slug)) continue
     const words = readTitle(lexicon, title).words
     const known = Number(filings) + (reason === 'common_title' || reason === 'occupation' ? COMMON_WORTH : 0)
-    for (const word of new Set(words)) append(slugs, word, `${slug}:${known}:${words.length}`)
+    for (const word of new Set(words)) listIn(slugs, word).push(`${slug}:${known}:${words.length}`)
   }
   for (const [word, list] of slugs) yield [word, list.join(' ')]
 }
@@ -170,7 +165,7 @@ export function* rareTitleRows(source: TitleSources): Generator<Row> {
     for (const gap of gaps.split(' ')) {
       hash += Number.parseInt(gap, 36)
       const { bucket, rest } = hashBucket(hash)
-      append(buckets, bucket, `${rest}:${soc}`)
+      listIn(buckets, bucket).push(`${rest}:${soc}`)
     }
   }
   for (const [bucket, titles] of buckets) yield [bucket, titles.join(' ')]

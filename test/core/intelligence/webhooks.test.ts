@@ -118,7 +118,7 @@ test.each(['delete', 'test'])('a webhook of the pipeline is not found by %s', as
 
 test('new data are announced to the others where the notice of one person fails', async () => {
   const paths = [aPath(), aPath(), aPath()]
-  const people = []
+  const people: string[] = []
   for (const path of paths) people.push((await listener(path, ['catalog.updated'])).ctx.principal.userId)
   await loadVersion('2100.9')
   await all().core.services.sql`update pay_editions set served_at = now() where version = '2100.9'`
