@@ -68,7 +68,7 @@ export async function runBoard(services: Services, turn: HostTurn, watches: read
   for (const watch of watches)
     reports.push(
       await recordOutcome(services, watch, outcome, moment).catch((error: unknown) => {
-        services.log.warn({ error, watch: watch.id }, 'What a board says could not be stored.')
+        services.log.warn({ error, board: watch.board }, 'What a board says could not be stored.')
         return recordOutcome(services, watch, { fault: new BoardFault(NOT_STORED, { cause: error }) }, moment)
       }),
     )

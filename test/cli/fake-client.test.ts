@@ -191,15 +191,6 @@ test('a currency is the same in small letters', async () => {
   expect(await termsOf(run)).toEqual({ base: { amount: 95_000, currency: 'EUR' }, signing: 5_000 })
 })
 
-test.each([
-  ['15 %', undefined, { percent: 15 }],
-  ['20k', undefined, { amount: 20_000 }],
-  ['20k', true, { amount: 20_000, kind: 'guaranteed' }],
-])('a bonus of %s with --guaranteed %s says no more of it', async (text, guaranteed, bonus) => {
-  const { run } = runWith({}, { options: { bonus: text, guaranteed } })
-  expect(await termsOf(run)).toEqual({ bonus })
-})
-
 test('--guaranteed without a bonus is refused, not left out', async () => {
   const { run } = runWith({}, { options: { base: '95k', guaranteed: true } })
   await expect(termsOf(run)).rejects.toThrow('Say the bonus')

@@ -2,6 +2,8 @@
 import { expect, test, vi } from 'vitest'
 import { termsText } from '../../cli/ui/offer.ts'
 import { comparisonPage } from '../../cli/ui/offer-page.ts'
+import { termsOf } from '../../cli/commands/offers-fields.ts'
+import { runWith } from './fake-client.ts'
 
 test('amounts whose currency is not known stand alone', () => {
   const equity = { kind: 'rsu', value: 160_000, currency: undefined, years: 4, cliffMonths: 12 } as never
@@ -22,4 +24,13 @@ test('a printed comparison has the day of the person, not the day of Greenwich',
   const none = { currency: 'USD', offers: [], left: [], assumptions: [] }
   expect(comparisonPage(none, new Map(), new Date('2026-12-05T03:00:00Z'))).toContain('<p>2026-12-04, in USD')
   vi.unstubAllEnvs()
+})
+
+test.each([
+  ['15 %', undefined, { percent: 15 }],
+  ['20k', undefined, { amount: 20_000 }],
+  ['20k', true, { amount: 20_000, kind: 'guaranteed' }],
+])('a bonus of %s with --guaranteed %s says no more of it', async (text, guaranteed, bonus) => {
+  const { run } = runWith({}, { options: { bonus: text, guaranteed } })
+  expect(await termsOf(run)).toEqual({ bonus })
 })
