@@ -28,8 +28,6 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   offers: ['cli/commands/offers-read.ts'],
   undo: ['cli/commands/undo.ts'],
   inbox: ['cli/commands/inbox.ts'],
-  watch: ['cli/commands/watch.ts'],
-  settings: ['me', 'credentials', 'webhooks'].map((file) => `cli/commands/${file}.ts`),
   // Everything else.
   rest: ['core/operations.ts'],
 }
