@@ -197,7 +197,7 @@ const first = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header
 
 /** `Retry-After` in seconds; the header may also be a date. */
-function secondsOf(header: string | string[] | undefined): number | undefined {
+export function secondsOf(header: string | string[] | undefined): number | undefined {
   const text = first(header)
   if (!text) return undefined
   const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - Date.now()) / 1000)

@@ -4,7 +4,7 @@ import { scoutChat } from '../../core/scout/operations.ts'
 import type { TurnEvent, TurnIn } from '../../core/scout/turn.ts'
 import { newId } from '../../core/kernel/id.ts'
 import { routeOf } from '../../core/kernel/operation.ts'
-import { errorOf, headersFor, unreachable } from '../remote.ts'
+import { errorOf, headersFor, secondsOf, unreachable } from '../remote.ts'
 
 export async function* streamFromServer(
   config: Config,
@@ -23,7 +23,8 @@ export async function* streamFromServer(
   if (answer.statusCode !== 200) {
     const body: unknown = await answer.body.json().catch(() => null)
     const requestId = String(answer.headers['x-request-id'] ?? newId())
-    const reply = { status: answer.statusCode, body, retryAfterSeconds: undefined, requestId }
+    const retryAfterSeconds = secondsOf(answer.headers['retry-after'])
+    const reply = { status: answer.statusCode, body, retryAfterSeconds, requestId }
     throw errorOf(reply, scoutChat, config)
   }
   let rest = ''

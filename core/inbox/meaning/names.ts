@@ -102,10 +102,10 @@ export function roleWords(role: string): string[] {
     .replace(/\bswe\b/g, 'software engineer')
     .replace(/\bsre\b/g, 'site reliability engineer')
     .replace(/\bpm\b/g, 'product manager')
-    .replace(/\bsr\b\.?/g, 'senior')
-    .replace(/\bjr\b\.?/g, 'junior')
-    .replace(/\beng\b\.?/g, 'engineer')
-    .replace(/\bmgr\b\.?/g, 'manager')
+    .replace(/\bsr\b\.?/g, 'senior ')
+    .replace(/\bjr\b\.?/g, 'junior ')
+    .replace(/\beng\b\.?/g, 'engineer ')
+    .replace(/\bmgr\b\.?/g, 'manager ')
   return [...new Set(tellingWords(folded))]
 }
 

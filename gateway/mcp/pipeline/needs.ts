@@ -20,6 +20,7 @@ const REFERENCES: Readonly<Record<string, Scope>> = {
   jobIds: 'jobs:read',
   job: 'jobs:read',
   contactId: 'contacts:read',
+  contactIds: 'contacts:read',
   contact: 'contacts:read',
 }
 

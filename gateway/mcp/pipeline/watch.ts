@@ -16,6 +16,7 @@ import { fail } from '../../../core/kernel/errors.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
 import { withLines, type ToolContext, type Tool } from '../tool.ts'
 import { pageIn, pipelineTool } from './arguments.ts'
+import { everyRow } from './page.ts'
 import { quoted } from '../foreign-text.ts'
 import { dayOf, type Moment, momentOf } from './record-text.ts'
 
@@ -87,7 +88,8 @@ const decide = pipelineTool({
 async function findPosting(ctx: ToolContext, name: string): Promise<string> {
   const text = name.trim()
   if (isId(text)) return text.toLowerCase()
-  const { postings } = await ctx.ask(listPostings, { state: [...POSTING_STATES], limit: 100 })
+  const states = [...POSTING_STATES]
+  const postings = await everyRow('postings', (more) => ctx.ask(listPostings, { state: states, ...more }))
   const named = postings.map(({ id, company, role }) => ({ id, name: `${company} — ${role}`, also: [role] }))
   const missing = () =>
     fail('posting_not_found', { id: `“${text}”` }, { hint: 'List them with list_postings.' })

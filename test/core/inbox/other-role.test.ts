@@ -89,3 +89,10 @@ test('a scheduling program’s notice of a new event with the employer is an int
     appointment: { startsAt: '2026-12-03T19:00:00.000Z' },
   })
 })
+
+test('an abbreviation without a space behind its dot is the same role', async () => {
+  const jobs = [{ ...ENCOM, role: 'Senior Platform Engineer' }]
+  const said = await read(rejection('Sr.Platform Engineer'), jobs)
+  expect(said.job?.id).toBe('Encom')
+  expect(said.evidence.map(({ why }) => why).join()).not.toContain('this role')
+})

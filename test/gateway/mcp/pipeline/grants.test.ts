@@ -75,6 +75,12 @@ describe('a refused call', () => {
     }
   })
 
+  test('names also the grant to read the contacts that a new job should have', async () => {
+    const writer = await withGrants(await aSearch(), 'activities:read')
+    const refused = await writer.call('save_job', { company: 'Newer', role: 'Cook', contactIds: ['jane'] })
+    expect(refused.text).toMatch(/jobs:write.*contacts:read/)
+  })
+
   test('is ours to word: nothing of it stands between markers', async () => {
     const caller = await aSearch()
     const offer = { jobId: 'acme', base: { amount: 90_000, currency: 'USD' } }

@@ -375,3 +375,15 @@ test('where none was accepted or dismissed, the list says that and not that no n
   const { text } = await me.call('list_postings', { state: ['accepted', 'dismissed'] })
   expect(text).toContain('No posting is accepted or dismissed.')
 })
+
+test('a posting is found by its name among more than a hundred', async () => {
+  const caller = await gateway().caller()
+  const her = agent(gateway(), caller)
+  const { sql } = gateway().core.services
+  await sql`insert into watch_postings
+      (user_id, id, board, external_id, company, role, places, url, why, digest, state, first_seen_at, updated_at)
+    select ${caller.principal.userId}, gen_random_uuid(), 'greenhouse:acme', n, 'Acme', case n when 1 then 'Oldest Cook' else 'Chef ' || n end,
+      '[]', 'https://boards.example/' || n, '[]', '', 'dismissed', now() + n * interval '1 s', now() from generate_series(1, 120) n`
+  const told = await her.call('decide_posting', { id: 'oldest cook', decision: 'dismiss' })
+  expect([told.isError, told.structure?.posting?.role]).toEqual([false, 'Oldest Cook'])
+})
