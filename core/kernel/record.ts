@@ -200,7 +200,8 @@ export function merged<Fs extends Fields, Row extends { notes: string | null }>(
 
 export function groupsOf(noun: Noun<Fields>): string[][] {
   const groups = new Map<string, string[]>()
-  for (const [name, { undo = name }] of entriesOf(noun.fields)) if (undo !== null) listIn(groups, undo).push(name)
+  for (const [name, { undo = name }] of entriesOf(noun.fields))
+    if (undo !== null) listIn(groups, undo).push(name)
   return [...groups.values()]
 }
 

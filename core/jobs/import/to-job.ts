@@ -21,7 +21,15 @@ import {
   unnamedIn,
   whyUnnamed,
 } from './fitting.ts'
-import { datesIn, type PastStatus, payCell, readHistory, readPriority, remoteTag, removeImpossible } from './cells.ts'
+import {
+  datesIn,
+  type PastStatus,
+  payCell,
+  readHistory,
+  readPriority,
+  remoteTag,
+  removeImpossible,
+} from './cells.ts'
 import type { TableDate } from '../../reading/table-dates.ts'
 import { readStatus, progress } from './status-aliases.ts'
 import { type NamedPerson, PEOPLE_FIELDS, peopleIn } from './people.ts'

@@ -56,7 +56,11 @@ const MORE_THAN_YEARLY = /\b(?:quarterly|monthly|weekly|semi-?annual|half-yearly
 
 /** Without a word for its kind, a bonus is as sure as it was before. */
 function setBonus(draft: Draft, words: string, size: { percent: number } | { amount: number }): void {
-  const said = /guarant|garant/i.test(words) ? 'guaranteed' : /target|ziel/i.test(words) ? 'target' : undefined
+  const said = /guarant|garant/i.test(words)
+    ? 'guaranteed'
+    : /target|ziel/i.test(words)
+      ? 'target'
+      : undefined
   const { bonus } = draft.terms
   const kind = said ?? bonus?.kind
   if (bonus && kind) bonus.kind ??= kind
