@@ -110,8 +110,7 @@ export const listing = <Name extends string, Row extends object, I extends Z.Zod
       rest.length > 0 || selects !== undefined || (typeof empty === 'string' && Object.keys(asked).length > 0)
     const filters = selection ? [...flags, selection.option] : flags
     const sentence = one && isNarrow ? `No ${one} ${askedText(rest, options, filters)}${hint(rest)}.` : none
-    // JSON needs no names of jobs.
-    const usual = out.json ? [] : await columns(found, narrowed)
+    const usual = out.json ? [] : await columns(found, narrowed) // JSON needs no names of jobs.
     const names = wordsOf(options, 'columns')
     const shape = out.json || !names || !record ? usual : named(names, record, [...usual, ...further])
     out.list(shown, ordered(found), shape, sentence)

@@ -61,9 +61,7 @@ export function createSessions(clock: Clock, key: Buffer) {
     const [oldest] = own.length >= MAX_PER_CREDENTIAL ? own : kept.size >= MAX_SESSIONS ? kept.values() : []
     if (oldest) drop(oldest)
     return keep({
-      id,
-      owner,
-      capabilities,
+      ...{ id, owner, capabilities },
       lines: new Set(),
       running: new Map(),
       following: createFollowing(),
