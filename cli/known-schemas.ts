@@ -7,10 +7,9 @@ import { schemasText, type OperationSchema } from './operation-schemas.ts'
 
 declare const SCHEMAS_FILE: string | undefined
 
-const read =
-  typeof SCHEMAS_FILE === 'string'
-    ? (): string => readFileSync(join(__dirname, SCHEMAS_FILE), 'utf8')
-    : once(schemasText)
+const read = once(
+  typeof SCHEMAS_FILE === 'string' ? () => readFileSync(join(__dirname, SCHEMAS_FILE), 'utf8') : schemasText,
+)
 
 export const readSchemas = (): Record<string, OperationSchema> =>
   // The build wrote this file.
