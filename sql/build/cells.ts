@@ -2,24 +2,21 @@
 import { HOURS_A_YEAR } from '../../core/intelligence/imports/layout.ts'
 import { field, figure, type Raw } from './raw.ts'
 
-export type AreaCell = {
-  rawSoc: string; area: string
-  /** Level I = mean of the lowest-paid third; level III = the mean of the cell. Dollars a year. */
-  l1: number | null; l2: number | null; l3: number | null; l4: number | null
-  /** 1 means the area's own figures; more, the number of areas that share pooled figures. */
-  sharing: number
-} // prettier-ignore
+export type AreaCell = ReturnType<typeof areaCells>[number]
 
-export function* areaCells(raw: Raw): Generator<AreaCell> {
-  for (const row of raw.read('oflc_wages/oflc_wages_2025_26.csv.gz')) {
+export const areaCells = (raw: Raw) =>
+  raw.read('oflc_wages/oflc_wages_2025_26.csv.gz').map((row) => {
     const scale = field(row, 'unit') === 'annual' ? 1 : HOURS_A_YEAR
     const wage = (name: string) => {
       const value = figure(row, name)
       return value === null ? null : value * scale
     }
-    yield {
-      rawSoc: field(row, 'soc_code'), area: field(row, 'area_id'), l1: wage('l1'), l2: wage('l2'), l3: wage('l3'),
-      l4: wage('l4'), sharing: Number(field(row, 'areas_sharing_value')),
-    } // prettier-ignore
-  }
-}
+    return {
+      rawSoc: field(row, 'soc_code'),
+      area: field(row, 'area_id'),
+      // Level I is the mean of the lowest-paid third, level III the mean of the cell, in dollars a year.
+      ...{ l1: wage('l1'), l2: wage('l2'), l3: wage('l3'), l4: wage('l4') },
+      /** 1 means the area's own figures; more, the number of areas that share pooled figures. */
+      sharing: Number(field(row, 'areas_sharing_value')),
+    }
+  })

@@ -2,7 +2,7 @@
 import type { Occupations } from './occupations.ts'
 import { field, figure, groupBy, type Raw, type Row } from './raw.ts'
 import { byCodeUnits } from '../../core/intelligence/words/plain.ts'
-import { byFirst, round, type Table } from './table.ts'
+import { byFirst, round, table, type Table } from './table.ts'
 
 /** Employment Projections 2024-34 by occupation: thousands of jobs, and the usual entry requirements. */
 export function outlookTable(raw: Raw, occupations: Occupations): Table {
@@ -17,14 +17,8 @@ export function outlookTable(raw: Raw, occupations: Occupations): Table {
       named('Work experience in a related occupation'), named('Typical on-the-job training needed to attain competency in the occupation'),
     ]] // prettier-ignore
   })
-  return {
-    name: 'outlook',
-    about:
-      'Employment 2024 and 2034 in thousands, openings a year, usual education, experience and training.',
-    sources: ['bls_ep'],
-    columns: 'soc nem employment_2024 employment_2034 change_pct openings education experience training'.split(' '),
-    rows: rows.sort(byFirst(2)),
-  }
+  const columns = 'soc nem employment_2024 employment_2034 change_pct openings education experience training'
+  return table('outlook', columns, rows.sort(byFirst(2)))
 }
 
 /** Pay by NAICS sector, detailed occupations only, May 2024. */
@@ -34,22 +28,13 @@ export function sectorTable(raw: Raw, occupations: Occupations): Table {
     if (!soc || figure(row, 'a_mean') === null) return []
     return [[soc, field(row, 'naics'), figure(row, 'tot_emp'), figure(row, 'a_mean'), figure(row, 'a_pct25'), figure(row, 'a_median'), figure(row, 'a_pct75')]] // prettier-ignore
   })
-  return {
-    name: 'sectors',
-    about: 'Employment and pay of an occupation in a NAICS sector, dollars a year, May 2024.',
-    sources: ['bls_oews_sector'],
-    columns: 'soc naics employment mean p25 median p75'.split(' '),
-    rows: rows.sort(byFirst(2)),
-  }
+  return table('sectors', 'soc naics employment mean p25 median p75', rows.sort(byFirst(2)))
 }
 
 export function sectorNames(raw: Raw): Table {
   const rows = raw.read('bls_oews/oews_natsector_2024.csv.gz')
   const names = new Map(rows.map((row) => [field(row, 'naics'), field(row, 'naics_title')]))
-  return {
-    name: 'sector_names', about: 'Titles of NAICS sectors.', sources: ['bls_oews_sector'], columns: ['naics', 'title'],
-    rows: [...names].sort((a, b) => byCodeUnits(a[0], b[0])),
-  } // prettier-ignore
+  return table('sector_names', 'naics title', [...names].sort((a, b) => byCodeUnits(a[0], b[0])))
 }
 
 /** Monthly series in one format: postings, posted wage growth, remote share, prices, earnings. */
@@ -63,14 +48,8 @@ export function seriesTable(raw: Raw): Table {
     ...raw.read('macro/ces_ahe_monthly.csv').map((row) => ['hourly_earnings', 'all', field(row, 'month'), figure(row, 'avg_hourly_earnings_total_private_sa')]),
     ...raw.read('macro/eciwag_quarterly.csv').map((row) => ['eci_wages', 'all', field(row, 'DATE').slice(0, 7), figure(row, 'ECIWAG')]),
   ] // prettier-ignore
-  return {
-    name: 'series',
-    about:
-      'Monthly series: postings_index (Feb 2020 = 100), posted_wage_growth (year on year, fraction), remote_share_pct, cpi_u, hourly_earnings, eci_wages.',
-    sources: ['indeed', 'bls_cpi', 'bls_ces', 'bls_eci'],
-    columns: 'series sector month value'.split(' '),
-    rows: rows.filter((row) => row[3] !== null && String(row[2]) >= '2012-01'),
-  }
+  const columns = 'series sector month value'
+  return table('series', columns, rows.filter((row) => row[3] !== null && String(row[2]) >= '2012-01'))
 }
 
 function ratio(row: Row): number | null {
@@ -100,32 +79,22 @@ export function parityTable(raw: Raw): Table {
       return [field(city, 'city_slug'), name, figure(row, 'RPP 2023')]
     }),
   )
-  return { name: 'parities', about: 'Regional price parities by component, nation = 100.', sources: ['bea_rpp'], columns: ['city', 'component', 'index'], rows: rows.sort(byFirst(2)) } // prettier-ignore
+  return table('parities', 'city component index', rows.sort(byFirst(2)))
 }
 
 /** Self-reported bonus and equity as shares of base, by job family. */
 export function payMixTable(raw: Raw): Table {
-  const columns = ['job_family', 'years_of_experience', 'rows', 'equity_to_base_p25', 'equity_to_base_median', 'equity_to_base_p75', 'share_with_equity', 'bonus_to_base_p25', 'bonus_to_base_median', 'bonus_to_base_p75', 'share_with_bonus'] // prettier-ignore
-  const rows = raw.read('pay_mix/pay_mix_by_job_family_2017_2021.csv')
-  return {
-    name: 'pay_mix',
-    about: 'Equity and bonus as shares of base, self-reported 2017-2021, groups of 100+.',
-    sources: ['pay_mix'],
-    columns,
-    rows: rows.map((row) => columns.map((name, at) => (at < 2 ? field(row, name) : figure(row, name)))),
-  }
+  const columns = 'job_family years_of_experience rows equity_to_base_p25 equity_to_base_median equity_to_base_p75 share_with_equity bonus_to_base_p25 bonus_to_base_median bonus_to_base_p75 share_with_bonus' // prettier-ignore
+  const rows = raw
+    .read('pay_mix/pay_mix_by_job_family_2017_2021.csv')
+    .map((row) => columns.split(' ').map((name, at) => (at < 2 ? field(row, name) : figure(row, name))))
+  return table('pay_mix', columns, rows)
 }
 
 export function levelTable(raw: Raw): Table {
-  const columns = ['company', 'track', 'order', 'level_code', 'title', 'generic_level_1_7', 'generic_scope', 'observed_rows', 'median_years_experience', 'evidence', 'source', 'confidence'] // prettier-ignore
+  const columns = 'company track order level_code title generic_level_1_7 generic_scope observed_rows median_years_experience evidence source confidence' // prettier-ignore
   const rows = raw
     .read('leveling/company_levels_facts.csv')
-    .map((row) => columns.map((name) => field(row, name)))
-  return {
-    name: 'levels',
-    about: 'Company level ladders; generic_level_1_7 is a judgement.',
-    sources: ['levels'],
-    columns,
-    rows,
-  }
+    .map((row) => columns.split(' ').map((name) => field(row, name)))
+  return table('levels', columns, rows)
 }

@@ -226,7 +226,7 @@ function* reportedRoles(raw: Raw, occupations: Occupations): Generator<ProposedR
   }
 }
 
-export const ROLE_COLUMNS = 'slug title soc onet reason confidence specialized filings share words'.split(' ')
+export const ROLE_COLUMNS = 'slug title soc onet reason confidence specialized filings share words'
 /** The words of a title without its level, unless the level belongs to the name. Questions are read the same way. */
 function wordsOf(title: string): string {
   const { base, words, level } = readTitle(LEXICON, title)

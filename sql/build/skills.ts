@@ -4,7 +4,7 @@ import { byCodeUnits, plainWords } from '../../core/intelligence/words/plain.ts'
 import type { Occupations } from './occupations.ts'
 import { predict, type Effects, type CellOffer } from './offer-model.ts'
 import { field, groupBy, type Raw } from './raw.ts'
-import { byFirst, round, type Cell, type Table } from './table.ts'
+import { byFirst, round, table, type Cell, type Table } from './table.ts'
 
 /** Technologies of an occupation that O*NET marks hot or in demand. */
 export function technologyTable(raw: Raw, occupations: Occupations): Table {
@@ -18,13 +18,7 @@ export function technologyTable(raw: Raw, occupations: Occupations): Table {
     const wasInDemand = held.get(`${soc}|${name}`)?.at(-1) === true
     held.set(`${soc}|${name}`, [soc, name, field(row, 'Commodity Title'), hot, demand || wasInDemand])
   }
-  return {
-    name: 'technologies',
-    about: 'Technologies of an occupation that O*NET marks hot or in demand.',
-    sources: ['onet'],
-    columns: 'soc name group hot in_demand'.split(' '),
-    rows: [...held.values()].sort(byFirst(2)),
-  }
+  return table('technologies', 'soc name group hot in_demand', [...held.values()].sort(byFirst(2)))
 }
 
 /** Importance (1-5) of O*NET's 35 general skills, averaged over the O*NET occupations of one SOC. */
@@ -40,13 +34,7 @@ export function skillTable(raw: Raw, occupations: Occupations): Table {
       const mean = list.reduce((sum, row) => sum + Number(field(row, 'Data Value')), 0) / list.length
       return [...key.split('|'), round(mean, 2)]
     })
-  return {
-    name: 'skills',
-    about: 'Importance of general skills (1-5).',
-    sources: ['onet'],
-    columns: ['soc', 'skill', 'importance'],
-    rows: rows.sort(byFirst(2)),
-  }
+  return table('skills', 'soc skill importance', rows.sort(byFirst(2)))
 }
 
 /** Occupations that O*NET lists as related. Index 1 is the closest. */
@@ -66,13 +54,7 @@ export function relatedTable(raw: Raw, occupations: Occupations): Table {
       Number(a[2]) - Number(b[2]) ||
       byCodeUnits(String(a[1]), String(b[1])),
   )
-  return {
-    name: 'related',
-    about: 'Related occupations, 1 = closest.',
-    sources: ['onet'],
-    columns: ['soc', 'related_soc', 'index'],
-    rows,
-  }
+  return table('related', 'soc related_soc index', rows)
 }
 
 /** Title keywords. Offers with one are compared with the employer's other offers in the same occupation. */
@@ -106,14 +88,7 @@ export function premiumTable(placed: readonly CellOffer[], effects: Effects): Ta
     const measured = meanAndInterval(pairs)
     if (measured && measured.offers >= MIN_OFFERS && pairs.length >= MIN_EMPLOYERS) rows.push([skill, pattern, ...measured.figures, measured.offers, pairs.length]) // prettier-ignore
   }
-  return {
-    name: 'skill_premiums',
-    about:
-      'Pay of offers whose title has the keyword against the same employer’s other offers in the occupation, as a fraction of pay.',
-    sources: ['dol_lca'],
-    columns: 'skill keywords premium low high offers groups'.split(' '),
-    rows: rows.sort(byFirst(1)),
-  }
+  return table('skill_premiums', 'skill keywords premium low high offers groups', rows.sort(byFirst(1)))
 }
 
 function meanRest(list: readonly { rest: number }[]): number {

@@ -8,7 +8,7 @@ import type { Occupations } from './occupations.ts'
 import { predict, type Effects, type CellOffer } from './offer-model.ts'
 import { field, groupBy, totals, type Raw, type Row } from './raw.ts'
 import { byCodeUnits } from '../../core/intelligence/words/plain.ts'
-import { round, type Cell, type Table } from './table.ts'
+import { round, table, type Cell, type Table } from './table.ts'
 
 const FILINGS = 'dol_lca/lca_employer_title_soc_fy2022_2025.csv.gz'
 
@@ -45,14 +45,8 @@ export function sponsorTable(
       return [...key.split('|'), count, offers.length, middle]
     })
   })
-  return {
-    name: 'sponsors',
-    about:
-      'Employers by filings for an occupation in the nation FY2022-25, in a state or in a city by offers held (5 or more), and their median where 5 or more.',
-    sources: ['dol_lca_counts', 'dol_lca'],
-    columns: 'soc place employer filings offers median'.split(' '),
-    rows: rows.sort((a, b) => byCodeUnits(`${a[0]}|${a[1]}`, `${b[0]}|${b[1]}`) || Number(b[3]) - Number(a[3]) || byCodeUnits(String(a[2]), String(b[2]))),
-  }
+  const columns = 'soc place employer filings offers median'
+  return table('sponsors', columns, rows.sort((a, b) => byCodeUnits(`${a[0]}|${a[1]}`, `${b[0]}|${b[1]}`) || Number(b[3]) - Number(a[3]) || byCodeUnits(String(a[2]), String(b[2]))))
 } // prettier-ignore
 
 /** The places of an offer: the nation (empty), its state, its city. */
@@ -84,14 +78,7 @@ export function sizeTable(raw: Raw, placed: readonly CellOffer[], effects: Effec
     const bands = SIZE_BANDS.map(({ band }) => bandRow(all.filter((one) => one.band === band), centre, [major, band]))
     return bands.includes(null) ? [] : bands.filter((row) => row !== null)
   })
-  return {
-    name: 'sponsor_size',
-    about:
-      'Median pay of offers in a major group by the sponsor’s filings, against all its offers, as a fraction; margin is 95 %, employers as the unit.',
-    sources: ['dol_lca', 'dol_lca_counts'],
-    columns: 'major filings effect margin offers employers'.split(' '),
-    rows,
-  }
+  return table('sponsor_size', 'major filings effect margin offers employers', rows)
 } // prettier-ignore
 
 function bandRow(list: readonly { row: CellOffer; rest: number }[], centre: number, head: Cell[]): Cell[] | null {
@@ -125,5 +112,5 @@ export function remoteTable(raw: Raw): Table {
     const gap = list.reduce((sum, entry) => sum + entry.gap * entry.weight, 0) / weight
     return [Number(year), round(Math.exp(gap) - 1, 3), list.reduce((sum, entry) => sum + entry.offers, 0)]
   }) // prettier-ignore
-  return { name: 'remote_pay', about: 'Remote against on-site pay, data and AI roles, same title, level and year, as a fraction.', sources: ['aijobs'], columns: ['year', 'differential', 'offers'], rows: cells } // prettier-ignore
+  return table('remote_pay', 'year differential offers', cells)
 }

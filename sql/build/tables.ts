@@ -25,7 +25,7 @@ import { field, groupBy, totals, type Raw } from './raw.ts'
 import { buildRoles, FORMER_ROLES, ROLE_COLUMNS, roleRow } from './roles.ts'
 import { premiumTable, relatedTable, skillTable, technologyTable } from './skills.ts'
 import { remoteTable, sizeTable, sponsorTable, placesOf } from './sponsors.ts'
-import { byFirst, round, type Cell, type Table, cellText } from './table.ts'
+import { byFirst, cellText, round, table, type Cell, type Table } from './table.ts'
 import { buildTitleTables } from './titles.ts'
 import { pricedOffers, typicalTables } from './typical.ts'
 import { compilePayFile, digestOf } from "../../core/intelligence/file/compile.ts";
@@ -35,10 +35,7 @@ import { sourceTables, payTables, type SourceTables } from "../../core/intellige
 import { openDataset, type FullDataset } from "../../core/intelligence/file/dataset.ts";
 import { MIN_EMPLOYERS, MIN_OFFERS, weightedQuantiles } from "../../core/intelligence/offers/groups.ts";
 
-/** The table of filed offers: pay in offers for a title, by stated level and by place. */
-const OFFER_COLUMNS = 'slug level place offers employers p10 p25 median p75 p90 from to'.split(' ')
-
-/** Groups with at least five offers and three employers. Smaller groups are never shown. */
+/** Pay in filed offers for a title, by stated level and by place. Groups with fewer than five offers or three employers are never shown. */
 function offerTable(placed: readonly CellOffer[], titled: (title: string) => OfferTitle): Table {
   const named = placed.flatMap((row) => {
     const { role, isSure, level } = titled(row.offer.title)
@@ -47,14 +44,7 @@ function offerTable(placed: readonly CellOffer[], titled: (title: string) => Off
   const rows = [...groupBy(named, ({ key }) => key)]
     .flatMap(([key, list]) => groupRow(key.split('|'), list.map(({ row }) => row)))
     .sort(byFirst(3))
-  return {
-    name: 'offers',
-    about:
-      'Filed offers of a role’s title at a level (empty = none stated) in a place (empty = nation): their number, employers, percentiles at the benchmark, and the quarters of the filings.',
-    sources: ['dol_lca'],
-    columns: OFFER_COLUMNS,
-    rows,
-  }
+  return table('offers', 'slug level place offers employers p10 p25 median p75 p90 from to', rows)
 } // prettier-ignore
 
 function groupRow(key: readonly string[], list: readonly CellOffer[]): Cell[][] {
@@ -121,11 +111,11 @@ export function buildTables(raw: Raw): Table[] {
   const { occupations, catalog, cities, places, national, geography, placed } = inputs
   const effects = fitModel(placed)
   const named: Table[] = [
-    { name: 'roles', about: 'One row per role: its occupation, why it has it, and how sure that is.', sources: ['soc', 'onet', 'dol_lca_counts', 'curated'], columns: ROLE_COLUMNS, rows: catalog.roles.map(roleRow) },
-    { name: 'former_roles', about: 'Slugs that were served, or are another order of the words, and the role that has them now.', sources: ['curated'], columns: ['slug', 'role'], rows: formerRoles(catalog) },
-    { name: 'aliases', about: 'Other wordings that lead to a role, with a weight in (0, 1].', sources: ['onet', 'dol_lca_counts', 'curated'], columns: 'slug text weight source'.split(' '), rows: catalog.aliases.map((alias) => [alias.slug, alias.text, alias.weight, alias.source]) },
-    { name: 'cities', about: 'Cities served, their wage area, and price parity (nation = 100, 2023).', sources: ['curated', 'bea_rpp', 'oflc_wages'], columns: 'slug name state area area_name rpp rpp_housing'.split(' '), rows: cities.map((city) => [city.slug, city.name, city.state, city.area, city.areaName, city.rpp, city.rppHousing]) },
-    { name: 'places', about: 'Names of places that belong to a served city’s wage area.', sources: ['curated', 'oflc_wages', 'dol_lca'], columns: 'name state city source'.split(' '), rows: places.map((place) => [place.name, place.state, place.city, place.source]) },
+    table('roles', ROLE_COLUMNS, catalog.roles.map(roleRow)),
+    table('former_roles', 'slug role', formerRoles(catalog)),
+    table('aliases', 'slug text weight source', catalog.aliases.map((alias) => [alias.slug, alias.text, alias.weight, alias.source])),
+    table('cities', 'slug name state area area_name rpp rpp_housing', cities.map((city) => [city.slug, city.name, city.state, city.area, city.areaName, city.rpp, city.rppHousing])),
+    table('places', 'name state city source', places.map((place) => [place.name, place.state, place.city, place.source])),
     levelTable(raw),
     ...buildTitleTables(raw, occupations, national),
   ]
@@ -189,14 +179,8 @@ function occupationTable({ raw, occupations, national, filings, catalog }: Input
       roles.get(entry.soc)?.length ?? 0,
     ]
   })
-  return {
-    name: 'occupations',
-    about:
-      'Occupations of OEWS May 2025, job zone, the factor per percentile that makes the lognormal national figure the published one, LCA filings FY2022-25, and how many roles share its survey.',
-    sources: ['soc', 'bls_oews', 'onet', 'dol_lca_counts'],
-    columns: 'soc title major minor broad job_zone c10 c25 c50 c75 c90 sigma filings definition roles'.split(' '),
-    rows,
-  }
+  const columns = 'soc title major minor broad job_zone c10 c25 c50 c75 c90 sigma filings definition roles'
+  return table('occupations', columns, rows)
 }
 
 function cellTable(cities: readonly City[], geography: Geography, national: National): Table {
@@ -210,14 +194,7 @@ function cellTable(cities: readonly City[], geography: Geography, national: Nati
       return [[soc, city.slug, round(cell.mean), round(cell.lowerThird), cell.sharing, round(noise.get(key) ?? 0, 3)]]
     }),
   )
-  return {
-    name: 'cells',
-    about:
-      'Pay of an occupation in a city’s area, dollars a year, May 2024: mean, mean of the lowest-paid third, how many areas share the figures (1 = own), and its own noise in ln points.',
-    sources: ['oflc_wages', 'bls_oews'],
-    columns: 'soc city mean lower_third sharing noise'.split(' '),
-    rows,
-  }
+  return table('cells', 'soc city mean lower_third sharing noise', rows)
 } // prettier-ignore
 
 function nationalTable(national: National, occupations: Occupations): Table {
@@ -235,13 +212,7 @@ function nationalTable(national: National, occupations: Occupations): Table {
       row.topCoded,
     ])
     .sort((a, b) => byCodeUnits(String(a[0]), String(b[0])) || Number(a[1]) - Number(b[1]))
-  return {
-    name: 'national',
-    about:
-      'National employment and pay by occupation and May of each year; rse in percent; top_coded: some figure was withheld as above the top code.',
-    sources: ['bls_oews'],
-    columns: 'soc year employment mean p10 p25 median p75 p90 mean_rse employment_rse top_coded'.split(' '),
-    rows,
-  }
+  const columns = 'soc year employment mean p10 p25 median p75 p90 mean_rse employment_rse top_coded'
+  return table('national', columns, rows)
 }
 

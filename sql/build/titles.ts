@@ -9,7 +9,7 @@ import { BENCHMARK, type National } from './national.ts'
 import { field, type Raw, totals } from './raw.ts'
 import { aliasesOf, readCommon } from './roles.ts'
 import { byCodeUnits } from '../../core/intelligence/words/plain.ts'
-import type { Table } from './table.ts'
+import { table, type Table } from './table.ts'
 
 /** Shorter titles name a line of work, and one employer's filing does not show what others mean by them. */
 const MIN_RARE_WORDS = 2
@@ -21,6 +21,7 @@ type CountedTitle = { key: string; words: string[]; filings: number; bySoc: Map<
 /** The trained model: counts of titles with enough filings, the other filed titles, and a classifier. */
 type LearnedTitles = ReturnType<typeof learnTitles>
 
+/** `tables.json` names this number too. */
 const COUNT_FILINGS = 5
 const COUNTS_PER_TITLE = 4
 const FEATURE_TITLES = 4
@@ -110,36 +111,11 @@ export function buildTitleTables(raw: Raw, occupations: Occupations, national: N
   const socs = occupations.list.map((occupation) => occupation.soc).sort(byCodeUnits)
   const filed = countTitles(readTitleFilings(raw, occupations))
   const learned = learnTitles(socs, filed, countTitles(readListedTitles(raw, occupations)), national)
-  const sources = ['onet', 'dol_lca_counts']
   return [
-    {
-      name: 'title_socs',
-      about: 'The occupations that title_features and title_counts point to, by position.',
-      sources: ['soc'],
-      columns: ['soc'],
-      rows: socs.map((soc) => [soc]),
-    },
-    {
-      name: 'title_features',
-      about: 'Words and word pairs of job titles with the occupations they speak for or against, in tenths of a logit.',
-      sources: [...sources, 'bls_oews'],
-      columns: ['feature', 'weights'],
-      rows: featureRows(learned),
-    },
-    {
-      name: 'title_counts',
-      about: `Filings per occupation of every title with at least ${COUNT_FILINGS} filings.`,
-      sources: ['dol_lca_counts'],
-      columns: ['title', 'counts'],
-      rows: countRows(learned),
-    },
-    {
-      name: 'title_rare',
-      about: `The occupation of titles with fewer than ${COUNT_FILINGS} filings, as hashes of their words: differences in base 36, ascending.`,
-      sources: ['dol_lca_counts'],
-      columns: ['soc', 'hashes'],
-      rows: rareRows(learned),
-    },
+    table('title_socs', 'soc', socs.map((soc) => [soc])),
+    table('title_features', 'feature weights', featureRows(learned)),
+    table('title_counts', 'title counts', countRows(learned)),
+    table('title_rare', 'soc hashes', rareRows(learned)),
   ]
 }
 

@@ -11,7 +11,7 @@ import type { Geography } from './geography.ts'
 import type { CellOffer } from './offer-model.ts'
 import { groupBy, totals } from './raw.ts'
 import { median } from '../../core/intelligence/offers/groups.ts'
-import { round, type Cell, type Table } from './table.ts'
+import { round, table, type Cell, type Table } from './table.ts'
 
 /** An offer with the survey's figure for its role, level and place, in ln dollars at the benchmark. */
 interface PricedOffer {
@@ -203,7 +203,7 @@ export function typicalTables(dataset: FullDataset, offers: readonly PricedOffer
     }),
   )
   return [
-    { name: 'pay_effects', about: 'What filed offers of a group (all, a major group, an occupation, a role, the words of a title) add to the survey’s median in ln points, by level (* = all) and place (empty = all); spread = mean distance of employers from the figure.', sources: ['dol_lca', 'bls_oews', 'oflc_wages'], columns: 'of scope level place ln offers employers spread'.split(' '), rows: rows.sort((a, b) => (a.slice(0, 4).join('|') < b.slice(0, 4).join('|') ? -1 : 1)) },
-    { name: 'pay_ranges', about: 'Between which multiples of the spread nine in ten withheld employers lie, by scope and how much is known (0 nothing of the occupation, 1 only that, 2 of the title, else employers at the level).', sources: ['dol_lca'], columns: 'scope least low high employers'.split(' '), rows: ranges },
+    table('pay_effects', 'of scope level place ln offers employers spread', rows.sort((a, b) => (a.slice(0, 4).join('|') < b.slice(0, 4).join('|') ? -1 : 1))),
+    table('pay_ranges', 'scope least low high employers', ranges),
   ]
 } // prettier-ignore
