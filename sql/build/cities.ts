@@ -6,13 +6,11 @@ import { largest } from './filings.ts'
 import { field, groupBy, type Raw } from './raw.ts'
 import { byCodeUnits } from '../../core/intelligence/words/plain.ts'
 
-export type City = {
-  slug: string; name: string; state: string; area: string; areaName: string; rpp: number; rppHousing: number
-} // prettier-ignore
+export type City = ReturnType<typeof readCities>[number]
 export type Place = { name: string; state: string; city: string; source: 'city' | 'area_name' | 'filings' }
 
 /** Reads the city map. Price parities are index numbers (nation = 100; BEA, 2023). */
-export function readCities(raw: Raw): City[] {
+export function readCities(raw: Raw) {
   return raw
     .read('geo/cities_metro_map.csv')
     .map((row) => ({

@@ -1,10 +1,12 @@
-/** The surveyed pay of an occupation in a covered city. For offers without a city, that of a state. */
+/** The surveyed pay of an occupation in a covered city, and its noise. For offers without a city, that of a state. */
 import { lognormalOf, medianFactor, type Lognormal } from '../../core/intelligence/estimates/percentiles.ts'
+import { median } from '../../core/intelligence/offers/groups.ts'
+import { listIn } from '../../core/kernel/narrow.ts'
 import { areaCells } from './cells.ts'
 import type { City } from './cities.ts'
 import type { National } from './national.ts'
 import type { Occupations } from './occupations.ts'
-import { field, type Raw } from './raw.ts'
+import { field, groupBy, type Raw } from './raw.ts'
 
 export type Cell = {
   soc: string
@@ -68,7 +70,33 @@ function areasByState(raw: Raw): Map<string, string[]> {
   for (const row of raw.read('oflc_wages/areas_2025_26.csv')) {
     const named = field(row, 'area_name').split(', ')[1]
     const list = named && /^[A-Z]{2}(-[A-Z]{2})*$/.test(named) ? named.split('-') : [field(row, 'state')]
-    for (const state of list) states.set(state, [...(states.get(state) ?? []), field(row, 'area_id')])
+    for (const state of list) listIn(states, state).push(field(row, 'area_id'))
   }
   return states
+}
+
+/** The source publishes no sample size for cells. Half of a cell's distance from its neighbours is taken as its error. */
+const NOISE_SHARE = 0.5
+/** With fewer cells that have their own figures, a major group shows nothing about pay in its area. */
+const MIN_CELLS = 5
+
+/**
+ * Noise in ln points, by `soc|area`: half the distance of a cell's relative mean (to the nation) from the median of its
+ * major group in the area. For example, a cell of family physicians at a third of the national mean, in an area where
+ * other health work pays normally, has few respondents.
+ */
+export function cellNoise(cells: Iterable<Cell>, nationalMean: (soc: string) => number | null) {
+  const distances = [...cells].flatMap((cell) => {
+    const nation = nationalMean(cell.soc)
+    return nation ? [{ cell, ratio: Math.log(cell.mean / nation) }] : []
+  })
+  const groups = groupBy(distances, ({ cell }) => `${cell.soc.slice(0, 2)}|${cell.area}`)
+  const noise = new Map<string, number>()
+  for (const list of groups.values()) {
+    const own = list.filter(({ cell }) => cell.sharing === 1)
+    const centre = own.length < MIN_CELLS ? 0 : median(own.map(({ ratio }) => ratio))
+    for (const { cell, ratio } of list)
+      noise.set(`${cell.soc}|${cell.area}`, NOISE_SHARE * Math.abs(ratio - centre))
+  }
+  return noise
 }

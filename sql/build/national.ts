@@ -3,16 +3,7 @@ import { ALL_OCCUPATIONS } from '../../core/intelligence/file/catalog.ts'
 import { HOURS_A_YEAR } from '../../core/intelligence/imports/layout.ts'
 import { normalQuantile, knotsOf, lognormalOf, nearestKnown, payAt, PERCENTILES, percentileOf, type Calibration, type Lognormal } from '../../core/intelligence/estimates/percentiles.ts'
 import type { Occupations } from './occupations.ts'
-import { field, figure, type Raw } from './raw.ts'
-
-type NationalYear = {
-  year: number; soc: string; employment: number | null; meanRse: number | null; employmentRse: number | null
-  mean: number | null
-  /** p10, p25, p50, p75, p90; null when not released or at the top code. */
-  percentiles: (number | null)[]
-  /** Whether any percentile was withheld as at or above the top code (`#`). */
-  topCoded: boolean
-} // prettier-ignore
+import { field, figure, type Raw, type Row } from './raw.ts'
 
 export type National = ReturnType<typeof readNational>
 
@@ -44,13 +35,18 @@ export function readNational(raw: Raw, occupations: Occupations) {
   return { years, at, growth, calibration }
 }
 
-function nationalYear(row: Record<string, string>): NationalYear {
+type NationalYear = ReturnType<typeof nationalYear>
+
+function nationalYear(row: Row) {
   const annual = (name: string) => figure(row, `a_${name}`) ?? yearlyFromHourly(figure(row, `h_${name}`))
   const names = PERCENTILES.map((p) => (p === 50 ? 'median' : `pct${p}`))
   return {
     year: Number(field(row, 'year')), soc: field(row, 'occ_code'),
     employment: figure(row, 'tot_emp'), meanRse: figure(row, 'mean_prse'), employmentRse: figure(row, 'emp_prse'),
-    mean: annual('mean'), percentiles: names.map(annual),
+    mean: annual('mean'),
+    /** p10, p25, p50, p75, p90; null when not released or at the top code. */
+    percentiles: names.map(annual),
+    /** Whether any percentile was withheld as at or above the top code (`#`). */
     topCoded: names.some((name) => field(row, `a_${name}`) === '#' || field(row, `h_${name}`) === '#'),
   } // prettier-ignore
 }

@@ -4,14 +4,7 @@ import { isPlausibleWage, PER_YEAR } from '../../core/intelligence/imports/filin
 import { onetCode } from './filings.ts'
 import { field, figure, type Raw, type Row } from './raw.ts'
 
-export type Offer = {
-  employer: string; title: string; onet: string; rawSoc: string; state: string; town: string | null
-  /** Lower end of the offered base wage, dollars a year. */
-  wage: number
-  prevailing: number | null; pwLevel: string
-  /** Approximate certification date as a decimal year (2025.4 = May 2025), used to move the offer to the benchmark. */
-  at: number
-} // prettier-ignore
+export type Offer = ReturnType<typeof offer>
 
 /** Reads all full-time offers with a plausible yearly wage. */
 export function readOffers(raw: Raw): Offer[] {
@@ -30,7 +23,8 @@ function quarterTime(quarter: string): number {
   return 2024.875 + 0.25 * (Number(quarter.slice(1)) - 1)
 }
 
-function offer(row: Row, at: number): Offer {
+/** An offer. `at` is its approximate certification date as a decimal year (2025.4 = May 2025), used to move it to the benchmark. */
+function offer(row: Row, at: number) {
   const code = field(row, 'soc_code')
   const scale = PER_YEAR[field(row, 'wage_unit_of_pay').toLowerCase()] ?? Number.NaN
   const pwScale = PER_YEAR[(row['pw_unit_of_pay'] ?? '').toLowerCase()]
@@ -42,6 +36,7 @@ function offer(row: Row, at: number): Offer {
     rawSoc: code.slice(0, 7),
     state: field(row, 'worksite_state'),
     town: row['worksite_city'] === undefined ? null : field(row, 'worksite_city'),
+    /** Lower end of the offered base wage, dollars a year. */
     wage:
       (row['full_time_position'] ?? 'Y') === 'N'
         ? Number.NaN

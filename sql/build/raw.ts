@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
+import { listIn } from '../../core/kernel/narrow.ts'
 import { figureOf } from '../../core/intelligence/imports/layout.ts'
 
 export type Row = Record<string, string>
@@ -50,11 +51,6 @@ export function totals<T>(
 
 export function groupBy<T>(rows: Iterable<T>, key: (row: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
-  for (const row of rows) {
-    const at = key(row)
-    const group = groups.get(at)
-    if (group) group.push(row)
-    else groups.set(at, [row])
-  }
+  for (const row of rows) listIn(groups, key(row)).push(row)
   return groups
 }

@@ -5,8 +5,7 @@ import { titleReader, type OfferTitle } from '../../core/intelligence/offers/tit
 import { readCities, readPlaces, type City } from './cities.ts'
 import { readFiledTitles } from './filings.ts'
 import { byCodeUnits, slugOf } from '../../core/intelligence/words/plain.ts'
-import { cellNoise } from './cell-noise.ts'
-import { readGeography, type Geography } from './geography.ts'
+import { cellNoise, readGeography, type Geography } from './geography.ts'
 import {
   levelTable,
   outlookTable,
