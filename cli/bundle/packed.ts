@@ -4,7 +4,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Zippable, ZipOptions } from 'fflate'
 import { z } from 'zod'
-import { publishedManifest } from '../release/published.ts'
 
 // A fixed date makes the build reproducible byte for byte.
 const ENTRY = { mtime: new Date('2020-01-01T00:00:00Z'), level: 6 } satisfies ZipOptions
@@ -26,6 +25,16 @@ export function npm(args: string[], task: string, cwd?: string): string {
   const { status, stdout, stderr } = spawnSync('npm', args, options)
   if (status !== 0) throw new Error(`npm cannot ${task}: ${stderr}`)
   return stdout
+}
+
+/** Fields for the checkout only. They include scripts, because npm warns about those of installed packages. */
+const CHECKOUT_FIELDS = ['scripts', 'devDependencies', 'allowScripts', 'overrides', 'prettier']
+
+/** The published package.json: without the fields that only this checkout needs. */
+export const publishedManifest = (text: string): string => {
+  const fields = Object.entries(JSON.parse(text) as Record<string, unknown>) // npm has read it.
+  const published = fields.filter(([name]) => !CHECKOUT_FIELDS.includes(name))
+  return `${JSON.stringify(Object.fromEntries(published), null, 2)}\n`
 }
 
 export function programIn(root: string): Zippable {

@@ -14,20 +14,26 @@ export interface Component {
   folder: string
 }
 
-interface LockEntry {
+export interface LockEntry {
   version?: string
   license?: string
   integrity?: string
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
+  os?: string[]
+  cpu?: string[]
 }
 type Packages = Record<string, LockEntry>
 
 const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
 
+/** The packages that npm has locked, by their places. */
+export const packagesIn = (lockFile: string): Packages =>
+  (read(lockFile) as { packages: Packages }).packages
+
 /** Every package of an installation by name and version, for the built checkout at `root`. */
 export function componentsOf(root: string): Component[] {
-  const { packages } = read(join(root, 'package-lock.json')) as { packages: Packages }
+  const packages = packagesIn(join(root, 'package-lock.json'))
   const all = [...bundledIn(root, packages), ...besideIn(packages)]
   const unique = new Map(all.map((each) => [`${each.name}@${each.version}`, each]))
   return [...unique.values()].sort((one, other) => order(one).localeCompare(order(other), 'en'))

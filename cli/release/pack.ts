@@ -1,7 +1,7 @@
 // Around `npm pack`: before it, writes the published package.json; after it (--restore), restores the checkout's own.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { publishedManifest } from './published.ts'
+import { publishedManifest } from '../bundle/packed.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const manifest = join(root, 'package.json')

@@ -1,4 +1,5 @@
 // The bill of materials of a release, CycloneDX 1.6. `npm sbom` misses bundled packages, so this uses the build's inputs.
+// `npm run sbom` writes it and the licences for the built bundles, and prints their paths.
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -54,4 +55,9 @@ function sbomOf(product: { name: string; version: string; license: string }, com
     components: components.map(entry),
     dependencies: [{ ref: root, dependsOn: components.map(purlOf) }],
   }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  writeContents(join(import.meta.dirname, '..', '..'))
+  process.stdout.write(`${SBOM} and ${THIRD_PARTY} written.\n`)
 }
