@@ -5,20 +5,7 @@ import { readNumber, roundToCents } from './numbers.ts'
 import { meaningOf } from './pay-vocabulary.ts'
 
 /** A number with the multiplier and currency beside it. `first` and `last` are indexes of tokens. */
-export interface Amount {
-  readonly value: number
-  readonly multiple: number
-  readonly currency: string | null
-  /** Whether a currency sign is beside it, even one that several currencies share. */
-  readonly signed: boolean
-  readonly dollar: boolean
-  readonly yearLike: boolean
-  readonly grouped: boolean
-  /** Whether letters with another meaning touch it: `45rx`. */
-  readonly strange: boolean
-  readonly first: number
-  readonly last: number
-}
+export type Amount = Readonly<NonNullable<ReturnType<typeof readAmount>>>
 
 const largest = 1e12
 
@@ -37,7 +24,7 @@ export function findAmounts(list: readonly MoneyToken[]): Amount[] {
   return amounts
 }
 
-function readAmount(list: readonly MoneyToken[], at: number, taken: number): Amount | null {
+function readAmount(list: readonly MoneyToken[], at: number, taken: number) {
   const number = list[at]
   if (number === undefined) return null
   const lead = leading(list, at, taken)
@@ -54,10 +41,12 @@ function readAmount(list: readonly MoneyToken[], at: number, taken: number): Amo
     value: roundToCents(value * multiple),
     multiple,
     currency: tail.currency ?? lead.currency,
+    /** Whether a currency sign is beside it, even one that several currencies share. */
     signed,
     dollar: lead.dollar || tail.dollar,
     yearLike: multiple === 1 && !signed && /^(?:19|20)\d\d$/.test(number.text),
     grouped: /[.,' ]\d{3}\b/.test(number.text),
+    /** Whether letters with another meaning touch it: `45rx`. */
     strange: isStrange(list, tail.end + 1),
     first: lead.end,
     last: tail.end,

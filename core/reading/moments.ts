@@ -8,7 +8,7 @@ import { englishNames } from './names.ts'
 import { movedBy, nextNth, resolveDay } from './which-day.ts'
 import { inDaytime, isHalfOf, timesAt, type TimeOfDay, type Times } from './times.ts'
 import { phraseAt, unitAt, withoutAbout } from './words.ts'
-import { isBeside, tokensOf, wordAt, type TextReading, type Token } from './tokens.ts'
+import { isBeside, tokensOf, wordAt, type Token } from './tokens.ts'
 import { instantIn, sharedName, zoneAt, type Zone } from './zones.ts'
 
 export type { Direction } from './days.ts'
@@ -29,14 +29,8 @@ export interface MomentOptions {
   asPeriod?: boolean | undefined
 }
 
-export interface Moment {
-  /** ISO 8601, UTC. */
-  readonly at: string
-  /** The end of a range such as "2-3pm"; null without one. */
-  readonly endsAt: string | null
-  readonly isDay: boolean
-  readonly zone: Zone | null
-}
+/** An instant in ISO 8601, UTC. `endsAt` is the end of a range such as "2-3pm"; null without one. */
+export type Moment = Readonly<Exclude<ReturnType<typeof momentAt>, string>>
 
 /** What a text says about an instant. `unread` has the indexes of words that were not understood. */
 interface ScannedMoment extends StatedDay {
@@ -179,7 +173,7 @@ const orderDoubts = ({ slashed, weekday }: ScannedMoment, { order }: MomentOptio
 export const zoneDoubts = ({ zone }: ScannedMoment, tokens: readonly Token[]): string[] =>
   zone && tokens.some(({ word }) => word === 'ist') ? [sharedName('ist') ?? ''] : []
 
-const unreadable = (text: string, why: string): TextReading<never> => ({
+const unreadable = (text: string, why: string) => ({
   value: null,
   words: '',
   unread: text,
@@ -187,7 +181,8 @@ const unreadable = (text: string, why: string): TextReading<never> => ({
 })
 
 /**
- * The instant that a text states, in a time zone. Throws RangeError for an unknown time zone.
+ * The instant that a text states, in a time zone, and the words that it came from. `doubts` are the meanings that were chosen,
+ * or why there is no instant. Throws RangeError for an unknown time zone.
  *
  * - A day without a time starts at 00:00 local time; a time without a day is today, if it is still ahead.
  * - "fri" is today when today is Friday and the time is still ahead, "next fri" the first Friday after today,
@@ -201,7 +196,7 @@ export function readMoment(
   now: Date,
   timeZone: string,
   options: MomentOptions = {},
-): TextReading<Moment> {
+) {
   const clock = wallTime(now.getTime(), timeZone)
   const plain = text.normalize('NFKC').trim()
   if (plain === '' || plain.length > LONGEST) return unreadable(text, 'is not a date')
@@ -314,7 +309,7 @@ export const clockOf = ({ hour, minute, second }: Omit<TimeOfDay, 'millisecond'>
 const clockIn = (ms: number, zone: Zone): WallTime =>
   'name' in zone ? wallTime(ms, zone.name) : wallTime(ms + zone.offset * 60_000, 'UTC')
 
-function momentAt(ms: number, endsMs: number | null, isDay: boolean, zone: Zone | null): Moment | string {
+function momentAt(ms: number, endsMs: number | null, isDay: boolean, zone: Zone | null) {
   if (!(Math.abs(ms) <= 8.64e15)) return 'is too far away'
   return { at: isoOf(ms), endsAt: endsMs === null ? null : isoOf(endsMs), isDay, zone }
 }

@@ -33,32 +33,26 @@ export function tokens(text: string): MoneyToken[] {
     const glued = match.index === end && end > 0
     const start = match.index
     end = start + match[0].length
-    const digits: NearbyDigits = {
-      grouped:
-        /^ \d{1,3} \d{3}/.test(text.slice(end, end + 8)) &&
-        !/\b(?:plan|class|grade|type|schedule) $/i.test(text.slice(Math.max(0, start - 10), start)),
-      glued: !glued && /^\d/.test(text.slice(end, end + 1)),
-      behind:
-        ((glued && /\d/.test(text[start - 1] ?? '')) || text[end] === '/') && !/\d/.test(text[end] ?? ''),
-      near:
-        /^\.?\s?\d/.test(text.slice(end, end + 3)) ||
-        /\d\s?$/.test(text.slice(Math.max(0, start - 2), start)),
-    }
-    found.push({ ...classify(match, digits), glued, start, end })
+    found.push({ ...classify(match, digitsBeside(text, start, end, glued)), glued, start, end })
   }
   return found
 }
 
 type TokenClass = Pick<MoneyToken, 'kind' | 'text' | 'currency'>
+type NearbyDigits = ReturnType<typeof digitsBeside>
+
 /** Which digits are beside a word: directly, or after a space. */
-interface NearbyDigits {
-  readonly glued: boolean
+const digitsBeside = (text: string, start: number, end: number, glued: boolean) => ({
+  glued: !glued && /^\d/.test(text.slice(end, end + 1)),
   /** Whether groups of thousands follow after a space, as in `R 25 000`. Not in `Plan R 401 000`, where R names a plan. */
-  readonly grouped: boolean
-  readonly near: boolean
+  grouped:
+    /^ \d{1,3} \d{3}/.test(text.slice(end, end + 8)) &&
+    !/\b(?:plan|class|grade|type|schedule) $/i.test(text.slice(Math.max(0, start - 10), start)),
+  near:
+    /^\.?\s?\d/.test(text.slice(end, end + 3)) || /\d\s?$/.test(text.slice(Math.max(0, start - 2), start)),
   /** Whether it follows a digit directly, or a slash follows it, as after the `e` of `3 000 e/kk`. */
-  readonly behind: boolean
-}
+  behind: ((glued && /\d/.test(text[start - 1] ?? '')) || text[end] === '/') && !/\d/.test(text[end] ?? ''),
+})
 
 function classify(match: RegExpMatchArray, digits: NearbyDigits): TokenClass {
   const raw = match[0]

@@ -15,8 +15,8 @@ export const withCurrencyCodes = (text: string): string =>
   CURRENCY_WORDS.reduce((all, [word, code]) => all.replace(word, code), text)
 
 /**
- * Reads the only amount of a text. Parts that it does not state are null. `isConverted`: yearly, as for “$2,600 biweekly”. Null for several, for a range or an open end, for other words, and for pay per piece of work.
- * Pay for two weeks or half a month becomes yearly pay.
+ * Reads the only amount of a text. Null for several, for a range or an open end, for other words, and for pay per piece of work.
+ * Pay for two weeks or half a month becomes yearly pay (`isConverted`). What the text does not state is null.
  */
 export function readMoney(text: string) {
   const [only, another] = statementsIn(withCurrencyCodes(text.slice(0, 500)), '')

@@ -28,23 +28,7 @@ export interface PayReading {
 const NOTHING: PayReading = { value: null, words: null, omitted: [], doubts: [] }
 
 /** One amount or range of a text, with its label, period and other attributes. */
-export interface Statement {
-  readonly pay: Compensation
-  readonly words: string
-  readonly kind: AmountKind | null
-  readonly label: Label | null
-  readonly span: Range
-  /** The place or level that it is for. */
-  readonly place: string | null
-  /** Why the amount cannot be pay, whatever its kind. */
-  readonly refused: string | null
-  readonly doubts: readonly string[]
-  /** Whether a currency or a multiplier marks it as money, and whether a period is stated. */
-  readonly isMarked: boolean
-  readonly isTimed: boolean
-  /** What `pay` cannot express: “x 13” beside monthly pay, “net”. */
-  readonly uncounted: readonly OmittedWords[]
-}
+export type Statement = Readonly<ReturnType<typeof statement>>
 
 /** Whether the amount was converted from a span that is no pay period: “$2,600 biweekly”. */
 export const isConverted = ({ doubts }: Pick<Statement, 'doubts'>): boolean =>
@@ -117,7 +101,7 @@ interface Parts {
   readonly codes: ReadonlySet<string>
 }
 
-function statement(parts: Parts): Statement {
+function statement(parts: Parts) {
   const { list, span, label, floor, ceiling } = parts
   const { currency, doubts } = currencyOf(parts)
   const instalments = instalmentsOf(list, span)
@@ -129,7 +113,7 @@ function statement(parts: Parts): Statement {
   const period = time === null ? (implied ?? (instalments && 'month')) : time.period
   const scaled = (amount: number | null) =>
     amount === null ? null : roundToCents(amount * (time?.times ?? 1))
-  const pay = { min: scaled(span.low || null), max: scaled(span.high), currency, period }
+  const pay: Compensation = { min: scaled(span.low || null), max: scaled(span.high), currency, period }
   // A range from zero has 0 as its lower end. "$0" alone is no pay.
   const zero = span.low === 0 && span.high !== null && span.high > 0 ? { ...pay, min: 0 } : pay
   return {
@@ -138,11 +122,15 @@ function statement(parts: Parts): Statement {
     kind: label?.kind ?? null,
     label,
     span,
+    /** The place or level that it is for. */
     place: placeOf(list, parts.plain, span),
+    /** Why the amount cannot be pay, whatever its kind. */
     refused: span.unsure ?? pieceOf(parts) ?? (time ? null : partOfYear(parts)) ?? whyUnbelievable(pay),
     doubts: [...doubts, ...(time?.converted ? [`converted from an amount for ${time.converted}`] : [])],
+    /** Whether a currency or a multiplier marks it as money, and whether a period is stated. */
     isMarked: span.signed || span.multiple > 1,
     isTimed: time !== null,
+    /** What `pay` cannot express: “x 13” beside monthly pay, “net”. */
     uncounted: [
       ...(instalments && instalments.count !== 12 && (period === 'month' || isOnTop(list, instalments.first))
         ? [

@@ -31,12 +31,3 @@ export const numberAt = (tokens: readonly Token[], at: number, form: RegExp): nu
 
 export const isBeside = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1]?.to === tokens[at]?.from
-
-/** What was read from a text, from which words, and what is uncertain or was not understood. */
-export interface TextReading<Value> {
-  readonly value: Value | null
-  readonly words: string
-  readonly unread: string
-  /** The meanings that were chosen, or why there is no value. */
-  readonly doubts: readonly string[]
-}

@@ -43,11 +43,7 @@ const kinds = once((): ReadonlyMap<Kind, Phrases> => {
   return made
 })
 
-export interface Phrase {
-  readonly value: string
-  readonly language: string
-  readonly next: number
-}
+export type Phrase = Meaning & { readonly next: number }
 
 export function phraseAt(tokens: readonly Token[], at: number, kind: Kind, language?: string): Phrase | null {
   const phrases = kinds().get(kind)

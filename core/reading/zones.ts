@@ -98,14 +98,13 @@ export const offsetAt = (zone: string, atMs: number): number =>
   Math.round((asIfUtc(wallTime(atMs, zone)) - atMs) / 60_000)
 
 /** Reads `(UTC+01:00) Amsterdam, Berlin, Bern` as the zone of the first city that has this offset. */
-function zoneOfList(text: string): Zone | null {
+function zoneOfList(text: string): string | undefined {
   const [, offsetText, list] = /^\(((?:UTC|GMT)[^)]*)\)\s*(.+)$/i.exec(text) ?? []
-  if (list === undefined) return null
+  if (list === undefined) return undefined
   const offset = offsetOf(offsetText ?? '') ?? 0
   const fits = (zone: string) => [0, 6].some((month) => offsetAt(zone, Date.UTC(2026, month, 15)) === offset)
   const word = zoneOfWord.get(folded(list.replace(/\s*\(.*$/, '')))
-  const zone = [word, ...list.split(/[,;/]/).map(zoneOfCity)].find((each) => each !== undefined && fits(each))
-  return zone === undefined ? null : { name: zone }
+  return [word, ...list.split(/[,;/]/).map(zoneOfCity)].find((each) => each !== undefined && fits(each))
 }
 
 /** The zones whose names crm knows in other languages, and these languages. */
@@ -138,27 +137,26 @@ export function readZoneName(text: string, windows: (name: string) => string | u
     .replace(/^["']+|["']+$/g, '')
     .slice(0, 120)
   if (name === '') return null
-  const iana = timeZoneNamed(name)
   // In the zone database `EST` is a fixed offset, but people and programs mean New York's time.
   const word = zoneOfWord.get(folded(name.replace(/\s*\(US (?:&|and) Canada\)$/i, '')))
   if (word !== undefined) return plainZone(word)
-  if (iana !== undefined) return { name: iana }
   const old = /^US-|\/.* /i.test(name)
     ? timeZoneNamed(name.replace('US-', 'US/').replaceAll(' ', '_'))
     : undefined
-  if (old !== undefined) return { name: old }
   const path = /([A-Za-z_]+\/[A-Za-z_+-]+(?:\/[A-Za-z_]+)?)$/.exec(name)?.[1]
   const behind =
     path === undefined ? undefined : (timeZoneNamed(path) ?? timeZoneNamed(path.replace(/^[^/]*\//, '')))
-  if (behind !== undefined) return { name: behind }
+  const named = timeZoneNamed(name) ?? old ?? behind
+  if (named !== undefined) return { name: named }
   const offset = new RegExp(`${OFFSET.source}$`, 'i').test(name) ? offsetOf(name) : null
   if (offset !== null) return { offset }
-  const ofWindows = windows(name.replace(/ \d$/, ''))
-  if (ofWindows !== undefined) return { name: ofWindows }
-  const listed = zoneOfList(name)
-  if (listed) return listed
   const plain = plainName(name)
-  const zone = englishNames().get(plain) ?? translatedNames().get(plain) ?? zoneOfCity(name)
+  const zone =
+    windows(name.replace(/ \d$/, '')) ??
+    zoneOfList(name) ??
+    englishNames().get(plain) ??
+    translatedNames().get(plain) ??
+    zoneOfCity(name)
   return zone === undefined ? null : { name: zone }
 }
 
