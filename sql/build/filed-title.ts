@@ -11,13 +11,10 @@ export const LEXICON = openLexicon(
   (parse(readFileSync(new URL('../data/words.csv', import.meta.url))) as string[][]).slice(1),
 )
 
-/** A title's words, its base title, and the key of its level ('' for none). */
-export type FiledReading = { words: string[]; base: string; level: string }
-
 const COUNTRY_WORDS = new Set(['us', 'usa'])
 
-/** Reads a title. One that has only level words keeps them as its base. */
-export function readFiled(title: string): FiledReading {
+/** A title's words, its base title, and the key of its level ('' for none). One that has only level words keeps them as its base. */
+export function readFiled(title: string) {
   const words = plainWords(title)
   const { base, level, experience } = readLevel(
     LEXICON,

@@ -1,17 +1,12 @@
 /** Places filed offers in their survey cells, and measures how occupation, city, title and seniority affect their pay. */
-import { readFiled, type FiledReading } from './filed-title.ts'
+import { readFiled } from './filed-title.ts'
 import type { Geography } from './geography.ts'
 import { BENCHMARK, type National } from './national.ts'
 import { foldOf, type Offer } from './offers.ts'
 import { groupBy } from './raw.ts'
 
 /** An offer with its cell: ln of its wage at the benchmark, ln of the cell's surveyed median, and the cell's σ. */
-export type CellOffer = {
-  offer: Offer; soc: string; city: string | null; pay: number; survey: number; sigma: number; fold: number
-  /** The square root of the employer's number of filings, because a thousand filings of one employer show one policy. */
-  weight: number
-  reading: FiledReading
-} // prettier-ignore
+export type CellOffer = ReturnType<typeof placeOffers>[number]
 
 /** The OEWS May 2025 benchmark as a decimal year. */
 const BENCHMARK_AT = BENCHMARK + 0.37
@@ -24,7 +19,7 @@ export function placeOffers(
   national: National,
   geography: Geography,
   places: Places,
-): CellOffer[] {
+) {
   const placed = offers.flatMap((offer) => {
     const soc = places.socOf(offer)
     const city = places.cityOf(offer)
@@ -36,11 +31,12 @@ export function placeOffers(
     if (Math.abs(pay - cell.median) > 1.6) return []
     const fold = foldOf(offer.employer)
     const reading = readFiled(offer.title)
-    return [{ offer, soc, city, pay, survey: cell.median, sigma: cell.sigma, fold, weight: 1, reading }]
+    return [{ offer, soc, city, pay, survey: cell.median, sigma: cell.sigma, fold, reading }]
   })
   const perEmployer = groupBy(placed, (row) => row.offer.employer)
   return placed.map((row) => ({
     ...row,
+    /** By the square root of the employer's filings, because a thousand filings of one employer show one policy. */
     weight: 1 / Math.sqrt(perEmployer.get(row.offer.employer)?.length ?? 1),
   }))
 }

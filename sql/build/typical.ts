@@ -1,7 +1,7 @@
 /** Learns how much filed offers differ from the survey, by group, and how far a new employer lies from the figure. */
 import { plainEmployer } from '../../core/intelligence/imports/filings.ts'
 import type { FullDataset } from '../../core/intelligence/file/dataset.ts'
-import type { Catalog, City, Effect, Occupation, PayScope, Role } from '../../core/intelligence/file/catalog.ts'
+import type { Catalog, City, Effect, PayScope } from '../../core/intelligence/file/catalog.ts'
 import { estimate } from '../../core/intelligence/estimates/estimate.ts'
 import { bandOf, type Rung } from '../../core/intelligence/offers/levels.ts'
 import type { OfferTitle } from '../../core/intelligence/offers/titles.ts'
@@ -14,11 +14,7 @@ import { median } from '../../core/intelligence/offers/groups.ts'
 import { round, table, type Cell, type Table } from './table.ts'
 
 /** An offer with the survey's figure for its role, level and place, in ln dollars at the benchmark. */
-interface PricedOffer {
-  role: Role; occupation: Occupation; words: string; level: Rung
-  employer: string; fold: number; state: string; city: string | null
-  pay: number; nation: number; place: number | null
-} // prettier-ignore
+type PricedOffer = ReturnType<typeof pricedOffers>[number]
 
 /** The offers whose title is read as a role with a survey. */
 export function pricedOffers(
@@ -26,7 +22,7 @@ export function pricedOffers(
   titled: (title: string) => OfferTitle,
   { catalog }: Pick<FullDataset, 'catalog'>,
   geography: Geography,
-): PricedOffer[] {
+) {
   const known = new Map<string, number | null>()
   const surveyed = (slug: string, city: string | null, level: Rung): number | null => {
     const key = `${slug}|${city ?? ''}|${bandOf(level) ?? ''}`
