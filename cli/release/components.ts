@@ -57,14 +57,21 @@ function bundledFolders(root: string): string[] {
 
 function bundledIn(root: string, packages: Packages): Component[] {
   return bundledFolders(root).map((folder) => {
-    // npm refuses a package without these.
-    const { name, version, license = 'unknown' } = read(join(root, folder, 'package.json')) as PackageFile
+    const { name, version, license = 'unknown' } = packageFileIn(join(root, folder))
     const { license: licence = license, integrity = null } = packages[folder] ?? {}
     return { name, version, place: 'bundled', licence, integrity, folder }
   })
 }
 
-type PackageFile = LockEntry & { name: string; version: string }
+/** npm refuses a package without a name and version. */
+export interface PackageFile extends LockEntry {
+  name: string
+  version: string
+  author?: string | { name: string }
+  repository?: string | { url: string }
+}
+
+export const packageFileIn = (folder: string) => read(join(folder, 'package.json')) as PackageFile
 
 function besideIn(packages: Packages): Component[] {
   const found = new Map<string, LockEntry>()

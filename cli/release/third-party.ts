@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import within from './within.json' with { type: 'json' }
-import { componentsOf, type Component } from './components.ts'
+import { componentsOf, packageFileIn, type Component, type PackageFile } from './components.ts'
 
 export const THIRD_PARTY = 'THIRD_PARTY_LICENSES'
 
@@ -50,17 +50,9 @@ function folderOf(root: string, { name, folder }: Component, all: Component[]): 
 }
 
 function titleOf(folder: string, { name, version, licence }: Component): string {
-  const source = sourceOf(described(folder))
+  const source = sourceOf(packageFileIn(folder))
   return `${name} ${version}\n  Licence: ${licence}${source ? `\n  Source: ${source}` : ''}`
 }
-
-interface PackageFile {
-  author?: string | { name: string }
-  repository?: string | { url: string }
-}
-
-const described = (folder: string): PackageFile =>
-  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageFile // npm's format.
 
 function sourceOf({ repository }: PackageFile): string {
   const link = typeof repository === 'string' ? repository : (repository?.url ?? '')
@@ -78,7 +70,7 @@ function licenceText(folder: string, component: Component): string {
   // Some packages give only the notice, which points to the licence.
   const isNotice = component.licence === 'Apache-2.0' && !text.includes('TERMS AND CONDITIONS FOR USE')
   if (text) return isNotice ? `${text}\n\n${standardText('Apache-2.0')}` : text
-  const { author } = described(folder)
+  const { author } = packageFileIn(folder)
   const holder = typeof author === 'string' ? author.replace(/ [<(].*/, '') : author?.name
   if (!holder) throw new Error(`${component.name} has neither a licence file nor an author.`)
   return `Copyright (c) ${holder}\n\n${standardText(component.licence)}`

@@ -107,8 +107,7 @@ function zoneOfList(text: string): string | undefined {
   return [word, ...list.split(/[,;/]/).map(zoneOfCity)].find((each) => each !== undefined && fits(each))
 }
 
-/** The zones whose names crm knows in other languages, and these languages. */
-const TRANSLATED_ZONES = listed(data.translated)
+/** The languages in which crm knows the names of some zones (`data.translated`). */
 const TONGUES = 'de fr es it pt nl sv da nb pl fi cs'.split(' ')
 
 /** Zones by their long names as the runtime spells them: `Central European Time`, `Mitteleuropäische Zeit`. */
@@ -117,7 +116,7 @@ const translatedNames = once(() => longNames(TONGUES))
 function longNames(tongues: readonly string[]): Map<string, string> {
   const names = new Map<string, string>()
   for (const tongue of tongues)
-    for (const timeZone of TRANSLATED_ZONES)
+    for (const timeZone of listed(data.translated))
       for (const timeZoneName of ['longGeneric', 'long'] as const) {
         const format = new Intl.DateTimeFormat(tongue, { timeZone, timeZoneName })
         for (const month of [0, 6]) {

@@ -1,21 +1,14 @@
 /** The surveyed pay of an occupation in a covered city, and its noise. For offers without a city, that of a state. */
-import { lognormalOf, medianFactor, type Lognormal } from '../../core/intelligence/estimates/percentiles.ts'
+import { lognormalOf, medianFactor } from '../../core/intelligence/estimates/percentiles.ts'
 import { median } from '../../core/intelligence/offers/groups.ts'
 import { listIn } from '../../core/kernel/narrow.ts'
-import { areaCells } from './cells.ts'
+import { areaCells, type AreaCell } from './cells.ts'
 import type { City } from './cities.ts'
 import type { National } from './national.ts'
 import type { Occupations } from './occupations.ts'
 import { field, groupBy, type Raw } from './raw.ts'
 
-export type Cell = {
-  soc: string
-  area: string
-  mean: number
-  lowerThird: number
-  sharing: number
-  curve: Lognormal
-}
+export type Cell = NonNullable<ReturnType<typeof cellOf>>
 export type Geography = ReturnType<typeof readGeography>
 
 /** Joins the wage cells to occupations, cities and states. `offersPerArea` weights the areas of a state. */
@@ -29,11 +22,9 @@ export function readGeography(
   /** Keyed by `soc|area`: only cells with usable figures, in May 2024 dollars. */
   const cells = new Map<string, Cell>()
   for (const row of areaCells(raw)) {
-    const soc = occupations.resolve(row.rawSoc)
-    const curve = row.l3 !== null && row.l1 !== null && row.l1 !== row.l4 ? lognormalOf(row.l3, row.l1) : null
-    const key = `${soc}|${row.area}`
-    if (!soc || !curve || row.l3 === null || row.l1 === null || cells.has(key)) continue
-    cells.set(key, { soc, area: row.area, mean: row.l3, lowerThird: row.l1, sharing: row.sharing, curve })
+    const cell = cellOf(row, occupations)
+    const key = `${cell?.soc}|${row.area}`
+    if (cell && !cells.has(key)) cells.set(key, cell)
   }
   const areaOf = new Map(cities.map((city) => [city.slug, city.area]))
   const states = areasByState(raw)
@@ -63,6 +54,13 @@ export function readGeography(
       return { median: mean('median'), sigma: mean('sigma') }
     },
   }
+}
+
+function cellOf({ rawSoc, area, l1, l3, l4, sharing }: AreaCell, occupations: Occupations) {
+  const soc = occupations.resolve(rawSoc)
+  if (!soc || l1 === null || l3 === null || l1 === l4) return null
+  const curve = lognormalOf(l3, l1)
+  return curve && { soc, area, mean: l3, lowerThird: l1, sharing, curve }
 }
 
 function areasByState(raw: Raw): Map<string, string[]> {

@@ -59,7 +59,7 @@ const quarterAt = (at: number): string => `${Math.floor(at)}-Q${Math.floor((at %
 
 /** A data set of these tables. Shipped tables fill in the missing ones. */
 function datasetOf(tables: readonly Table[]): FullDataset {
-  const built = new Map(tables.map((table) => [table.name, table]))
+  const built = new Map<string, Table>(tables.map((table) => [table.name, table]))
   const shipped = sourceTables(shippedTables())
   const source: SourceTables = {
     names: () => [...new Set([...shipped.names(), ...built.keys()])],
