@@ -9,7 +9,7 @@ import { build } from 'tsup'
 import { packageName } from '../../core/database/embedded/fetched.ts'
 import { packagesIn, type LockEntry } from '../release/components.ts'
 import { EXTENSION_FILES, extensionBuild, writeExtensionPage } from './extension.ts'
-import { bundleManifest } from './manifest.ts'
+import { bundleManifest, ENTRY } from './manifest.ts'
 import { entryOf, npm, packageIn, programIn } from './packed.ts'
 import { registryEntry } from './registry.ts'
 
@@ -62,14 +62,13 @@ const { values } = parseArgs({
 
 const root = join(import.meta.dirname, '..', '..')
 const out = resolve(root, values.out)
-const ENTRY = 'server/index.cjs'
 
 type Bundles = Record<string, Uint8Array>
 
 function packBundle(program: Zippable, computer: string, from: string, natives: Native[]): Uint8Array {
   const compiled = nativesFor(computer, natives).map(({ place }) => packageIn(from, place))
   return zipSync({
-    'manifest.json': entryOf(json(bundleManifest(ENTRY, computer))),
+    'manifest.json': entryOf(json(bundleManifest(computer))),
     [ENTRY]: entryOf(readFileSync(join(root, 'cli', 'bundle', 'server.cjs'))),
     ...program,
     ...Object.assign({}, ...compiled),
