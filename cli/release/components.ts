@@ -28,8 +28,7 @@ type Packages = Record<string, LockEntry>
 const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
 
 /** The packages that npm has locked, by their places. */
-export const packagesIn = (lockFile: string): Packages =>
-  (read(lockFile) as { packages: Packages }).packages
+export const packagesIn = (lockFile: string): Packages => (read(lockFile) as { packages: Packages }).packages
 
 /** Every package of an installation by name and version, for the built checkout at `root`. */
 export function componentsOf(root: string): Component[] {

@@ -191,12 +191,7 @@ const unreadable = (text: string, why: string) => ({
  * - `-7d`, `+2w`, `+1mo` keep the local time of day across a DST change; hours and minutes are exact.
  * - A time skipped by DST moves forward; of a repeated time, the first is used.
  */
-export function readMoment(
-  text: string,
-  now: Date,
-  timeZone: string,
-  options: MomentOptions = {},
-) {
+export function readMoment(text: string, now: Date, timeZone: string, options: MomentOptions = {}) {
   const clock = wallTime(now.getTime(), timeZone)
   const plain = text.normalize('NFKC').trim()
   if (plain === '' || plain.length > LONGEST) return unreadable(text, 'is not a date')

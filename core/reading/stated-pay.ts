@@ -6,7 +6,7 @@ import { counted } from '../kernel/amounts.ts'
 import type { Compensation } from './compensation.ts'
 import { roundToCents } from './numbers.ts'
 import { choose, whyUnbelievable, statementsIn, yearIfHigh, type PayReading, type Statement } from './pay.ts'
-import { spanNamed, UNCLEAR } from './periods.ts'
+import { spanNamed, UNCLEAR } from './pay-period.ts'
 
 /** The fields of a range. An amount is a number, or text as any country writes it. */
 export interface StatedFields {

@@ -52,9 +52,7 @@ function nationalYear(row: Row) {
 }
 
 /** Converts hourly pay of occupations without annual figures (actors, musicians) to full-time years. */
-function yearlyFromHourly(hourly: number | null): number | null {
-  return hourly === null ? null : Math.round(hourly * HOURS_A_YEAR)
-}
+const yearlyFromHourly = (hourly: number | null) => (hourly === null ? null : Math.round(hourly * HOURS_A_YEAR))
 
 /**
  * The occupation's national lognormal, with the method for cells. The mean of the lowest-paid third is integrated over

@@ -19,9 +19,7 @@ export function readOffers(raw: Raw): Offer[] {
 }
 
 /** The middle of a fiscal quarter of FY2025 (Q1 = October to December 2024). */
-function quarterTime(quarter: string): number {
-  return 2024.875 + 0.25 * (Number(quarter.slice(1)) - 1)
-}
+const quarterTime = (quarter: string): number => 2024.875 + 0.25 * (Number(quarter.slice(1)) - 1)
 
 /** An offer. `at` is its approximate certification date as a decimal year (2025.4 = May 2025), used to move it to the benchmark. */
 function offer(row: Row, at: number) {

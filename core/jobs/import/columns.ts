@@ -2,7 +2,7 @@
 import lists from '../../../sql/data/reading/headings.json' with { type: 'json' }
 import { isOneOf } from '../../kernel/narrow.ts'
 import { currencyCodes, moneySigns } from '../../reading/currencies.ts'
-import { spanNamed } from '../../reading/periods.ts'
+import { spanNamed } from '../../reading/pay-period.ts'
 import { tableOf, headerWords } from '../../sheets/headers.ts'
 import { importSchemas } from '../../sheets/report.ts'
 import type { Table } from '../../sheets/sheet.ts'
