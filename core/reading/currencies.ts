@@ -34,8 +34,6 @@ export function chargedText(cents: number, currency = 'usd'): string {
   return `${cents < 0 ? '−' : ''}${sign ? `${sign}${amount}` : `${amount} ${currency.toUpperCase()}`}`
 }
 
-/** Signs that are letters too. They count only directly before a digit, as in `R45 000`. */
-export const gluedSigns: ReadonlySet<string> = new Set(['r'])
 /** Signs that count only beside a digit, with or without a space: `Rs 24,000`, not “sr developer”. */
 export const signsBesideDigits: ReadonlySet<string> = new Set(data.besideDigits)
 

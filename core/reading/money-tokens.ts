@@ -6,7 +6,6 @@ import {
   currencyCodes,
   currencySigns,
   dollarPrefixes,
-  gluedSigns,
 } from './currencies.ts'
 import { meaningOf, type Meaning } from './pay-vocabulary.ts'
 
@@ -78,7 +77,8 @@ function dollar(raw: string): TokenClass {
 /** The ISO code of a word; null for a sign that several currencies share; undefined for any other word. */
 function currencyOf(raw: string, text: string, digits: NearbyDigits): string | null | undefined {
   const lower = raw.toLowerCase()
-  if (gluedSigns.has(text) && !digits.glued && !(raw !== text && digits.grouped)) return undefined
+  // `R` is a letter too. It counts only directly before a digit, as in `R45 000`, or before groups of digits.
+  if (text === 'r' && !digits.glued && !(raw !== text && digits.grouped)) return undefined
   if (signsBesideDigits.has(text) && !digits.near) return undefined
   if (text === 'e' && !digits.behind) return undefined
   if (Object.hasOwn(currencySigns, lower)) return currencySigns[lower]

@@ -167,7 +167,7 @@ function countBefore(list: readonly MoneyToken[], at: number): { count: number; 
   const word = list[at - 1 - skip]
   if (word?.kind === 'number' && earlier)
     return { count: Number(word.text.replace(',', '.')), lead: at - 2 - skip }
-  if (/^(?:other|second|alternate)$/.test(word?.text ?? '')) return { count: 2, lead: at - 2 - skip }
+  if (DOUBLING.has(word?.text ?? '')) return { count: 2, lead: at - 2 - skip }
   const count = meaningOf(word?.text ?? '')?.count
   const isLead = meaningOf(word?.text ?? '')?.kinds.has('leads')
   if (count !== undefined && !isLead) return { count, lead: at - 2 - skip }
@@ -205,7 +205,7 @@ export function spanNamed(field: string | null): Span | null {
       const span = meaning?.period ?? meaning?.noun
       if (span === undefined) continue
       const before = decimal[from - 1] ?? ''
-      const count = Number(before) || meaningOf(before)?.count || (ORDINAL.has(before) ? 2 : 1)
+      const count = Number(before) || meaningOf(before)?.count || (DOUBLING.has(before) ? 2 : 1)
       const bare = /^[a-z]+$/.test(span)
       return count === 1 ? spanOfCode(span) : bare ? spanOf(span, count) : UNCLEAR
     }
@@ -213,4 +213,4 @@ export function spanNamed(field: string | null): Span | null {
 }
 
 /** Words that double a period: “every other week”. */
-const ORDINAL = new Set(['other', 'second', 'alternate'])
+const DOUBLING = new Set(['other', 'second', 'alternate'])

@@ -107,12 +107,10 @@ function roleOf(token: MoneyToken, followsBetween: boolean): Role {
   if (followsBetween && meaningOf(token.text)?.kinds.has('ands')) return 'and'
   if (isSign(token) || token.text === '.' || token.text === "'" || token.text === '(' || token.text === ')')
     return 'clear'
-  const meaning = meaningOf(token.text)
-  if (meaning === undefined) return BOUND_PARTS.has(token.text) ? 'clear' : 'other'
-  if (meaning.kinds.has('joins')) return 'join'
-  if (meaning.noun !== undefined || meaning.period !== undefined || meaning.kinds.has('leads')) return 'time'
-  if (meaning.kinds.has('plain') || meaning.kinds.has('atMost')) return 'clear'
-  return BOUND_PARTS.has(token.text) ? 'clear' : 'other'
+  const { kinds, noun, period } = meaningOf(token.text) ?? {}
+  if (kinds?.has('joins')) return 'join'
+  if (noun !== undefined || period !== undefined || kinds?.has('leads')) return 'time'
+  return kinds?.has('plain') || kinds?.has('atMost') || BOUND_PARTS.has(token.text) ? 'clear' : 'other'
 }
 
 /** Parts of words such as “up to”, which may be before the second end. */

@@ -8,10 +8,7 @@ export interface OffsetRange {
   to: number
 }
 
-export interface StatedZones {
-  words: string
-  spans: OffsetRange[]
-}
+export type StatedZones = NonNullable<ReturnType<typeof zonesIn>>
 
 const alternatives = Object.entries(table.regions).flatMap(([names, zones]) =>
   names.split('; ').map((name) => ({ name, zones })),
@@ -53,7 +50,7 @@ const hull = (one: OffsetRange, other: OffsetRange): OffsetRange => ({
 })
 
 /** The zones in a text at an instant (ms), or null. In a place (`isPlace`), two letters such as MT are a state. */
-export function zonesIn(text: string, at: number, isPlace = false): StatedZones | null {
+export function zonesIn(text: string, at: number, isPlace = false) {
   const tokens = [...text.matchAll(TOKEN)].filter(
     ([token]) => fitsCase(token) && !(isPlace && STATE_CODES.test(token)),
   )

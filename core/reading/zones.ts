@@ -1,6 +1,7 @@
 // Time zones as people and programs name them: abbreviations, offsets, IANA and Windows names, names in other languages.
 import data from '../../sql/data/reading/zones.json' with { type: 'json' }
 import { folded } from '../kernel/folded.ts'
+import { recordBy } from '../kernel/narrow.ts'
 import { once } from '../kernel/once.ts'
 import {
   asIfUtc,
@@ -172,11 +173,7 @@ const patternsOf = (table: Readonly<Record<string, string>>) =>
       `(?:^|[^a-z0-9])(?:${listed(list).join('|').replaceAll('.', '\\.')})(?![a-z0-9]|${OTHER_REGION})`,
     ),
   }))
-const tables = once(() => ({
-  words: patternsOf(data.words),
-  places: patternsOf(data.places),
-  states: patternsOf(data.states),
-}))
+const tables = once(() => recordBy(['words', 'places', 'states'], (name) => patternsOf(data[name])))
 const findIn = (name: 'words' | 'places' | 'states', text: string): string | undefined =>
   tables()[name].find(({ said }) => said.test(text))?.zone
 

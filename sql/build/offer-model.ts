@@ -11,14 +11,12 @@ export type CellOffer = ReturnType<typeof placeOffers>[number]
 /** The OEWS May 2025 benchmark as a decimal year. */
 const BENCHMARK_AT = BENCHMARK + 0.37
 
-export type Places = { socOf(offer: Offer): string | null; cityOf(offer: Offer): string | null }
-
 /** Assigns offers to cells, and moves their wages to the benchmark by the occupation's growth of mean pay. */
 export function placeOffers(
   offers: readonly Offer[],
   national: National,
   geography: Geography,
-  places: Places,
+  places: { socOf(offer: Offer): string | null; cityOf(offer: Offer): string | null },
 ) {
   const placed = offers.flatMap((offer) => {
     const soc = places.socOf(offer)
