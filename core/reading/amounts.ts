@@ -14,9 +14,8 @@ export function findAmounts(list: readonly MoneyToken[]): Amount[] {
   const amounts: Amount[] = []
   // A token belongs to one amount: in “€50 - €60” each amount has its sign.
   let taken = -1
-  for (let at = 0; at < list.length; at += 1) {
-    if (list[at]?.kind !== 'number') continue
-    const amount = readAmount(list, at, taken)
+  for (const [at, token] of list.entries()) {
+    const amount = token.kind === 'number' ? readAmount(list, at, token, taken) : null
     if (amount === null) continue
     amounts.push(amount)
     taken = amount.last
@@ -24,9 +23,7 @@ export function findAmounts(list: readonly MoneyToken[]): Amount[] {
   return amounts
 }
 
-function readAmount(list: readonly MoneyToken[], at: number, taken: number) {
-  const number = list[at]
-  if (number === undefined) return null
+function readAmount(list: readonly MoneyToken[], at: number, number: MoneyToken, taken: number) {
   const lead = leading(list, at, taken)
   const tail = trailing(list, at, lead.signed)
   const signed = lead.signed || tail.signed

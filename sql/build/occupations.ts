@@ -1,4 +1,5 @@
 /** The occupations of the product: the 830 detailed occupations of OEWS May 2025. All other codes map to them. */
+import { recordBy } from '../../core/kernel/narrow.ts'
 import { HYBRIDS } from '../../core/intelligence/imports/layout.ts'
 import { field, type Raw } from './raw.ts'
 
@@ -20,11 +21,7 @@ export function readOccupations(raw: Raw) {
     .filter((row) => field(row, 'level') === 'detailed' && detailed.has(field(row, 'code')))
     .map((row) => ({
       soc: field(row, 'code'),
-      title: field(row, 'title'),
-      major: field(row, 'major'),
-      minor: field(row, 'minor'),
-      broad: field(row, 'broad'),
-      definition: field(row, 'definition'),
+      ...recordBy(['title', 'major', 'minor', 'broad', 'definition'], (name) => field(row, name)),
     }))
   const parents = new Map<string, string>()
   for (const row of raw.read('oflc_wages/oes_soc_occs_2025_26.csv')) {
