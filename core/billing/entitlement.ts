@@ -1,14 +1,11 @@
 // Computes the plan that a user's mirrored subscriptions give. Pure.
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { planIncludes, type Tier } from '../kernel/family.ts'
+import type { SubscriptionRow } from './store.ts'
 
-export const GRACE_MS = 7 * DAY_MS
+const GRACE_MS = 7 * DAY_MS
 
-interface HeldPlan {
-  stripeStatus: string
-  tier: Tier
-  pastDueSince: string | null
-}
+type HeldPlan = Pick<SubscriptionRow, 'stripeStatus' | 'tier' | 'pastDueSince'>
 
 interface Entitlement {
   tier: Tier

@@ -1,7 +1,8 @@
 // Voids the open invoices of plans that ended or changed. Refunds an invoice of an ended plan that is paid afterwards.
 import type { Context } from '../kernel/context.ts'
 import { type Lease, underLease, withoutIdempotency } from './lease.ts'
-import { paymentOf, type CustomerState } from './mirror.ts'
+import type { CustomerState } from './mirror.ts'
+import { paymentOf } from './rows.ts'
 import * as store from './store.ts'
 import { idOf, failureOf, type Stripe, idempotencyKeyFor } from './stripe.ts'
 import { findProfile } from '../identity/user.ts'

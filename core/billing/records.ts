@@ -60,13 +60,12 @@ export const Invoice = objectSchema((z) => ({
 }))
 export type Invoice = Parsed<typeof Invoice>
 
-export const PaymentMethod = objectSchema((z) => ({
+const PaymentMethod = objectSchema((z) => ({
   brand: z.string(),
   last4: z.string(),
   expMonth: z.int(),
   expYear: z.int(),
 }))
-export type PaymentMethod = Parsed<typeof PaymentMethod>
 
 export const AddressIn = objectSchema((z) => ({
   line1: words(z, 200),

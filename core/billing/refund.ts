@@ -6,14 +6,8 @@ import { fail } from '../kernel/errors.ts'
 import { invoiceOf, invoiceStatus } from './account.ts'
 import { refresh } from './customer.ts'
 import { answerUnderLease, withoutIdempotency, underLease, withLease, type Lease } from './lease.ts'
-import {
-  adjustRefundedBudget,
-  creditOf,
-  fetchCustomer,
-  paymentOf,
-  writeMirror,
-  type CustomerState,
-} from './mirror.ts'
+import { adjustRefundedBudget, creditOf, fetchCustomer, writeMirror, type CustomerState } from './mirror.ts'
+import { paymentOf } from './rows.ts'
 import { fetchPaymentReturns, refundRow } from './refund-ledger.ts'
 import {
   leftToRefund,

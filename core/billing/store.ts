@@ -1,8 +1,7 @@
 // SQL for billing: the mirror of Stripe and its lease, quotes, checkout pages, and Stripe's events.
 import { columnNames, jsonb, rowOf, countOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
-import type { Tier } from '../kernel/family.ts'
-import type { Address, PaymentMethod, SubscriptionStatus } from './records.ts'
+import type { detailsOf, invoiceRow, subscriptionRow } from './rows.ts'
 
 interface Quote {
   plan: string
@@ -13,53 +12,18 @@ interface Quote {
   expiresAt: string
 }
 
-export interface CustomerRow {
-  userId: string
+type CustomerDetails = ReturnType<typeof detailsOf>
+
+export interface CustomerRow extends CustomerDetails {
   stripeCustomerId: string | null
   generation: number
-  paymentMethod: (PaymentMethod & { id: string }) | null
-  billingAddress: Address | null
   quote: Quote | null
-  creditCents: number
   /** The id of the newest checkout page at Stripe; null once that page is closed. */
   checkoutPage: string | null
 }
 
-export interface SubscriptionRow {
-  id: string
-  stripeCustomerId: string
-  stripePriceId: string
-  stripeItemId: string
-  plan: string
-  status: SubscriptionStatus
-  stripeStatus: string
-  tier: Tier
-  currentPeriodStart: string | null
-  currentPeriodEnd: string | null
-  trialStart: string | null
-  trialEnd: string | null
-  cancelAtPeriodEnd: boolean
-  pastDueSince: string | null
-  createdAt: string
-  updatedAt: string
-}
-
-export interface InvoiceRow {
-  id: string
-  stripeStatus: string
-  description: string | null
-  amountPaid: number
-  amountDue: number
-  subtotal: number | null
-  tax: number | null
-  total: number | null
-  currency: string
-  paymentIntentId: string | null
-  creditChange: number
-  paidAt: string | null
-  hostedInvoiceUrl: string | null
-  createdAt: string
-}
+export type SubscriptionRow = ReturnType<typeof subscriptionRow>
+export type InvoiceRow = ReturnType<typeof invoiceRow>
 
 export interface RefundRow {
   id: string
@@ -73,7 +37,7 @@ export interface RefundRow {
 
 export const findCustomer = (sql: Sql, userId: string) =>
   rowOf(sql<CustomerRow[]>`
-    select user_id, stripe_customer_id, generation, payment_method, billing_address, quote, credit_cents, checkout_page
+    select stripe_customer_id, generation, payment_method, billing_address, quote, credit_cents, checkout_page
     from billing_customers where user_id = ${userId}`)
 
 /** Takes the lease. Returns whether the previous lease expired without release; undefined if another process holds the lease. */
@@ -109,7 +73,7 @@ export const updateCustomerId = (
 export const updateCustomerDetails = (
   sql: Sql,
   userId: string,
-  details: Pick<CustomerRow, 'paymentMethod' | 'billingAddress' | 'creditCents'> & { at: string },
+  details: CustomerDetails & { at: string },
 ) => sql`
   update billing_customers set payment_method = ${details.paymentMethod && sql.json(details.paymentMethod)},
     billing_address = ${details.billingAddress && sql.json(details.billingAddress)},

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.ts'
 import { DAY_MS, msOf } from '../../kernel/clock.ts'
 import { asCrmError, fail, problem } from '../../kernel/errors.ts'
 import { serviceUrl } from '../../config.ts'
-import { invoiceRow, paymentOf } from '../mirror.ts'
+import { invoiceRow } from '../rows.ts'
 import { findCustomer, upsertInvoice } from '../store.ts'
 import { idOf, idempotencyKeyFor, failureOf, type Stripe } from '../stripe.ts'
 import type { PurchaseRow } from './store.ts'
@@ -125,7 +125,7 @@ export async function charge(ctx: Context, purchase: PurchaseRow) {
   const invoice = await pay(ctx, purchase, id, card)
   if (invoice.status !== 'paid') return { invoiceId: id, pageUrl: invoice.hosted_invoice_url ?? '' }
   const paid = await ctx.stripe.use((api) => api.invoices.retrieve(invoice.id, { expand: ['payments'] }))
-  await upsertInvoice(ctx.sql, purchase.userId, { ...invoiceRow(paid), paymentIntentId: paymentOf(paid) })
+  await upsertInvoice(ctx.sql, purchase.userId, invoiceRow(paid))
   return { invoiceId: invoice.id }
 }
 
