@@ -3,7 +3,6 @@ import { recordChange } from '../database/transaction.ts'
 import { isoOf, MINUTE_MS, msOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import type { Parsed } from '../kernel/schema.ts'
 import { findActiveSubscription } from './account.ts'
 import { refresh, useCard } from './customer.ts'
 import { answerUnderLease, underLease, type Lease, withLease } from './lease.ts'
@@ -16,7 +15,6 @@ import { idempotencyKeyFor, declinedAsProcessorError, type Stripe, hasEnded } fr
 import { abandonWaiting } from './purchases/finish.ts'
 import { listWaitingOf } from './purchases/store.ts'
 import { invoicedWith, previewedWith, unusedCreditOf, type UnusedCredit } from './refundable.ts'
-import type { CancelOut, ChangePlanOut, Preview, ReactivateOut } from './records.ts'
 
 const QUOTE_TTL_MS = 15 * MINUTE_MS
 
@@ -64,7 +62,7 @@ function dateInPeriod({ clock }: Context, { currentPeriodStart, currentPeriodEnd
  * Previews a change of plan. Stores the proration date, so that a change within 15 minutes costs the amount shown.
  * Throws `plan_unchanged`, `price_missing`.
  */
-export async function previewChange(ctx: Context, word: PlanWord): Promise<Parsed<typeof Preview>> {
+export async function previewChange(ctx: Context, word: PlanWord) {
   ctx.stripe.require()
   const plan = planNamed(word)
   const subscription = await requireSubscription(ctx)
@@ -136,7 +134,7 @@ async function withOpenInvoices(ctx: Context, lease: Lease, known: store.Subscri
   return { subscription, replaced: withMarked(held, 'replaced', openInvoicesOf(held, fetched)) }
 }
 
-export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof ChangePlanOut>> {
+export function changePlan(ctx: Context, word: PlanWord) {
   const plan = planNamed(word)
   return withChange(ctx, async (lease) => {
     const { subscription, replaced } = await withOpenInvoices(ctx, lease, await requireSubscription(ctx))
@@ -174,7 +172,7 @@ const updateSubscription = (
 }
 
 /** Cancels at the end of the paid period. A subscription whose payment is open or overdue ends at once. */
-export const cancelSubscription = (ctx: Context): Promise<Parsed<typeof CancelOut>> =>
+export const cancelSubscription = (ctx: Context) =>
   withChange(ctx, async (lease) => {
     await closeCheckoutPage(ctx)
     const fetched = await refresh(ctx, lease)
@@ -194,7 +192,7 @@ export const cancelSubscription = (ctx: Context): Promise<Parsed<typeof CancelOu
     return underLease(ctx, lease, async () => ({ cancelAtPeriodEnd: true, currentPeriodEnd: null }))
   })
 
-export const reactivateSubscription = (ctx: Context): Promise<Parsed<typeof ReactivateOut>> =>
+export const reactivateSubscription = (ctx: Context) =>
   withChange(ctx, async (lease) => {
     const subscription = await requireSubscription(ctx)
     if (!subscription.cancelAtPeriodEnd) return fail('cancellation_missing', {})
@@ -229,14 +227,12 @@ async function payOverdue(ctx: Context, { id }: store.SubscriptionRow): Promise<
     .catch((error: unknown) => ctx.log.info({ error }, 'An overdue invoice could not be paid by a new card.'))
 }
 
-type Line = Parsed<typeof Preview>['lineItems'][number]
-
 function isOfChange({ parent, period }: Stripe.InvoiceLineItem, prorationDate: number): boolean {
   const details = parent?.subscription_item_details ?? parent?.invoice_item_details
   return details?.proration === true || period.start <= prorationDate
 }
 
-export function linesOf(invoice: Stripe.Invoice, prorationDate: number): Line[] {
+export function linesOf(invoice: Stripe.Invoice, prorationDate: number) {
   const { currency } = invoice
   const all = invoice.lines.data
   const changeLines = all.filter((line) => isOfChange(line, prorationDate))
@@ -260,7 +256,7 @@ export function linesOf(invoice: Stripe.Invoice, prorationDate: number): Line[] 
 }
 
 /** What is charged now, in cents. A negative amount becomes credit for later invoices. */
-export const immediateAmountOf = (lines: readonly Line[]): number =>
+export const immediateAmountOf = (lines: readonly { amount: number }[]): number =>
   lines.reduce((total, { amount }) => total + amount, 0)
 
 /** Cancels every subscription, checkout page and waiting purchase at once. Throws `billing_unavailable`, `stripe_failed`. */

@@ -1,5 +1,5 @@
 // Operations on billing: plans, the subscription and its changes, invoices and refunds.
-import { Nothing } from '../kernel/schema.ts'
+import { Nothing, objectSchema, words } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import { showBilling, showPlans, findActiveSubscription } from './account.ts'
 import {
@@ -15,30 +15,14 @@ import { Ledger, showLedger } from './ledger.ts'
 import { requireStripe } from './stripe.ts'
 import { reconcileBilling } from './reconcile.ts'
 import { operations as purchases } from './purchases/operations.ts'
-import {
-  AddressIn,
-  Billing,
-  CancelOut,
-  CardIn,
-  ChangePlanOut,
-  PlanIn,
-  Plans,
-  PageUrl,
-  Preview,
-  ReactivateOut,
-  RefundOut,
-  RefundIn,
-  SubscribeIn,
-  SubscribeOut,
-  Success,
-} from './records.ts'
+import { AddressIn, Billing, PlanIn, SUBSCRIPTION_STATUSES } from './records.ts'
 import { refundInvoice } from './refund.ts'
-import { subscribe as subscribeUser } from './subscribe.ts'
+import { subscribe as subscribeUser, SubscribeIn, SubscribeOut } from './subscribe.ts'
 import { cancelUnpaid, closeCheckoutPage } from './late-payments.ts'
 import { serviceUrl } from '../config.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Context } from '../kernel/context.ts'
-import { planNamed, type PlanWord } from './plans.ts'
+import { PAID_TIERS, planNamed, type PlanWord } from './plans.ts'
 import { confirmedPrice } from './prices.ts'
 import { findCustomer, updateCheckoutPage } from './store.ts'
 
@@ -75,6 +59,23 @@ const openCheckoutPage = (ctx: Context, word: PlanWord): Promise<{ url: string }
     await updateCheckoutPage(ctx.sql, ctx.principal.userId, session.id)
     return { url: session.url ?? '' }
   })
+
+const Plans = objectSchema((z) => ({
+  plans: z.array(
+    z.strictObject({
+      plan: z.string(),
+      tier: z.enum(['free', 'pro', 'ultra']),
+      interval: z.enum(['month', 'year']).nullable(),
+      amountCents: z.int(),
+      currency: z.string(),
+      features: z.array(z.string()),
+      available: z.boolean().describe('Whether it can be subscribed to on this server.'),
+    }),
+  ),
+  items: z.array(
+    z.strictObject({ item: z.string(), label: z.string(), amountCents: z.int(), currency: z.string() }),
+  ),
+}))
 
 export const listPlans = operation({
   name: 'billing.plans',
@@ -119,6 +120,18 @@ export const subscribe = operation({
   run: subscribeUser,
 })
 
+export const Preview = objectSchema((z) => ({
+  lineItems: z.array(
+    z.strictObject({
+      description: z.string(),
+      amount: z.int().describe('Cents; negative for a credit.'),
+      currency: z.string(),
+    }),
+  ),
+  immediateAmount: z.int().describe('Cents, the sum of the lines; negative is kept as credit.'),
+  currency: z.string(),
+}))
+
 export const previewPlan = operation({
   name: 'billing.preview',
   summary: 'Show what a change of plan would cost now.',
@@ -130,6 +143,12 @@ export const previewPlan = operation({
   run: (ctx, { plan }) => previewChange(ctx, plan),
 })
 
+const ChangePlanOut = objectSchema((z) => ({
+  status: z.enum(SUBSCRIPTION_STATUSES),
+  plan: z.string(),
+  tier: z.enum(PAID_TIERS),
+}))
+
 export const changeTo = operation({
   ...WRITE_AT_STRIPE,
   name: 'billing.change',
@@ -139,6 +158,11 @@ export const changeTo = operation({
   output: ChangePlanOut,
   run: (ctx, { plan }) => changePlan(ctx, plan),
 })
+
+export const CancelOut = objectSchema((z) => ({
+  cancelAtPeriodEnd: z.boolean(),
+  currentPeriodEnd: z.string().nullable(),
+}))
 
 export const cancel = operation({
   ...WRITE_AT_STRIPE,
@@ -150,6 +174,8 @@ export const cancel = operation({
   run: cancelSubscription,
 })
 
+const ReactivateOut = objectSchema((z) => ({ status: z.enum(SUBSCRIPTION_STATUSES) }))
+
 export const reactivate = operation({
   ...WRITE_AT_STRIPE,
   name: 'billing.reactivate',
@@ -159,6 +185,9 @@ export const reactivate = operation({
   output: ReactivateOut,
   run: reactivateSubscription,
 })
+
+const CardIn = objectSchema((z) => ({ paymentMethodId: words(z, 200) }))
+const Success = objectSchema((z) => ({ success: z.boolean() }))
 
 export const replaceCard = operation({
   ...WRITE_AT_STRIPE,
@@ -180,6 +209,15 @@ export const setAddress = operation({
   run: updateAddress,
 })
 
+const RefundIn = objectSchema((z) => ({
+  invoiceId: words(z, 200).optional().describe('Default: the latest paid invoice.'),
+}))
+const RefundOut = objectSchema((z) => ({
+  refundId: z.string(),
+  amount: z.int().describe('Cents.'),
+  status: z.enum(['succeeded', 'pending', 'failed']),
+}))
+
 export const refund = operation({
   ...WRITE_AT_STRIPE,
   name: 'billing.refund',
@@ -189,6 +227,8 @@ export const refund = operation({
   output: RefundOut,
   run: (ctx, { invoiceId }) => refundInvoice(ctx, invoiceId),
 })
+
+const PageUrl = objectSchema((z) => ({ url: z.string() }))
 
 export const portal = operation({
   ...WRITE_AT_STRIPE,

@@ -16,9 +16,11 @@ export const PLAN_WORDS = [
 export type PlanWord = (typeof PLAN_WORDS)[number]
 type PlanName = Exclude<PlanWord, 'monthly' | 'yearly'>
 
+export const PAID_TIERS = ['pro', 'ultra'] as const satisfies Tier[]
+
 export interface Plan {
   name: PlanName
-  tier: Exclude<Tier, 'free'>
+  tier: (typeof PAID_TIERS)[number]
   interval: 'month' | 'year'
   amountCents: number
   setting: `stripePrice${'Pro' | 'Ultra'}${'Monthly' | 'Yearly'}`

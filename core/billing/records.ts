@@ -85,7 +85,9 @@ export const Address = objectSchema((z) => ({
 }))
 export type Address = Parsed<typeof Address>
 
-export const planIn = (z: Zod) => z.enum(PLAN_WORDS).describe('monthly and yearly mean pro.')
+export const PlanIn = objectSchema((z) => ({
+  plan: z.enum(PLAN_WORDS).describe('monthly and yearly mean pro.'),
+}))
 
 export const Balance = objectSchema((z) => ({
   budgetCents: z.int().describe('What is left of the AI budget.'),
@@ -106,80 +108,3 @@ export const Billing = objectSchema((z) => ({
   adminTier: z.literal('ultra').optional().describe('Only for administrators, who permanently have ultra.'),
 }))
 export type Billing = Parsed<typeof Billing>
-
-const PAID_TIERS = ['pro', 'ultra'] as const
-
-export const SubscribeIn = objectSchema((z) => ({
-  plan: planIn(z),
-  paymentMethodId: words(z, 200).describe('A Stripe payment method id, as Stripe’s form returns it.'),
-  couponId: words(z, 200).optional(),
-  address: AddressIn().optional().describe('Used for automatic tax.'),
-}))
-
-export const SubscribeOut = objectSchema((z) => ({
-  subscriptionId: z.string(),
-  status: z.enum(['active', 'trialing', 'incomplete', 'requires_action']),
-  tier: z.enum(PAID_TIERS),
-  clientSecret: z.string().optional().describe('Only when the bank requires authentication (3-D Secure).'),
-  hostedInvoiceUrl: z.string().optional().describe('A page where the customer can authenticate.'),
-}))
-
-export const PlanIn = objectSchema((z) => ({ plan: planIn(z) }))
-
-export const ChangePlanOut = objectSchema((z) => ({
-  status: z.enum(SUBSCRIPTION_STATUSES),
-  plan: z.string(),
-  tier: z.enum(PAID_TIERS),
-}))
-
-export const CancelOut = objectSchema((z) => ({
-  cancelAtPeriodEnd: z.boolean(),
-  currentPeriodEnd: z.string().nullable(),
-}))
-
-export const ReactivateOut = objectSchema((z) => ({ status: z.enum(SUBSCRIPTION_STATUSES) }))
-
-export const CardIn = objectSchema((z) => ({ paymentMethodId: words(z, 200) }))
-
-export const Success = objectSchema((z) => ({ success: z.boolean() }))
-
-export const RefundIn = objectSchema((z) => ({
-  invoiceId: words(z, 200).optional().describe('Default: the latest paid invoice.'),
-}))
-
-export const RefundOut = objectSchema((z) => ({
-  refundId: z.string(),
-  amount: z.int().describe('Cents.'),
-  status: z.enum(['succeeded', 'pending', 'failed']),
-}))
-
-export const Preview = objectSchema((z) => ({
-  lineItems: z.array(
-    z.strictObject({
-      description: z.string(),
-      amount: z.int().describe('Cents; negative for a credit.'),
-      currency: z.string(),
-    }),
-  ),
-  immediateAmount: z.int().describe('Cents, the sum of the lines; negative is kept as credit.'),
-  currency: z.string(),
-}))
-
-export const PageUrl = objectSchema((z) => ({ url: z.string() }))
-
-export const Plans = objectSchema((z) => ({
-  plans: z.array(
-    z.strictObject({
-      plan: z.string(),
-      tier: z.enum(['free', 'pro', 'ultra']),
-      interval: z.enum(['month', 'year']).nullable(),
-      amountCents: z.int(),
-      currency: z.string(),
-      features: z.array(z.string()),
-      available: z.boolean().describe('Whether it can be subscribed to on this server.'),
-    }),
-  ),
-  items: z.array(
-    z.strictObject({ item: z.string(), label: z.string(), amountCents: z.int(), currency: z.string() }),
-  ),
-}))

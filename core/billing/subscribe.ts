@@ -3,12 +3,12 @@ import { cancelUnpaid, closeCheckoutPage } from './late-payments.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
-import type { Parsed } from '../kernel/schema.ts'
+import { objectSchema, words, type Parsed } from '../kernel/schema.ts'
 import { ensureCustomer, refresh, useCard } from './customer.ts'
 import { answerUnderLease, underLease, type Lease } from './lease.ts'
 import { fetchCustomer, writeMirror, type CustomerState } from './mirror.ts'
 import { paymentOf } from './rows.ts'
-import { planNamed, planOfPrice, type Plan } from './plans.ts'
+import { PAID_TIERS, planNamed, planOfPrice, type Plan } from './plans.ts'
 import { confirmedPrice } from './prices.ts'
 import {
   hasEnded,
@@ -18,9 +18,23 @@ import {
   declinedAsProcessorError,
   type Stripe,
 } from './stripe.ts'
-import type { SubscribeIn, SubscribeOut } from './records.ts'
+import { AddressIn, PlanIn } from './records.ts'
 
+export const SubscribeIn = objectSchema((z) => ({
+  ...PlanIn().shape,
+  paymentMethodId: words(z, 200).describe('A Stripe payment method id, as Stripe’s form returns it.'),
+  couponId: words(z, 200).optional(),
+  address: AddressIn().optional().describe('Used for automatic tax.'),
+}))
 type Input = Parsed<typeof SubscribeIn>
+
+export const SubscribeOut = objectSchema((z) => ({
+  subscriptionId: z.string(),
+  status: z.enum(['active', 'trialing', 'incomplete', 'requires_action']),
+  tier: z.enum(PAID_TIERS),
+  clientSecret: z.string().optional().describe('Only when the bank requires authentication (3-D Secure).'),
+  hostedInvoiceUrl: z.string().optional().describe('A page where the customer can authenticate.'),
+}))
 type Answer = Parsed<typeof SubscribeOut>
 
 /** Throws `subscription_exists`, `price_missing`, `payment_method_unknown`, `coupon_unknown`, `card_declined`. */

@@ -1,7 +1,7 @@
 // The forms of the settings page: each runs one operation and shows a message.
 import { removeAccount } from '../../core/account/operations.ts'
 import * as billing from '../../core/billing/operations.ts'
-import type { CancelOut, Preview } from '../../core/billing/records.ts'
+import type { CancelOut, Preview } from '../../core/billing/operations.ts'
 import { revokeFeed, rotateFeed } from '../../core/calendar/operations.ts'
 import * as identity from '../../core/identity/operations.ts'
 import type { Operation } from '../../core/kernel/operation.ts'

@@ -1,7 +1,8 @@
 // The sections of the settings page, each with forms that need no script.
 import { several } from '../../core/kernel/amounts.ts'
 import type { Purchase } from '../../core/billing/purchases/record.ts'
-import type { Billing, Preview } from '../../core/billing/records.ts'
+import type { Preview } from '../../core/billing/operations.ts'
+import type { Billing } from '../../core/billing/records.ts'
 import { hasEnded, isLiving } from '../../core/billing/stripe.ts'
 import type { Parsed } from '../../core/kernel/schema.ts'
 import { chargedText } from '../../core/reading/currencies.ts'
