@@ -7,7 +7,6 @@ export const MAX_ENTRIES = 10_000
 
 interface Entry {
   verdict: Promise<unknown>
-  value: unknown
   since: number
 }
 
@@ -28,7 +27,7 @@ export function createCredentialCache(clock: Clock): CredentialCache {
       if (known && isFresh(known, now)) return known.verdict as Promise<T> // The same key always has the same type.
       // The age counts from before the lookup, so that no entry is older than it says.
       const verdict = find()
-      const entry: Entry = { verdict, value: undefined, since: now }
+      const entry: Entry = { verdict, since: now }
       // Deleted first, so that the map stays in order of age.
       entries.delete(key)
       makeRoom()
@@ -38,14 +37,10 @@ export function createCredentialCache(clock: Clock): CredentialCache {
         if (map.get(key) === entry) map.delete(key)
       }
       // Failures are not cached: many invalid credentials must not push out valid ones.
-      verdict.then((value) => (entry.value = value), forget)
+      verdict.catch(forget)
       // The entry must go, because its key may be a secret.
       setTimeout(forget, TTL_MS).unref()
       return verdict
-    },
-    get(key) {
-      const known = entries.get(key)
-      return known && isFresh(known, clock.now()) ? known.value : undefined
     },
     clear() {
       // A lookup that began before a revocation stays in the old map.

@@ -51,7 +51,6 @@ export interface Vault {
 /** Cache of authenticated credentials, with a TTL of at most one second. */
 export interface CredentialCache {
   getOrLoad<T>(key: string, find: () => Promise<T>): Promise<T>
-  get(key: string): unknown
   clear(): void
 }
 
