@@ -29,7 +29,7 @@ async function advance(ctx: Context, purchase: store.PurchaseRow): Promise<Recor
   const isHeld = purchase.state !== 'begun' && purchase.state !== 'waiting'
   const authorised = isHeld ? purchase : await authorisePurchase(ctx, purchase)
   const made = authorised.state === 'authorised' ? await produceAuthorised(ctx, authorised) : authorised
-  await capture(ctx, made).catch((error: unknown) => recordFailure(ctx, made, error))
+  await capture(ctx, made).catch(recordFailure(ctx, made))
   return completePurchase(ctx, made, made.answer ?? {})
 }
 
@@ -56,12 +56,14 @@ async function awaitAuthentication(
 }
 
 /** Ends the purchase if its payment failed for good. After any other error, the next attempt continues. Rethrows the error. */
-async function recordFailure(ctx: Context, purchase: store.PurchaseRow, error: unknown): Promise<never> {
-  const refusal = asCrmError(error)
-  if (FINAL_ERRORS.includes(refusal.code))
-    await transition(ctx, purchase, { state: 'failed', problem: refusal.message })
-  throw error
-}
+const recordFailure =
+  (ctx: Context, purchase: store.PurchaseRow) =>
+  async (error: unknown): Promise<never> => {
+    const refusal = asCrmError(error)
+    if (FINAL_ERRORS.includes(refusal.code))
+      await transition(ctx, purchase, { state: 'failed', problem: refusal.message })
+    throw error
+  }
 
 /** Ends a purchase that waits for its buyer. Cancels the authorisation, so that nothing is charged. */
 export async function abandonWaiting(ctx: Context, purchase: store.PurchaseRow): Promise<void> {
@@ -71,9 +73,7 @@ export async function abandonWaiting(ctx: Context, purchase: store.PurchaseRow):
 }
 
 async function authorisePurchase(ctx: Context, purchase: store.PurchaseRow): Promise<store.PurchaseRow> {
-  const { payment, pageUrl } = await authorise(ctx, purchase).catch((error: unknown) =>
-    recordFailure(ctx, purchase, error),
-  )
+  const { payment, pageUrl } = await authorise(ctx, purchase).catch(recordFailure(ctx, purchase))
   if (pageUrl !== undefined) return awaitAuthentication(ctx, purchase, { paymentIntentId: payment, pageUrl })
   return transition(ctx, purchase, { state: 'authorised', paymentIntentId: payment })
 }
@@ -93,9 +93,7 @@ async function produceAuthorised(ctx: Context, purchase: store.PurchaseRow): Pro
 
 async function boost(ctx: Context, purchase: store.PurchaseRow): Promise<Record<string, unknown>> {
   const { label, budgetCents = 0 } = itemNamed(purchase.item)
-  const { invoiceId, pageUrl } = await charge(ctx, purchase).catch((error: unknown) =>
-    recordFailure(ctx, purchase, error),
-  )
+  const { invoiceId, pageUrl } = await charge(ctx, purchase).catch(recordFailure(ctx, purchase))
   if (pageUrl !== undefined) return awaitAuthentication(ctx, purchase, { invoiceId, pageUrl })
   return completePurchase(ctx, { ...purchase, invoiceId }, { success: true, budgetCents, label })
 }
