@@ -1,11 +1,11 @@
 // The link of `crm settings`: it signs the local owner in to /settings, once, within five minutes. The link names a `sessions`
 // row without a cookie, so nothing else accepts it.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { recordChange, transaction } from '../database/transaction.ts'
+import { transaction } from '../database/transaction.ts'
 import { isoOf, MINUTE_MS } from '../kernel/clock.ts'
 import type { Context, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { isId, newId } from '../kernel/id.ts'
+import { isId } from '../kernel/id.ts'
 import { ownerPrincipal } from './principal.ts'
 import { signSession, startSession } from './sessions.ts'
 import * as store from './store.ts'
@@ -16,14 +16,10 @@ const sealOf = ({ vault }: Pick<Services, 'vault'>, id: string): Buffer =>
   createHmac('sha256', vault.deriveKey('owner-link')).update(id).digest()
 
 export async function makeOwnerLink(ctx: Context): Promise<{ link: string; expiresAt: string }> {
-  const [id, { userId }] = [newId(), ctx.principal]
-  const now = ctx.clock.now()
-  const session = { id, createdAt: isoOf(now), expiresAt: isoOf(now + LINK_MS) }
-  await transaction({ ...ctx, operation: 'session.link' }, async (tx) => {
-    await store.insertSession(tx.sql, { userId, ...session })
-    recordChange(tx, 'session', id, null, session)
-  })
-  return { link: `${id}.${sealOf(ctx, id).toString('base64url')}`, expiresAt: session.expiresAt }
+  const { id, expiresAt } = await transaction({ ...ctx, operation: 'session.link' }, (tx) =>
+    startSession(tx, tx.principal.userId, LINK_MS),
+  )
+  return { link: `${id}.${sealOf(ctx, id).toString('base64url')}`, expiresAt }
 }
 
 /** Signs the local owner in. Throws `link_used` if the link is wrong, too old, or used. */

@@ -14,11 +14,11 @@ import * as store from './store.ts'
 const ISSUER = 'crm'
 const SESSION_MS = 30 * DAY_MS
 
-export async function startSession(tx: Transaction, userId: string) {
+export async function startSession(tx: Transaction, userId: string, lastsMs = SESSION_MS) {
   const session = {
     id: newId(),
     createdAt: isoOf(tx.clock.now()),
-    expiresAt: isoOf(tx.clock.now() + SESSION_MS),
+    expiresAt: isoOf(tx.clock.now() + lastsMs),
   }
   await store.insertSession(tx.sql, { userId, ...session })
   recordChange(tx, 'session', session.id, null, session)
