@@ -11,7 +11,6 @@ import { FetchError, fetchPublic } from '../outbound/fetch.ts'
 import * as store from './store.ts'
 import { parseUrl } from '../kernel/url.ts'
 
-const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const
 const MAX_REDIRECT_URIS = 20
 
 export const ClientIn = lazySchema((z) =>
@@ -32,7 +31,7 @@ export const ClientOut = objectSchema((z) => ({
   client_secret_expires_at: z.int().optional(),
   client_name: z.string(),
   redirect_uris: z.array(z.string()),
-  token_endpoint_auth_method: z.enum(AUTH_METHODS),
+  token_endpoint_auth_method: z.enum(store.AUTH_METHODS),
   grant_types: z.array(z.string()),
   response_types: z.array(z.string()),
 }))
@@ -94,10 +93,10 @@ function checkRedirects(uris: readonly string[]): string[] {
 
 export async function registerClient(ctx: Context, input: Parsed<typeof ClientIn>) {
   const asked = input.token_endpoint_auth_method ?? 'none'
-  const authMethod = AUTH_METHODS.find((method) => method === asked)
+  const authMethod = store.AUTH_METHODS.find((method) => method === asked)
   if (!authMethod)
     return fail('invalid_client_metadata', {
-      problem: `token_endpoint_auth_method must be one of ${AUTH_METHODS.join(', ')}.`,
+      problem: `token_endpoint_auth_method must be one of ${store.AUTH_METHODS.join(', ')}.`,
     })
   const secret = authMethod === 'none' ? undefined : mintSecret('oauth_client_')
   const now = ctx.clock.now()

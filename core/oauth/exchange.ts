@@ -78,8 +78,7 @@ async function redeem(ctx: Context, kind: 'code' | 'refresh', text: string | und
   if (outcome === 'over')
     return refuse('The code or refresh token has expired, was revoked, or was never issued.')
   if ('grantId' in outcome) {
-    const principal = principalOf(outcome)
-    await revokeCredential({ ...ctx, principal, operation: 'grants.revoke' }, 'grant', outcome.grantId)
+    await revokeGrantOf(ctx, outcome)
     return refuse('It was used before. The grant was revoked; ask the person again.')
   }
   ctx.credentials.clear()
@@ -93,6 +92,9 @@ export const principalOf = (row: store.SecretRow): Principal => ({
   scopes: scopesOf(row.scope),
   credential: { kind: 'token', id: row.grantId, name: row.clientName, scope: row.scope },
 })
+
+export const revokeGrantOf = (ctx: Context, row: store.SecretRow) =>
+  revokeCredential({ ...ctx, principal: principalOf(row), operation: 'grants.revoke' }, 'grant', row.grantId)
 
 async function issue(sql: Context['sql'], row: store.SecretRow, now: number) {
   const [access, refresh] = [mintSecret(PREFIXES.access), mintSecret(PREFIXES.refresh)]

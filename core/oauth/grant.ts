@@ -1,14 +1,13 @@
 // A grant to an OAuth client: its record, its revocation, and authentication by its access token.
 import { hash } from 'node:crypto'
 import { recordUse } from '../identity/authenticate.ts'
-import { revokeCredential } from '../identity/credential.ts'
 import { readSecret } from '../identity/secret-text.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import type { Context, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { authenticateClient } from './client.ts'
-import { isSameResource, PREFIXES, principalOf } from './exchange.ts'
+import { isSameResource, PREFIXES, principalOf, revokeGrantOf } from './exchange.ts'
 import * as store from './store.ts'
 
 export const RevocationIn = lazySchema((z) =>
@@ -21,13 +20,11 @@ export const RevocationIn = lazySchema((z) =>
 )
 
 /** Revokes a grant by either of its tokens. The response shows nothing about the token (RFC 7009). */
-export async function revokeBySecret(ctx: Context, input: Parsed<typeof RevocationIn>): Promise<object> {
+export async function revokeBySecret(ctx: Context, input: Parsed<typeof RevocationIn>) {
   const id = await authenticateClient(ctx, input.client_id, input.client_secret)
   const digest = hash('sha256', input.token, 'buffer')
   const row = await store.findSecret(ctx.sql, digest, ['access', 'refresh'])
-  if (!row || row.clientId !== id) return {}
-  const principal = principalOf(row)
-  await revokeCredential({ ...ctx, principal, operation: 'grants.revoke' }, 'grant', row.grantId)
+  if (row?.clientId === id) await revokeGrantOf(ctx, row)
   return {}
 }
 

@@ -91,8 +91,5 @@ export const revoke = operation({
   effect: 'write',
   input: RevocationIn,
   output: Nothing,
-  async run(ctx, input) {
-    await revokeBySecret(ctx, input)
-    return {}
-  },
+  run: revokeBySecret,
 })

@@ -4,13 +4,13 @@ import type { Sql } from '../database/connect.ts'
 import type { Grant } from '../identity/records.ts'
 import type { Tier } from '../kernel/family.ts'
 
-type AuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post'
+export const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const
 
 export interface ClientRow {
   id: string
   name: string
   redirectUris: string[]
-  authMethod: AuthMethod
+  authMethod: (typeof AUTH_METHODS)[number]
   secretHash: Buffer | null
   fetchedAt: string | null
   createdAt: string
