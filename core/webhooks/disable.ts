@@ -1,17 +1,14 @@
 // Disables a webhook whose receiver is gone or fails for days. The audit trail names “the service”; the owner gets an e-mail.
-import { recordChange, transaction, type Transaction } from '../database/transaction.ts'
+import { transaction, type Transaction } from '../database/transaction.ts'
 import { findProfile } from '../identity/user.ts'
 import { contextFor } from '../identity/on-behalf.ts'
-import { isoOf } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 import { shortId } from '../kernel/id.ts'
 import { serviceUrl, type Config } from '../config.ts'
 import { emailOf } from '../mail/layout.ts'
 import { queueEmail } from '../mail/queue.ts'
-import { lockWebhook } from './registration.ts'
-import { type Webhook } from './webhook.ts'
-import * as store from './store/webhooks.ts'
-import { holdPending } from './store/deliveries.ts'
+import { changeWebhook, lockWebhook } from './registration.ts'
+import type { Webhook } from './webhook.ts'
 import type { listToDisable } from './store/results.ts'
 
 export type ToDisable = Awaited<ReturnType<typeof listToDisable>>[number]
@@ -21,14 +18,9 @@ export async function disable(services: Services, { userId, webhookId, reason }:
   const ctx = await contextFor(services, userId, 'the service')
   if (!ctx) return
   await transaction({ ...ctx, operation: 'webhooks.deliver' }, async (tx) => {
-    const { sealedSecret: _, ...before } = await lockWebhook(tx, webhookId)
-    if (before.disabledAt !== null) return
-    const at = isoOf(tx.clock.now())
-    const after: Webhook = { ...before, disabledAt: at, disabledReason: reason, updatedAt: at }
-    await store.updateWebhook(tx.sql, userId, after)
-    await holdPending(tx.sql, userId, webhookId)
-    recordChange(tx, 'webhook', webhookId, before, after)
-    await tellOwner(tx, after)
+    const { disabledAt } = await lockWebhook(tx, webhookId)
+    if (disabledAt !== null) return
+    await tellOwner(tx, await changeWebhook(tx, webhookId, { disabled: true, reason }))
   })
   services.log.warn({ webhookId, reason }, 'A webhook was disabled.')
 }

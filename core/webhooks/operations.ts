@@ -14,64 +14,18 @@ import {
 } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
-import { ByVersion, changeOf, nextVersion } from '../kernel/version.ts'
+import { ByVersion, changeOf } from '../kernel/version.ts'
 import { EVENT_NAMES, NOTICE_NAMES } from './events.ts'
 import { FeedPage, FeedQuery, readFeed } from './feed.ts'
 import { WebhookWithHealth, withHealth } from './health.ts'
-import {
-  changeWebhook,
-  lockWebhook,
-  refuseInnerAddress,
-  register,
-  requireWebhook,
-  unregister,
-  unsealed,
-  WebhookChange,
-  WebhookIn,
-  WebhookWithSecret,
-  lastFourOf,
-  sealOwner,
-  secretIn,
-  type RegisteredWebhook,
-} from './registration.ts'
+import * as registration from './registration.ts'
 import { Webhook, Delivery, DeliveryInFull } from './webhook.ts'
 import * as store from './store/webhooks.ts'
 import * as sent from './store/deliveries.ts'
 import { TestResult, sendTestEvent } from './test-delivery.ts'
-import { HOUR_MS, SECOND_MS } from '../kernel/clock.ts'
-import { newSecret } from './signature.ts'
 import { subscribesTo } from '../database/outbox.ts'
 import { fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
-
-const MAX_HOURS = 7 * 24
-const DEFAULT_HOURS = 24
-
-const RotationIn = objectSchema((z) => ({
-  secret: secretIn(z),
-  overlapHours: z
-    .number()
-    .min(0, 'must be at least 0')
-    .max(MAX_HOURS, `must be at most ${MAX_HOURS}`)
-    .optional()
-    .describe('How long the old secret also signs (default 24; 0 for not at all).'),
-}))
-type RotationIn = Parsed<typeof RotationIn>
-
-async function rotate(tx: Transaction, webhookId: string, input: RotationIn): Promise<RegisteredWebhook> {
-  const { sealedSecret: _, ...before } = await lockWebhook(tx, webhookId)
-  const userId = tx.principal.userId
-  const secret = input.secret ?? newSecret()
-  const sealed = tx.vault.seal(secret, sealOwner(userId, before.id))
-  const now = nextVersion(tx, before)
-  const lastFour = lastFourOf(secret)
-  const overlapSeconds = Math.round(((input.overlapHours ?? DEFAULT_HOURS) * HOUR_MS) / SECOND_MS)
-  const replaced = { sealed, lastFour, overlapSeconds, now }
-  const previousSecretUntil = await store.updateSecret(tx.sql, userId, before.id, replaced)
-  const webhook: Webhook = { ...before, secretLastFour: lastFour, previousSecretUntil, updatedAt: now }
-  recordChange(tx, 'webhook', before.id, before, webhook)
-  return { webhook, id: before.id, sealed: sealed.toString('base64') }
-}
 
 const SORT = '-createdAt'
 
@@ -103,7 +57,8 @@ const getWebhook = operation({
   input: ById,
   output: WebhookWithHealth,
   async run(ctx, { id }) {
-    const { sealedSecret: _, previousSealedSecret: __, ...webhook } = await requireWebhook(ctx, id)
+    const found = await registration.requireWebhook(ctx, id)
+    const { sealedSecret: _, previousSealedSecret: __, ...webhook } = found
     const [shown] = await withHealth(ctx, [webhook])
     return must(shown)
   },
@@ -115,11 +70,11 @@ export const addWebhook = operation({
   http: 'POST /api/mcp/webhooks',
   access: 'webhooks:write',
   status: 201,
-  input: WebhookIn,
-  output: WebhookWithSecret,
+  input: registration.WebhookIn,
+  output: registration.WebhookWithSecret,
   async run(ctx, input) {
-    await refuseInnerAddress(ctx, input.url)
-    return unsealed(ctx, await transaction(ctx, (tx) => register(tx, input)))
+    await registration.refuseInnerAddress(ctx, input.url)
+    return registration.unsealed(ctx, await transaction(ctx, (tx) => registration.register(tx, input)))
   },
 })
 
@@ -131,7 +86,8 @@ export const removeWebhook = operation({
   sessionPlan: 'free',
   input: ByVersion,
   output: Deleted,
-  run: (ctx, { id, expectedUpdatedAt }) => transaction(ctx, (tx) => unregister(tx, id, expectedUpdatedAt)),
+  run: (ctx, { id, expectedUpdatedAt }) =>
+    transaction(ctx, (tx) => registration.unregister(tx, id, expectedUpdatedAt)),
 })
 
 export const testWebhook = operation({
@@ -144,7 +100,7 @@ export const testWebhook = operation({
   run: (ctx, { id }) => sendTestEvent(ctx, id),
 })
 
-const WebhookChangeOfOne = changeOf(WebhookChange)
+const WebhookChangeOfOne = changeOf(registration.WebhookChange)
 
 export const updateWebhook = operation({
   name: 'webhooks.update',
@@ -154,14 +110,16 @@ export const updateWebhook = operation({
   input: WebhookChangeOfOne,
   output: Webhook,
   async run(ctx, { id, expectedUpdatedAt, ...change }) {
-    if (change.url !== undefined) await refuseInnerAddress(ctx, change.url)
-    const webhook = await transaction(ctx, (tx) => changeWebhook(tx, id, change, expectedUpdatedAt))
+    if (change.url !== undefined) await registration.refuseInnerAddress(ctx, change.url)
+    const webhook = await transaction(ctx, (tx) =>
+      registration.changeWebhook(tx, id, change, expectedUpdatedAt),
+    )
     ctx.notifier.notify()
     return webhook
   },
 })
 
-const RotationOfOne = objectSchema(() => ({ id: PathId(), ...RotationIn().shape }))
+const RotationOfOne = objectSchema(() => ({ id: PathId(), ...registration.RotationIn().shape }))
 
 export const rotateSecret = operation({
   name: 'webhooks.rotate',
@@ -169,8 +127,9 @@ export const rotateSecret = operation({
   http: 'POST /api/mcp/webhooks/rotate',
   access: 'webhooks:write',
   input: RotationOfOne,
-  output: WebhookWithSecret,
-  run: async (ctx, { id, ...input }) => unsealed(ctx, await transaction(ctx, (tx) => rotate(tx, id, input))),
+  output: registration.WebhookWithSecret,
+  run: async (ctx, { id, ...input }) =>
+    registration.unsealed(ctx, await transaction(ctx, (tx) => registration.rotate(tx, id, input))),
 })
 
 const requireDelivery = requiredRecord(sent.findDelivery, 'delivery_not_found')
@@ -234,7 +193,7 @@ export const replayEvents = operation({
   output: ReplayOut,
   async run(ctx, { id, ...span }) {
     const answer = await transaction(ctx, async (tx) => {
-      const webhook = await lockWebhook(tx, id)
+      const webhook = await registration.lockWebhook(tx, id)
       return { id: webhook.id, replayed: await replayRange(tx, webhook, span) }
     })
     ctx.notifier.notify()

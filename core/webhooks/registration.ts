@@ -2,7 +2,7 @@
 import { must } from '../kernel/narrow.ts'
 import { requiredRecord } from '../database/record-statements.ts'
 import { recordChange, type Transaction } from '../database/transaction.ts'
-import { isoOf } from '../kernel/clock.ts'
+import { HOUR_MS, isoOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { text, invalidInput, type Deleted, type Parsed, objectSchema } from '../kernel/schema.ts'
@@ -97,13 +97,12 @@ const problemOf = async (host: string, exempt: boolean): Promise<string | undefi
 export const sealOwner = (userId: string, id: string): string => `${userId}|${id}`
 
 /** Null for a secret under 16 characters, of which four would show too much. Counts code points: jsonb refuses half of one. */
-export const lastFourOf = (secret: string): string | null =>
+const lastFourOf = (secret: string): string | null =>
   [...secret].length >= 16 ? [...secret].slice(-4).join('') : null
 
 /** The response as stored for retries, with the secret encrypted. `unsealed` decrypts it after the commit. */
-export interface RegisteredWebhook {
+interface RegisteredWebhook {
   webhook: Webhook
-  id: string
   sealed: string
 }
 
@@ -133,12 +132,12 @@ export async function register(
   const sealedSecret = tx.vault.seal(secret, sealOwner(userId, id))
   await store.insertWebhook(tx.sql, userId, { ...webhook, sealedSecret })
   recordChange(tx, 'webhook', id, null, webhook)
-  return { webhook, id, sealed: sealedSecret.toString('base64') }
+  return { webhook, sealed: sealedSecret.toString('base64') }
 }
 
-export const unsealed = ({ vault, principal }: Context, { webhook, id, sealed }: RegisteredWebhook) => ({
+export const unsealed = ({ vault, principal }: Context, { webhook, sealed }: RegisteredWebhook) => ({
   ...webhook,
-  secret: vault.open(Buffer.from(sealed, 'base64'), sealOwner(principal.userId, id)),
+  secret: vault.open(Buffer.from(sealed, 'base64'), sealOwner(principal.userId, webhook.id)),
 })
 
 export const requireWebhook = requiredRecord(store.findWebhook, 'webhook_not_found')
@@ -158,7 +157,7 @@ export async function changeWebhook(
   },
   expected?: Versions,
 ): Promise<Webhook> {
-  const { sealedSecret: _, ...before } = await lockWebhook(tx, id)
+  const before = await lockWebhook(tx, id)
   requireVersion('webhook', before, expected)
   const userId = tx.principal.userId
   const now = isoOf(tx.clock.now())
@@ -180,9 +179,42 @@ export async function changeWebhook(
   return after
 }
 
+const MAX_HOURS = 7 * 24
+const DEFAULT_HOURS = 24
+
+export const RotationIn = objectSchema((z) => ({
+  secret: secretIn(z),
+  overlapHours: z
+    .number()
+    .min(0, 'must be at least 0')
+    .max(MAX_HOURS, `must be at most ${MAX_HOURS}`)
+    .optional()
+    .describe('How long the old secret also signs (default 24; 0 for not at all).'),
+}))
+type RotationIn = Parsed<typeof RotationIn>
+
+export async function rotate(
+  tx: Transaction,
+  webhookId: string,
+  input: RotationIn,
+): Promise<RegisteredWebhook> {
+  const before = await lockWebhook(tx, webhookId)
+  const userId = tx.principal.userId
+  const secret = input.secret ?? newSecret()
+  const sealed = tx.vault.seal(secret, sealOwner(userId, before.id))
+  const now = nextVersion(tx, before)
+  const lastFour = lastFourOf(secret)
+  const overlapSeconds = Math.round(((input.overlapHours ?? DEFAULT_HOURS) * HOUR_MS) / SECOND_MS)
+  const replaced = { sealed, lastFour, overlapSeconds, now }
+  const previousSecretUntil = await store.updateSecret(tx.sql, userId, before.id, replaced)
+  const webhook: Webhook = { ...before, secretLastFour: lastFour, previousSecretUntil, updatedAt: now }
+  recordChange(tx, 'webhook', before.id, before, webhook)
+  return { webhook, sealed: sealed.toString('base64') }
+}
+
 /** Removes a webhook. Its audit record keeps the encrypted secret for undo. */
 export async function unregister(tx: Transaction, id: string, expected?: Versions): Promise<Deleted> {
-  const { sealedSecret: _, ...before } = await lockWebhook(tx, id)
+  const before = await lockWebhook(tx, id)
   requireVersion('webhook', before, expected)
   const row = must(await store.removeWebhook(tx.sql, tx.principal.userId, before.id))
   recordChange(tx, 'webhook', row.id, { ...row, sealedSecret: row.sealedSecret.toString('base64') }, null)

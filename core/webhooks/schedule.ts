@@ -1,6 +1,7 @@
 // Decides after an attempt whether a delivery is done, failed, or retried later.
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
 import { readRetryAfter } from '../kernel/retry-after.ts'
+import type { Outcome } from './http-call.ts'
 
 const RETRY_DELAYS_MS = [
   5 * SECOND_MS,
@@ -21,25 +22,21 @@ const MIN_RETRY_AFTER_MS = SECOND_MS
 /** Maximum early retries per delivery that `Retry-After` may ask for. They use no step of the schedule. */
 const MAX_EARLY_RETRIES = 12
 
-type Verdict =
-  | { outcome: 'delivered' }
-  /** `step`: the step of the delivery after this attempt. */
-  | { outcome: 'retry'; waitMs: number; step: number }
-  | { outcome: 'failed'; gone: boolean }
-
+/** `step` is the step of the delivery after this attempt. */
 export function verdictOf(
   { step, attempt }: { step: number; attempt: number },
-  { status, retryAfter }: { status: number | null; retryAfter?: string | undefined },
+  { delivered, status, retryAfter }: Outcome,
   now: number,
-  chance: number,
-): Verdict {
-  if (status !== null && status >= 200 && status < 300) return { outcome: 'delivered' }
-  if (status === 410) return { outcome: 'failed', gone: true }
+) {
+  const final = { gone: status === 410, waitMs: 0, step }
+  if (delivered) return { ...final, outcome: 'delivered' as const }
   const delay = RETRY_DELAYS_MS[step]
-  if (delay === undefined) return { outcome: 'failed', gone: false }
-  const scheduled = { waitMs: Math.round(delay * (1 - JITTER + 2 * JITTER * chance)), step: step + 1 }
+  if (final.gone || delay === undefined) return { ...final, outcome: 'failed' as const }
+  const jitter = 1 - JITTER + 2 * JITTER * Math.random()
+  const scheduled = { waitMs: Math.round(delay * jitter), step: step + 1 }
   const waitMs = [null, 429, 503].includes(status) ? waitAsked(retryAfter, now) : null
-  return { outcome: 'retry', ...(waitMs === null ? scheduled : earlyRetry(waitMs, scheduled, attempt)) }
+  const retry = waitMs === null ? scheduled : earlyRetry(waitMs, scheduled, attempt)
+  return { gone: false, ...retry, outcome: 'retry' as const }
 }
 
 /** From the second step on, a wait shorter than scheduled uses no step. Otherwise all retries could be over in seconds. */

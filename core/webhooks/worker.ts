@@ -44,14 +44,11 @@ function openRecorder(services: Services) {
 function resultOf({ delivery, outcome, began, ended }: Attempt): store.Result {
   const { userId, webhookId, id, dueAt, failing, step } = delivery
   const attempt = delivery.attempts + 1
-  const verdict = verdictOf({ step, attempt }, outcome, ended, Math.random())
-  const isRetry = verdict.outcome === 'retry'
+  const { waitMs, ...verdict } = verdictOf({ step, attempt }, outcome, ended)
   return {
     ...{ userId, webhookId, id, dueAt, failing },
-    outcome: verdict.outcome,
-    gone: verdict.outcome === 'failed' && verdict.gone,
-    waitSeconds: isRetry ? verdict.waitMs / SECOND_MS : 0,
-    step: isRetry ? verdict.step : step,
+    ...verdict,
+    waitSeconds: waitMs / SECOND_MS,
     log: {
       number: attempt,
       at: isoOf(began),

@@ -61,9 +61,8 @@ export const insertWebhook = (sql: Sql, userId: string, webhook: WebhookRow) => 
     ${webhook.updatedAt})`
 
 export const findWebhookForUpdate = (sql: Sql, userId: string, id: string) =>
-  rowOf(sql<WebhookRow[]>`
-    select ${columns(sql)}, w.sealed_secret from webhooks w
-    where w.user_id = ${userId} and w.id = ${id} for update`)
+  rowOf(sql<Webhook[]>`
+    select ${columns(sql)} from webhooks w where w.user_id = ${userId} and w.id = ${id} for update`)
 
 export const updateWebhook = (sql: Sql, userId: string, webhook: Webhook) => sql`
   update webhooks set url = ${webhook.url}, events = ${sql.json(webhook.events)}, disabled_at = ${webhook.disabledAt},
