@@ -5,12 +5,11 @@ import {
   chmodSync,
   closeSync,
   fstatSync,
-  fsyncSync,
   linkSync,
   openSync,
   readFileSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from './kernel/make-folder.ts'
@@ -127,15 +126,13 @@ function keepPrivate(file: string, mode: number, log: Log | undefined): void {
 function makeKey(home: string, file: string, log: Log | undefined): Buffer {
   makeFolder(home)
   const aside = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
-  const handle = openSync(aside, 'wx', 0o600)
+  const secret = `${randomBytes(32).toString('base64url')}\n`
   try {
-    writeSync(handle, `${randomBytes(32).toString('base64url')}\n`)
-    fsyncSync(handle)
+    writeFileSync(aside, secret, { flag: 'wx', mode: 0o600, flush: true })
     linkSync(aside, file)
   } catch (error) {
     if (systemCodeOf(error) !== 'EEXIST') throw error
   } finally {
-    closeSync(handle)
     rmSync(aside, { force: true })
   }
   return readKey(file, log) ?? fail('failed', { problem: `${file} disappeared while it was being created.` })
