@@ -72,10 +72,8 @@ const ofRefund = (row: store.RefundRow, invoices: readonly store.InvoiceRow[]): 
     invoices.find(({ paymentIntentId: id }) => id !== null && id === row.paymentIntentId)?.id ?? null,
 })
 
-const sumOf = (entries: readonly LedgerEntry[], isCounted: (kind: LedgerEntry['kind']) => boolean): number =>
-  entries.filter(({ kind }) => isCounted(kind)).reduce((sum, { amountCents }) => sum + amountCents, 0)
-
-const RETURNED: readonly LedgerEntry['kind'][] = ['refund', 'dispute', 'credit-note']
+const sumOf = (entries: readonly LedgerEntry[], ...kinds: LedgerEntry['kind'][]): number =>
+  entries.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amountCents }) => sum + amountCents, 0)
 
 export async function showLedger(ctx: Context): Promise<Parsed<typeof Ledger>> {
   const { sql, principal } = ctx
@@ -94,8 +92,8 @@ export async function showLedger(ctx: Context): Promise<Parsed<typeof Ledger>> {
   ].sort((one, other) => (one.at < other.at ? 1 : -1))
   return {
     entries,
-    chargedCents: sumOf(entries, (kind) => kind === 'charge'),
-    returnedCents: 0 - sumOf(entries, (kind) => RETURNED.includes(kind)),
+    chargedCents: sumOf(entries, 'charge'),
+    returnedCents: 0 - sumOf(entries, 'refund', 'dispute', 'credit-note'),
     balance,
   }
 }

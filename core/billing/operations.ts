@@ -2,13 +2,7 @@
 import { Nothing, objectSchema, words } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import { showBilling, showPlans, findActiveSubscription } from './account.ts'
-import {
-  cancelSubscription,
-  changeCard,
-  changePlan,
-  previewChange,
-  reactivateSubscription,
-} from './change.ts'
+import * as change from './change.ts'
 import { updateAddress, ensureCustomer, refresh } from './customer.ts'
 import { withLease } from './lease.ts'
 import { Ledger, showLedger } from './ledger.ts'
@@ -140,7 +134,7 @@ export const previewPlan = operation({
   requires: requireStripe,
   input: PlanIn,
   output: Preview,
-  run: (ctx, { plan }) => previewChange(ctx, plan),
+  run: (ctx, { plan }) => change.previewChange(ctx, plan),
 })
 
 const ChangePlanOut = objectSchema((z) => ({
@@ -156,7 +150,7 @@ export const changeTo = operation({
   http: 'POST /api/billing/change-plan',
   input: PlanIn,
   output: ChangePlanOut,
-  run: (ctx, { plan }) => changePlan(ctx, plan),
+  run: (ctx, { plan }) => change.changePlan(ctx, plan),
 })
 
 export const CancelOut = objectSchema((z) => ({
@@ -171,7 +165,7 @@ export const cancel = operation({
   http: 'POST /api/billing/cancel',
   input: Nothing,
   output: CancelOut,
-  run: cancelSubscription,
+  run: change.cancelSubscription,
 })
 
 const ReactivateOut = objectSchema((z) => ({ status: z.enum(SUBSCRIPTION_STATUSES) }))
@@ -183,7 +177,7 @@ export const reactivate = operation({
   http: 'POST /api/billing/reactivate',
   input: Nothing,
   output: ReactivateOut,
-  run: reactivateSubscription,
+  run: change.reactivateSubscription,
 })
 
 const CardIn = objectSchema((z) => ({ paymentMethodId: words(z, 200) }))
@@ -196,7 +190,7 @@ export const replaceCard = operation({
   http: 'POST /api/billing/update-payment-method',
   input: CardIn,
   output: Success,
-  run: (ctx, { paymentMethodId }) => changeCard(ctx, paymentMethodId),
+  run: (ctx, { paymentMethodId }) => change.changeCard(ctx, paymentMethodId),
 })
 
 export const setAddress = operation({

@@ -176,11 +176,13 @@ export function unusedCreditOf(subscription: Stripe.Subscription, at: number) {
   return { amount, currency: subscription.currency, product, price: price.id, from, until: rest.until }
 }
 
-const shared = ({ price }: UnusedCredit) => ({ discountable: false, metadata: { price } })
+const itemOf = ({ price, currency, product, amount }: UnusedCredit) => ({
+  ...{ discountable: false, metadata: { price } },
+  price_data: { currency, product, unit_amount: amount },
+})
 
 export const invoicedWith = (credit: UnusedCredit): Stripe.SubscriptionUpdateParams.AddInvoiceItem => ({
-  ...shared(credit),
-  price_data: { currency: credit.currency, product: credit.product, unit_amount: credit.amount },
+  ...itemOf(credit),
   period: {
     start: { type: 'timestamp', timestamp: credit.from },
     end: { type: 'timestamp', timestamp: credit.until },
@@ -188,7 +190,6 @@ export const invoicedWith = (credit: UnusedCredit): Stripe.SubscriptionUpdatePar
 })
 
 export const previewedWith = (credit: UnusedCredit): Stripe.InvoiceCreatePreviewParams.InvoiceItem => ({
-  ...shared(credit),
-  price_data: { currency: credit.currency, product: credit.product, unit_amount: credit.amount },
+  ...itemOf(credit),
   period: { start: credit.from, end: credit.until },
 })
