@@ -1,8 +1,8 @@
 // Handles Stripe's events. An event only says what to fetch, so neither order nor repetition matters.
-import { backgroundContext, type Services } from '../kernel/context.ts'
+import type { Services } from '../kernel/context.ts'
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import { asCrmError, fail } from '../kernel/errors.ts'
-import { findPrincipal } from '../identity/on-behalf.ts'
+import { contextFor } from '../identity/on-behalf.ts'
 import { refresh } from './customer.ts'
 import { withLease } from './lease.ts'
 import { syncReturns } from './refund.ts'
@@ -76,9 +76,9 @@ async function applyEvent(services: Services, { type, stripeCustomerId, paymentI
     (stripeCustomerId && (await store.findUserByCustomer(services.sql, stripeCustomerId))) ??
     (paymentIntentId ? await store.findUserByPayment(services.sql, paymentIntentId) : undefined)
   if (!userId) return
-  const principal = await findPrincipal(services.sql, userId, 'Stripe')
-  if (!principal) return
-  const ctx = backgroundContext(services, principal, { operation: 'billing.webhook', client: 'Stripe' })
+  const background = await contextFor(services, userId, 'Stripe')
+  if (!background) return
+  const ctx = { ...background, operation: 'billing.webhook' }
   if (/refund|dispute|credit_note/.test(type))
     return syncReturns(ctx, paymentIntentId ? [paymentIntentId] : [])
   await withLease(ctx, (lease) => refresh(ctx, lease))
