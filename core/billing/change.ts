@@ -14,7 +14,7 @@ import * as store from './store.ts'
 import { idempotencyKeyFor, declinedAsProcessorError, type Stripe, hasEnded } from './stripe.ts'
 import { abandonWaiting } from './purchases/finish.ts'
 import { listWaitingOf } from './purchases/store.ts'
-import { invoicedWith, previewedWith, unusedCreditOf, type UnusedCredit } from './refundable.ts'
+import { invoicedWith, previewedWith, unusedCreditOf } from './refundable.ts'
 
 const QUOTE_TTL_MS = 15 * MINUTE_MS
 
@@ -45,11 +45,6 @@ async function storeOutcome<T>(
   })
 }
 
-function refuseSamePlan(subscription: store.SubscriptionRow, plan: Plan, price: string): void {
-  if (subscription.plan === plan.name || subscription.stripePriceId === price)
-    fail('plan_unchanged', { plan: plan.name })
-}
-
 /** The current time in seconds if it is in the paid period. Otherwise undefined: Stripe then chooses the proration date. */
 function dateInPeriod({ clock }: Context, { currentPeriodStart, currentPeriodEnd }: store.SubscriptionRow) {
   const now = clock.now()
@@ -66,18 +61,13 @@ export async function previewChange(ctx: Context, word: PlanWord) {
   ctx.stripe.require()
   const plan = planNamed(word)
   const subscription = await requireSubscription(ctx)
-  const price = await confirmedPrice(ctx, plan)
-  refuseSamePlan(subscription, plan, price)
   const date = dateInPeriod(ctx, subscription)
-  const credit = await findUnusedCredit(ctx, subscription, date)
+  const { credit, terms } = await termsOf(ctx, subscription, plan, date)
   const invoice = await ctx.stripe.use((api) =>
     api.invoices.createPreview({
       customer: subscription.stripeCustomerId,
       subscription: subscription.id,
-      subscription_details: {
-        items: [{ id: subscription.stripeItemId, price }],
-        ...prorationOf(subscription, date, credit),
-      },
+      subscription_details: terms,
       ...(credit && { invoice_items: [previewedWith(credit)] }),
     }),
   )
@@ -121,8 +111,15 @@ async function findUnusedCredit(ctx: Context, { id, status }: store.Subscription
   return ctx.stripe.use(async (api) => unusedCreditOf(await api.subscriptions.retrieve(id), at))
 }
 
-const prorationOf = ({ status }: store.SubscriptionRow, date?: number, credit?: UnusedCredit) =>
-  status === 'past_due' ? FROM_NOW : credit ? FROM_TRIAL : prorated(date)
+/** The new price and its proration, for the preview as for the change. Throws `plan_unchanged`, `price_missing`. */
+async function termsOf(ctx: Context, subscription: store.SubscriptionRow, plan: Plan, date?: number) {
+  const price = await confirmedPrice(ctx, plan)
+  if (subscription.plan === plan.name || subscription.stripePriceId === price)
+    fail('plan_unchanged', { plan: plan.name })
+  const credit = await findUnusedCredit(ctx, subscription, date)
+  const proration = subscription.status === 'past_due' ? FROM_NOW : credit ? FROM_TRIAL : prorated(date)
+  return { credit, terms: { items: [{ id: subscription.stripeItemId, price }], ...proration } }
+}
 
 /** An overdue subscription as Stripe has it now, because it may have been paid. With metadata that names its open invoices. */
 async function withOpenInvoices(ctx: Context, lease: Lease, known: store.SubscriptionRow) {
@@ -138,13 +135,10 @@ export function changePlan(ctx: Context, word: PlanWord) {
   const plan = planNamed(word)
   return withChange(ctx, async (lease) => {
     const { subscription, replaced } = await withOpenInvoices(ctx, lease, await requireSubscription(ctx))
-    const price = await confirmedPrice(ctx, plan)
-    refuseSamePlan(subscription, plan, price)
     const date = (await quotedDate(ctx, subscription, plan)) ?? dateInPeriod(ctx, subscription)
-    const credit = await findUnusedCredit(ctx, subscription, date)
+    const { credit, terms } = await termsOf(ctx, subscription, plan, date)
     const details: Stripe.SubscriptionUpdateParams = {
-      items: [{ id: subscription.stripeItemId, price }],
-      ...prorationOf(subscription, date, credit),
+      ...terms,
       ...(credit && { add_invoice_items: [invoicedWith(credit)] }),
       payment_behavior: 'error_if_incomplete',
       // Names the invoices together with the change, so that after a crash the next event voids them.

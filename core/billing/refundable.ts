@@ -164,7 +164,7 @@ function restOf({ metadata, status, trial_end: until }: Stripe.Subscription): Pa
   return { ...rest, until }
 }
 
-export type UnusedCredit = NonNullable<ReturnType<typeof unusedCreditOf>>
+type UnusedCredit = NonNullable<ReturnType<typeof unusedCreditOf>>
 
 export function unusedCreditOf(subscription: Stripe.Subscription, at: number) {
   const rest = restOf(subscription)
