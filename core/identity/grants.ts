@@ -72,32 +72,25 @@ export function scopesOf(text: string): ReadonlySet<Scope> {
 /** The value of a command-line flag: `true` for all nouns, a list of nouns, or undefined. */
 export type Flag = readonly string[] | true | undefined
 
-interface Flags {
-  allow: { write?: Flag; delete?: Flag; ai?: boolean; all?: boolean }
-  deny: { read?: Flag; write?: Flag; delete?: Flag; ai?: boolean }
-}
+type Flags = Partial<Record<Effect, Flag>> & { ai?: boolean }
 
 /** What an agent on this machine may read unless it is denied: the pipeline and pay data. */
 export const READABLE_NOUNS = [...PIPELINE_NOUNS, 'intelligence'] as const
 
-const scopesOfFlag = (flag: Flag, nouns: readonly string[], effect: Effect): Scope[] =>
-  (flag === true ? nouns : (flag ?? [])).map((noun): Scope => `${noun}:${effect}`)
+const scopesOfFlags = ({ ai, ...flags }: Flags): Scope[] => [
+  ...EFFECTS.flatMap((effect) => {
+    const all: readonly string[] = effect === 'read' ? READABLE_NOUNS : PIPELINE_NOUNS
+    const nouns = flags[effect] === true ? all : (flags[effect] ?? [])
+    return nouns.map((noun): Scope => `${noun}:${effect}`)
+  }),
+  ...(ai ? AI_SCOPES : []),
+]
 
 /** Reads are allowed unless denied; everything else must be allowed by name. A denial always wins. */
-export function flaggedScopes({ allow, deny }: Flags): ReadonlySet<Scope> {
-  const unlessAll = (flag: Flag): Flag => (allow.all ? true : flag)
-  const granted = [
-    ...scopesOfFlag(true, READABLE_NOUNS, 'read'),
-    ...scopesOfFlag(unlessAll(allow.write), PIPELINE_NOUNS, 'write'),
-    ...scopesOfFlag(unlessAll(allow.delete), PIPELINE_NOUNS, 'delete'),
-    ...(allow.all || allow.ai ? AI_SCOPES : []),
-  ]
-  const denied = new Set([
-    ...scopesOfFlag(deny.read, READABLE_NOUNS, 'read'),
-    ...scopesOfFlag(deny.write, PIPELINE_NOUNS, 'write'),
-    ...scopesOfFlag(deny.delete, PIPELINE_NOUNS, 'delete'),
-    ...(deny.ai ? AI_SCOPES : []),
-  ])
+export function flaggedScopes({ allow, deny }: { allow: Flags & { all?: boolean }; deny: Flags }) {
+  const wanted = allow.all ? ({ write: true, delete: true, ai: true } as const) : allow
+  const granted = scopesOfFlags({ ...wanted, read: true })
+  const denied = new Set(scopesOfFlags(deny))
   const allowed = withUndo(granted.filter((scope) => !denied.has(scope)))
   return new Set([...allowed].filter((scope) => !denied.has(scope)))
 }
@@ -122,4 +115,4 @@ export const allowFlagsFor = (scopes: readonly Scope[]): string[] => flagsBy(ALL
 export const denialsOf = (scopes: readonly Scope[]): string[] => flagsBy(DENY, scopes)
 
 export const grantFor = (scopes: readonly Scope[]): string =>
-  [...new Set(scopes.map((scope) => (AI_SCOPES.includes(scope) ? AI_GRANT : scope)))].join(',')
+  [...new Set(scopes.map((scope) => (isAi(scope) ? AI_GRANT : scope)))].join(',')
