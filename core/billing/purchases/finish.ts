@@ -102,9 +102,7 @@ async function completePurchase(ctx: Context, purchase: store.PurchaseRow, answe
   const at = isoOf(ctx.clock.now())
   return transaction(ctx, async (tx) => {
     const dated = datedAnswer(answer, at)
-    const done = { ...purchase, state: 'delivered' as const, answer: dated, purchasedAt: at }
-    if (!(await store.updatePurchase(tx.sql, purchase, { ...done, at })))
-      throw problem('billing_busy', {}, { retryAfterSeconds: 1 })
+    const done = await transition(tx, purchase, { state: 'delivered', answer: dated, purchasedAt: at })
     await deliver(tx, done)
     recordChange(tx, 'purchase', purchase.id, null, recordOf(done))
     return dated
