@@ -72,16 +72,15 @@ const PAYMENT_EVENTS =
   /^(?:payment_intent\.(?:amount_capturable_updated|succeeded|payment_failed|canceled)|invoice\.paid)$/
 
 async function applyEvent(services: Services, { type, stripeCustomerId, paymentIntentId }: store.EventRef) {
-  const userId =
+  const user =
     (stripeCustomerId && (await store.findUserByCustomer(services.sql, stripeCustomerId))) ??
     (paymentIntentId ? await store.findUserByPayment(services.sql, paymentIntentId) : undefined)
-  if (!userId) return
-  const background = await contextFor(services, userId, 'Stripe')
+  const background = user && (await contextFor(services, user.userId, 'Stripe'))
   if (!background) return
   const ctx = { ...background, operation: 'billing.webhook' }
   if (/refund|dispute|credit_note/.test(type))
     return syncReturns(ctx, paymentIntentId ? [paymentIntentId] : [])
   await withLease(ctx, (lease) => refresh(ctx, lease))
   // Makes waiting purchases due, because their buyer may have confirmed the payment.
-  if (PAYMENT_EVENTS.test(type)) await resumeWaiting(services.sql, userId)
+  if (PAYMENT_EVENTS.test(type)) await resumeWaiting(services.sql, ctx.principal.userId)
 }

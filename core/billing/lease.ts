@@ -66,7 +66,7 @@ export const answerUnderLease = <T>(ctx: Context, work: (lease: Lease) => Promis
 export const underLease = <T>(ctx: Context, { holder }: Lease, work: (tx: Transaction) => Promise<T>) =>
   transaction(ctx, async (tx) => {
     const current = await store.findHolderForUpdate(tx.sql, tx.principal.userId)
-    if (current !== holder) throw problem('billing_busy', {}, { retryAfterSeconds: 1 })
+    if (current?.leaseHolder !== holder) throw problem('billing_busy', {}, { retryAfterSeconds: 1 })
     return work(tx)
   })
 

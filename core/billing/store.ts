@@ -55,11 +55,9 @@ export const updateLease = (sql: Sql, lease: { userId: string; holder: string; u
     lease_holder = case when ${lease.until}::timestamptz is null then null else lease_holder end
   where user_id = ${lease.userId} and lease_holder = ${lease.holder}`
 
-export async function findHolderForUpdate(sql: Sql, userId: string): Promise<string | null> {
-  const [row] = await sql<{ leaseHolder: string | null }[]>`
-    select lease_holder from billing_customers where user_id = ${userId} for update`
-  return row?.leaseHolder ?? null
-}
+export const findHolderForUpdate = (sql: Sql, userId: string) =>
+  rowOf(sql<{ leaseHolder: string | null }[]>`
+    select lease_holder from billing_customers where user_id = ${userId} for update`)
 
 export const updateCustomerId = (
   sql: Sql,
@@ -87,18 +85,14 @@ export const updateQuote = (sql: Sql, userId: string, quote: Quote | null) => sq
 export const updateCheckoutPage = (sql: Sql, userId: string, page: string | null) => sql`
   update billing_customers set checkout_page = ${page} where user_id = ${userId}`
 
-export async function findUserByCustomer(sql: Sql, stripeCustomerId: string): Promise<string | undefined> {
-  const [row] = await sql<{ userId: string }[]>`
-    select user_id from billing_customers where stripe_customer_id = ${stripeCustomerId}`
-  return row?.userId
-}
+export const findUserByCustomer = (sql: Sql, stripeCustomerId: string) =>
+  rowOf(sql<{ userId: string }[]>`
+    select user_id from billing_customers where stripe_customer_id = ${stripeCustomerId}`)
 
-export async function findUserByPayment(sql: Sql, paymentIntentId: string): Promise<string | undefined> {
-  const [row] = await sql<{ userId: string }[]>`
+export const findUserByPayment = (sql: Sql, paymentIntentId: string) =>
+  rowOf(sql<{ userId: string }[]>`
     select user_id from invoices where payment_intent_id = ${paymentIntentId}
-  union all select user_id from purchases where payment_intent_id = ${paymentIntentId} limit 1`
-  return row?.userId
-}
+  union all select user_id from purchases where payment_intent_id = ${paymentIntentId} limit 1`)
 
 /** Claims one customer that was not compared with Stripe since `before`, so that a shutdown delays no other. */
 export const claimUncompared = (sql: Sql, { now, before }: { now: string; before: string }) => sql<

@@ -32,6 +32,7 @@ import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { TIERS } from '../kernel/family.ts'
 import { isId, newId } from '../kernel/id.ts'
+import { must } from '../kernel/narrow.ts'
 import { actingFor } from './principal.ts'
 
 const UserIn = objectSchema((z) => ({
@@ -70,9 +71,9 @@ async function changeRole(ctx: Context, id: string, change: Parsed<typeof RoleCh
   const user = await transaction(await asActor(ctx, userId), async (tx) => {
     const row = await store.findUserForUpdate(tx.sql, userId)
     if (!row) return fail('user_not_found', { id })
-    const given = (await store.findGivenTier(tx.sql, userId)) ?? row.tier
-    const { tier = given, admin = row.admin } = change
-    if (tier === given && admin === row.admin) return userOf(row)
+    const given = must(await store.findGivenTier(tx.sql, userId))
+    const { tier = given.tier, admin = row.admin } = change
+    if (tier === given.tier && admin === row.admin) return userOf(row)
     const message = 'is the owner of this installation, who keeps permanent ultra'
     if (row.localOwner) throw invalidInput([{ path: 'id', message }])
     await store.updateUserRole(tx.sql, { id: userId, tier, admin, at: isoOf(tx.clock.now()) })

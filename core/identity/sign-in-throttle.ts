@@ -77,9 +77,9 @@ async function count(ctx: Context, limit: store.AttemptLimit, now: string): Prom
 }
 
 async function refuseBlocked(ctx: Context, limit: store.AttemptLimit, now: string): Promise<void> {
-  const until = await store.findBlock(ctx.sql, limit, now)
-  if (until === null) return
-  const seconds = Math.max(1, Math.ceil((msOf(until) - ctx.clock.now()) / SECOND_MS))
+  const block = await store.findBlock(ctx.sql, limit, now)
+  if (!block?.until) return
+  const seconds = Math.max(1, Math.ceil((msOf(block.until) - ctx.clock.now()) / SECOND_MS))
   fail('guesses_limited', { seconds }, { retryAfterSeconds: seconds })
 }
 

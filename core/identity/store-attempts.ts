@@ -1,5 +1,5 @@
 // SQL for wrong passwords and for the networks from which a user has signed in.
-import { hasRow } from '../database/fragments.ts'
+import { hasRow, rowOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 
 export interface AttemptLimit {
@@ -12,28 +12,24 @@ const recent = (sql: Sql, now: string) =>
   sql`select at from unnest(a.failed_at) at where at > ${now}::timestamptz - interval '1 hour'`
 
 /** Counts an attempt before it is checked, so that attempts at the same time count too. False at the limit. */
-export async function insertAttempt(sql: Sql, { subject, max }: AttemptLimit, now: string): Promise<boolean> {
-  const rows = await sql`
+export const insertAttempt = (sql: Sql, { subject, max }: AttemptLimit, now: string) =>
+  hasRow(sql`
     insert into sign_in_attempts as a (subject, failed_at, last_failed_at)
     values (${subject}, array[${now}::timestamptz], ${now})
     on conflict (subject) do update set last_failed_at = ${now},
       failed_at = array(${recent(sql, now)} order by at) || ${now}::timestamptz
       where (select count(*) from (${recent(sql, now)}) counted) < ${max}
-    returning subject`
-  return rows.length > 0
-}
+    returning subject`)
 
 /** When a subject at its limit may try again; null if now. */
-export async function findBlock(sql: Sql, { subject, max }: AttemptLimit, now: string) {
-  const [row] = await sql<{ until: string | null }[]>`
+export const findBlock = (sql: Sql, { subject, max }: AttemptLimit, now: string) =>
+  rowOf(sql<{ until: string | null }[]>`
     select (
       select min(at) + interval '1 hour'
       from (${recent(sql, now)} order by at desc limit ${max}) newest
       having count(*) >= ${max}
     ) as until
-    from sign_in_attempts a where subject = ${subject}`
-  return row?.until ?? null
-}
+    from sign_in_attempts a where subject = ${subject}`)
 
 export const updateAttemptRemoved = (sql: Sql, subject: Buffer, at: string) => sql`
   update sign_in_attempts set failed_at =

@@ -83,10 +83,8 @@ export const countUsers = (sql: Sql, email: string | undefined): Promise<number>
 export const updateUserRole = (sql: Sql, user: { id: string; tier: Tier; admin: boolean; at: string }) => sql`
   update users set tier = ${user.tier}, admin = ${user.admin}, updated_at = ${user.at} where id = ${user.id}`
 
-export async function findGivenTier(sql: Sql, id: string): Promise<Tier | undefined> {
-  const [row] = await sql<{ tier: Tier }[]>`select tier from users where id = ${id}`
-  return row?.tier
-}
+export const findGivenTier = (sql: Sql, id: string) =>
+  rowOf(sql<{ tier: Tier }[]>`select tier from users where id = ${id}`)
 
 /** Stores the plan that a subscription pays for. Returns the previous plan, or undefined if nothing changed. */
 export const updatePaidTier = (sql: Sql, id: string, paid: { tier: Tier; until: string | null }) =>
@@ -242,8 +240,6 @@ export const findRevocableForUpdate = <N extends RevocableNoun>(
 export const updateRevoked = (sql: Sql, noun: RevocableNoun, userId: string, id: string, at: string) => sql`
   update ${tableOf(sql, noun)} set revoked_at = ${at} where user_id = ${userId} and id = ${id}`
 
-export async function findSharer(sql: Sql, memberId: string, now: number): Promise<string | undefined> {
-  const [row] = await sql<{ userId: string }[]>`
-    select s.user_id from seats s where s.member_id = ${memberId} and ${isUltra(sql, sql`s.user_id`, now)}`
-  return row?.userId
-}
+export const findSharer = (sql: Sql, memberId: string, now: number) =>
+  rowOf(sql<{ userId: string }[]>`
+    select s.user_id from seats s where s.member_id = ${memberId} and ${isUltra(sql, sql`s.user_id`, now)}`)

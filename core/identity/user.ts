@@ -49,7 +49,7 @@ export async function findProfile(sql: Sql, userId: string): Promise<UserProfile
 /** The tier of a user's keys. If somebody shares a plan with the user, the keys spend that person's quota (`quotaOf`). */
 export async function keyPlan({ sql, clock }: Pick<Services, 'sql' | 'clock'>, userId: string, tier: Tier) {
   const sharer = await findSharer(sql, userId, clock.now())
-  return sharer ? { tier: 'ultra' as const, quotaOf: sharer } : { tier, quotaOf: null }
+  return sharer ? { tier: 'ultra' as const, quotaOf: sharer.userId } : { tier, quotaOf: null }
 }
 
 export async function timeZoneOf(sql: Sql, userId: string): Promise<string | null> {

@@ -206,7 +206,7 @@ export async function rotate(
   const lastFour = lastFourOf(secret)
   const overlapSeconds = Math.round(((input.overlapHours ?? DEFAULT_HOURS) * HOUR_MS) / SECOND_MS)
   const replaced = { sealed, lastFour, overlapSeconds, now }
-  const previousSecretUntil = await store.updateSecret(tx.sql, userId, before.id, replaced)
+  const { previousSecretUntil } = must(await store.updateSecret(tx.sql, userId, before.id, replaced))
   const webhook: Webhook = { ...before, secretLastFour: lastFour, previousSecretUntil, updatedAt: now }
   recordChange(tx, 'webhook', before.id, before, webhook)
   return { webhook, sealed: sealed.toString('base64') }

@@ -72,21 +72,19 @@ export const updateWebhook = (sql: Sql, userId: string, webhook: Webhook) => sql
   where user_id = ${userId} and id = ${webhook.id}`
 
 /** Replaces the secret. The old one also signs until the overlap ends. Returns that instant. */
-export async function updateSecret(
+export const updateSecret = (
   sql: Sql,
   userId: string,
   id: string,
   { sealed, lastFour, overlapSeconds, now }: NewSecret,
-): Promise<string | null> {
-  const [row] = await sql<{ previousSecretUntil: string | null }[]>`
+) =>
+  rowOf(sql<Pick<Webhook, 'previousSecretUntil'>[]>`
     update webhooks set sealed_secret = ${sealed}, secret_last_four = ${lastFour}, updated_at = ${now},
       previous_sealed_secret = case when ${overlapSeconds}::int > 0 then sealed_secret end,
       previous_secret_until =
         case when ${overlapSeconds}::int > 0 then now() + make_interval(secs => ${overlapSeconds}) end
     where user_id = ${userId} and id = ${id}
-    returning previous_secret_until`
-  return row?.previousSecretUntil ?? null
-}
+    returning previous_secret_until`)
 
 interface NewSecret {
   sealed: Buffer
