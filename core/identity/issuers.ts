@@ -5,7 +5,6 @@ import { hash } from 'node:crypto'
 import type { JWSHeaderParameters, JWTPayload, JWTVerifyGetKey, RemoteJWKSet } from 'jose'
 import type { Config } from '../config.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
-import type { ForeignSession, Issuers } from '../kernel/context.ts'
 import { isId } from '../kernel/id.ts'
 
 export const TOLERANCE_SECONDS = 5
@@ -31,7 +30,8 @@ const FETCH_TIMEOUT_MS = 3 * SECOND_MS
 const CACHE_TTL_MS = 10 * MINUTE_MS
 const RETRY_PAUSE_MS = 30 * SECOND_MS
 
-export function createIssuers(config: Pick<Config, 'jwtSecret' | 'jwksUrl'>): Issuers {
+/** The external session issuers, configured by AUTH_JWT_SECRET and AUTH_JWKS_URL. */
+export function createIssuers(config: Pick<Config, 'jwtSecret' | 'jwksUrl'>) {
   const secret = config.jwtSecret === null ? null : new TextEncoder().encode(config.jwtSecret)
   const keys = config.jwksUrl === null ? null : keysAt(config.jwksUrl)
 
@@ -52,7 +52,8 @@ export function createIssuers(config: Pick<Config, 'jwtSecret' | 'jwksUrl'>): Is
   }
 
   return {
-    async verify(cookie, now) {
+    /** Throws `credential_invalid`, `credential_expired`, and `issuer_unavailable` when the keys cannot be fetched. */
+    async verify(cookie: string, now: number) {
       const claims = await read(cookie, now).catch(failVerification)
       return sessionOf(cookie, claims, now)
     },
@@ -73,7 +74,9 @@ const textOf = (value: unknown, max: number): string | null =>
     ? value.trim()
     : null
 
-function sessionOf(cookie: string, claims: JWTPayload, now: number): ForeignSession {
+export type ForeignSession = ReturnType<typeof sessionOf>
+
+function sessionOf(cookie: string, claims: JWTPayload, now: number) {
   const { iss = '', sub = '', exp = 0, role } = claims
   // Supabase's API keys have another role (anon, service_role). They belong to no user.
   const isUser = isId(sub) && (role === undefined || role === AUDIENCE)
@@ -131,3 +134,9 @@ function keysAt(url: string): JWTVerifyGetKey {
 
 const unreachable = (url: string, cause: unknown = new Error(`${url} is being left alone.`)): never =>
   fail('issuer_unavailable', {}, { retryAfterSeconds: 30, cause })
+
+declare module '../kernel/context.ts' {
+  interface Services {
+    issuers: ReturnType<typeof createIssuers>
+  }
+}

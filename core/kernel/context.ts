@@ -61,21 +61,6 @@ export interface Passwords {
   verify(hash: string | null, password: string): Promise<boolean>
 }
 
-export interface ForeignSession {
-  issuer: string
-  subject: string
-  email: string | null
-  name: string | null
-  /** Equal for all encodings of the same cookie. */
-  sessionId: string
-}
-
-/** The external session issuers, configured by AUTH_JWT_SECRET and AUTH_JWKS_URL. */
-export interface Issuers {
-  /** Throws `credential_invalid`, `credential_expired`, and `issuer_unavailable` when the keys cannot be fetched. */
-  verify(cookie: string, now: number): Promise<ForeignSession>
-}
-
 export interface Notifier {
   notify(): void
   /** Calls `wake` after each notification in this process. Returns a function that unsubscribes. */
@@ -92,7 +77,6 @@ export interface Services {
   vault: Vault
   credentials: CredentialCache
   passwords: Passwords
-  issuers: Issuers
   /** Whether a value is valid input of an operation, checked without zod. Set only in the terminal. */
   accepts?: ((operation: string, input: unknown) => boolean) | undefined
 }
