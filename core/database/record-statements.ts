@@ -127,7 +127,7 @@ export const recordWith =
   async ({ sql, principal }: Asking, id: string): Promise<Row | undefined> =>
     isId(id) ? find(sql, principal.userId, id) : undefined
 
-type Named = NounName | 'delivery' | 'posting' | 'proposal' | 'watch' | 'webhook'
+type Named = NounName | 'delivery' | 'posting' | 'proposal' | 'purchase' | 'watch' | 'webhook'
 
 /** The user's record with an id. Throws `code` if there is none. */
 export const requiredRecord =

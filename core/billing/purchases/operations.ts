@@ -13,7 +13,7 @@ import {
   invalidInput,
   objectSchema,
 } from '../../kernel/schema.ts'
-import { isId, newId } from '../../kernel/id.ts'
+import { newId } from '../../kernel/id.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageOf, type Window } from '../../kernel/page.ts'
 import type { Zod } from '../../kernel/zod.ts'
@@ -30,6 +30,7 @@ import { invokeWithin } from '../../kernel/invoke.ts'
 import { hash } from 'node:crypto'
 import { serviceModel } from '../../assistants/providers.ts'
 import { findStoredResponse } from '../../database/idempotency.ts'
+import { requiredRecord } from '../../database/record-statements.ts'
 import { DAY_MS, isoOf } from '../../kernel/clock.ts'
 import { canonical } from '../../kernel/narrow.ts'
 import { cut } from '../../kernel/plain-characters.ts'
@@ -194,6 +195,8 @@ export const listPurchases = operation({
   },
 })
 
+const requirePurchase = requiredRecord(store.findPurchase, 'purchase_not_found')
+
 const getPurchase = operation({
   name: 'billing.purchase',
   summary: 'Show one purchase.',
@@ -201,10 +204,7 @@ const getPurchase = operation({
   access: 'billing:read',
   input: ById,
   output: Purchase,
-  async run({ sql, principal }, { id }) {
-    const row = isId(id) ? await store.findPurchase(sql, principal.userId, id) : undefined
-    return row ? recordOf(row) : fail('purchase_not_found', { id })
-  },
+  run: async (ctx, { id }) => recordOf(await requirePurchase(ctx, id)),
 })
 
 function hasContent(value: unknown): boolean {
