@@ -46,6 +46,7 @@ const UserIn = objectSchema((z) => ({
 }))
 
 const RoleChange = objectSchema((z) => ({
+  id: PathId(),
   tier: z.enum(TIERS).optional(),
   admin: z.boolean().optional(),
 }))
@@ -65,7 +66,7 @@ async function createUser(context: Context, input: Parsed<typeof UserIn>): Promi
 }
 
 /** Changes a user's tier and role. Throws `user_not_found`; the local owner cannot be changed. */
-async function changeRole(ctx: Context, id: string, change: Parsed<typeof RoleChange>): Promise<User> {
+async function changeRole(ctx: Context, { id, ...change }: Parsed<typeof RoleChange>): Promise<User> {
   if (!isId(id)) return fail('user_not_found', { id })
   const userId = id.toLowerCase()
   const user = await transaction(await asActor(ctx, userId), async (tx) => {
@@ -107,7 +108,6 @@ const UserQuery = objectSchema((z) => ({
   email: emailIn(z).optional().describe('The exact address.'),
   ...pageIn(z),
 }))
-const RoleChangeOf = objectSchema(() => ({ id: PathId(), ...RoleChange().shape }))
 const TokenFor = objectSchema(() => ({ id: PathId(), ...TokenIn().shape }))
 const KeyFor = objectSchema(() => ({ id: PathId(), ...KeyIn().shape }))
 
@@ -267,9 +267,9 @@ export const updateUser = operation({
   summary: 'Change a user’s plan, or make them an administrator.',
   http: 'PATCH /api/admin/users/:id',
   access: 'users:write',
-  input: RoleChangeOf,
+  input: RoleChange,
   output: User,
-  run: (ctx, { id, ...change }) => changeRole(ctx, id, change),
+  run: changeRole,
 })
 
 export const addTokenFor = operation({
