@@ -74,15 +74,13 @@ export async function previewChange(ctx: Context, word: PlanWord) {
   const prorationDate =
     date ?? invoice.parent?.subscription_details?.subscription_proration_date ?? invoice.created
   const lines = linesOf(invoice, Math.max(prorationDate, invoice.created))
-  const immediateAmount = immediateAmountOf(lines)
   await store.updateQuote(ctx.sql, ctx.principal.userId, {
     plan: plan.name,
     subscriptionId: subscription.id,
     prorationDate,
-    immediateAmount,
     expiresAt: isoOf(ctx.clock.now() + QUOTE_TTL_MS),
   })
-  return { lineItems: lines, immediateAmount, currency: invoice.currency }
+  return { lineItems: lines, immediateAmount: immediateAmountOf(lines), currency: invoice.currency }
 }
 
 async function quotedDate(ctx: Context, subscription: store.SubscriptionRow, plan: Plan) {

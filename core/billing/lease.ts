@@ -52,7 +52,7 @@ async function takeLease({ sql, clock, principal: { userId } }: Context): Promis
     const now = clock.now()
     const lease = { userId, holder, now: isoOf(now), until: isoOf(now + LEASE_MS) }
     const taken = await store.claimLease(sql, lease)
-    if (taken) return { holder, previousExpired: taken.previousExpired }
+    if (taken) return { holder, ...taken }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
   throw problem('billing_busy', {}, { retryAfterSeconds: 5 })

@@ -8,7 +8,6 @@ interface Quote {
   subscriptionId: string
   /** Seconds since the epoch, as in Stripe's API. */
   prorationDate: number
-  immediateAmount: number
   expiresAt: string
 }
 
@@ -79,8 +78,8 @@ export const updateCustomerDetails = (
     updated_at = ${details.at}
   where user_id = ${userId}`
 
-export const updateQuote = (sql: Sql, userId: string, quote: Quote | null) => sql`
-  update billing_customers set quote = ${quote && jsonb(sql, quote)} where user_id = ${userId}`
+export const updateQuote = (sql: Sql, userId: string, quote: Quote) => sql`
+  update billing_customers set quote = ${jsonb(sql, quote)} where user_id = ${userId}`
 
 export const updateCheckoutPage = (sql: Sql, userId: string, page: string | null) => sql`
   update billing_customers set checkout_page = ${page} where user_id = ${userId}`
