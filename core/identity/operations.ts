@@ -4,6 +4,7 @@ import {
   Deleted,
   Nothing,
   PathId,
+  PageIn,
   pageIn,
   pageOut,
   objectSchema,
@@ -97,7 +98,6 @@ async function asActor(ctx: Context, id: string): Promise<Context> {
   return { ...ctx, principal: actingFor(ctx.principal, userId) }
 }
 
-const PageIn = objectSchema(pageIn)
 const SignedIn = objectSchema(() => ({ user: UserProfile() }))
 // The length limits of new passwords do not apply here: a password of another length is just wrong.
 const SignInIn = objectSchema((z) => ({ email: emailIn(z), password: z.string().min(1).max(1_000) }))

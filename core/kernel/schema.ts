@@ -188,6 +188,8 @@ export const pageIn = (z: Zod) => ({
   cursor: z.string().max(MAX_CURSOR).optional().describe('nextCursor of the previous page.'),
 })
 
+export const PageIn = objectSchema(pageIn)
+
 export const DEFAULT_LIMIT = 50
 
 /** A page of a list, for an operation's output: `pageOut('jobs', Job)`. */

@@ -1,14 +1,12 @@
 // Operations on grants to OAuth clients, and those of the authorization flow.
 import { pageOfCredentials, revokeCredential } from '../identity/credential.ts'
 import { Grant } from '../identity/records.ts'
-import { ById, Deleted, Nothing, pageIn, pageOut, objectSchema } from '../kernel/schema.ts'
+import { ById, Deleted, Nothing, PageIn, pageOut } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import { ClientIn, ClientOut, registerClient } from './client.ts'
 import { AuthorizeIn, AuthorizeOut, decide, DecisionIn, DecisionOut, readRequest } from './consent.ts'
 import { exchange, TokenRequest, Tokens } from './exchange.ts'
 import { revokeBySecret, RevocationIn } from './grant.ts'
-
-const PageIn = objectSchema(pageIn)
 
 export const listGrants = operation({
   name: 'grants.list',

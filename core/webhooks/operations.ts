@@ -7,7 +7,7 @@ import {
   Deleted,
   PathId,
   instantIn,
-  pageIn,
+  PageIn,
   pageOut,
   type Parsed,
   objectSchema,
@@ -29,15 +29,13 @@ import { newId } from '../kernel/id.ts'
 
 const SORT = '-createdAt'
 
-const WebhookQuery = objectSchema(pageIn)
-
 export const listWebhooks = operation({
   name: 'webhooks.list',
   summary: 'List your webhooks, newest first.',
   http: 'GET /api/mcp/webhooks',
   access: 'webhooks:read',
   sessionPlan: 'free',
-  input: WebhookQuery,
+  input: PageIn,
   output: pageOut('webhooks', WebhookWithHealth),
   async run(ctx, asked) {
     const { sql, principal } = ctx

@@ -5,7 +5,7 @@ import { planIncludes } from '../../kernel/family.ts'
 import {
   anyFields,
   ById,
-  pageIn,
+  PageIn,
   pageOut,
   text,
   words,
@@ -92,8 +92,6 @@ const PlaybookOut = objectSchema((z) => ({
   success: success(z),
   playbook: Playbook().extend({ purchasedAt: purchasedAt(z) }),
 }))
-
-const PurchaseQuery = objectSchema(pageIn)
 
 type Fields = Record<string, unknown>
 
@@ -185,7 +183,7 @@ export const listPurchases = operation({
   summary: 'List your purchases with their content, newest first.',
   http: 'GET /api/billing/purchases',
   access: 'billing:read',
-  input: PurchaseQuery,
+  input: PageIn,
   output: pageOut('purchases', Purchase),
   async run({ sql, principal: { userId } }, page) {
     const list = (window: Window) => store.listPurchases(sql, userId, window)
