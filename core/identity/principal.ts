@@ -1,12 +1,10 @@
 // Builds a principal from a user and a credential.
 import type { Principal } from '../kernel/context.ts'
 import { planIncludes, type Tier } from '../kernel/family.ts'
+import type { User } from './records.ts'
 import { ADMIN_BUNDLE, NO_SCOPES, SESSION_BUNDLE } from './scopes.ts'
 
-interface TierAndRole {
-  tier: Tier
-  admin: boolean
-}
+type TierAndRole = Pick<User, 'tier' | 'admin'>
 
 /** Administrators always have ultra, whatever they pay for. */
 export const effectiveTier = ({ tier, admin }: TierAndRole): Tier => (admin ? 'ultra' : tier)

@@ -94,11 +94,7 @@ export const updatePaidTier = (sql: Sql, id: string, paid: { tier: Tier; until: 
     where u.id = before.id and (u.paid_tier, u.paid_until) is distinct from (${paid.tier}, ${paid.until}::timestamptz)
     returning before.paid_tier as tier`)
 
-interface SessionUser {
-  userId: string
-  tier: Tier
-  admin: boolean
-}
+type SessionUser = Pick<UserRow, 'tier' | 'admin'> & { userId: string }
 
 export const insertSession = (
   sql: Sql,

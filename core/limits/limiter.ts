@@ -130,10 +130,8 @@ export async function deleteOldMinutes(sql: Sql): Promise<void> {
     )`
 }
 
-interface Rule {
+interface Rule extends Pick<Limit, 'minute' | 'month'> {
   name: string
-  minute: number
-  month: number | null
   /** A minute is sixty buckets; tests shorten it. */
   bucketMs: number
 }
