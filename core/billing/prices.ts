@@ -39,12 +39,9 @@ export async function confirmedPrice(billing: StripeAccess, plan: Plan): Promise
 export async function checkPrices(billing: StripeAccess) {
   const configured = PLANS.filter(({ setting }) => billing.config[setting] !== null)
   if (!billing.stripe.configured) return []
-  const checked = await Promise.all(
-    configured.map(async (plan) => ({
-      plan: plan.name,
-      variable: variableOf(plan),
-      problem: await problemOf(billing, plan),
-    })),
-  )
-  return checked.flatMap((one) => (one.problem === null ? [] : [{ ...one, problem: one.problem }]))
+  const checked = configured.map(async (plan) => {
+    const problem = await problemOf(billing, plan)
+    return problem === null ? [] : [{ plan: plan.name, variable: variableOf(plan), problem }]
+  })
+  return (await Promise.all(checked)).flat()
 }
