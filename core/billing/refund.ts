@@ -16,7 +16,7 @@ import {
   payingIfUnpaid,
   type BilledInvoice,
   type Ending,
-  type HeldPlan,
+  heldOf,
   restMetadata,
   CREDIT_BACK,
   creditUsed,
@@ -52,11 +52,6 @@ async function endRefunded(ctx: Context, lease: Lease, billed: BilledCustomer, r
     changed = (await end(ctx, subscription, id, ending)) || changed
   }
   return changed
-}
-
-function heldOf({ id, items }: Stripe.Subscription): HeldPlan | undefined {
-  const item = items.data[0]
-  return item && { id, price: item.price.id, startsAt: item.current_period_start }
 }
 
 async function endUnpaidPlans(ctx: Context, lease: Lease, billed: BilledCustomer): Promise<boolean> {

@@ -62,11 +62,12 @@ export function leftToRefund(id: string, invoices: readonly BilledInvoice[], cre
   return 0
 }
 
+type HeldPlan = NonNullable<ReturnType<typeof heldOf>>
+
 /** The fields of a subscription that show what its invoices paid for. */
-export interface HeldPlan {
-  id: string
-  price: string
-  startsAt: number
+export function heldOf({ id, items }: Stripe.Subscription) {
+  const item = items.data[0]
+  return item && { id, price: item.price.id, startsAt: item.current_period_start }
 }
 
 /** What a refund ends: nothing, an upgrade, or the plan. A plan has `others`, the invoices that also paid for it. */
