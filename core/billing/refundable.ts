@@ -1,19 +1,7 @@
 // Computes what can still be refunded of an invoice, what that refund ends, and the credit for a restored plan. Pure.
 import { idOf, type Stripe } from './stripe.ts'
 
-export interface BilledInvoice {
-  id: string
-  subscription: string | null
-  createdAt: number
-  total: number
-  amountDue: number
-  amountPaid: number
-  isPaid: boolean
-  returned: number
-  /** Cents of credit that paid for the invoice and were returned after a refund. */
-  creditBack: number
-  lines: readonly { amount: number; price: string | null; startsAt: number; endsAt: number }[]
-}
+export type BilledInvoice = ReturnType<typeof billedInvoice>
 
 /** Metadata key of an invoice at Stripe. Its value is the cents of credit that were returned, so that this happens once. */
 export const CREDIT_BACK = 'credit_returned'
@@ -128,7 +116,7 @@ function upgradeIn({ lines }: BilledInvoice): { from: string; to: string; rest: 
   return { from: back.price, to: forth.price, rest }
 }
 
-export const billedInvoice = (invoice: Stripe.Invoice, returned: number): BilledInvoice => ({
+export const billedInvoice = (invoice: Stripe.Invoice, returned: number) => ({
   id: invoice.id,
   subscription: idOf(invoice.parent?.subscription_details?.subscription),
   createdAt: invoice.created,
@@ -138,6 +126,7 @@ export const billedInvoice = (invoice: Stripe.Invoice, returned: number): Billed
   amountPaid: invoice.status === 'paid' ? invoice.amount_paid : 0,
   isPaid: invoice.status === 'paid',
   returned,
+  // Cents of credit that paid for the invoice and were returned after a refund.
   creditBack: Number(invoice.metadata?.[CREDIT_BACK] ?? 0),
   lines: invoice.lines.data.map(({ amount, pricing, period, metadata }) => ({
     amount,
