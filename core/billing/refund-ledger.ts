@@ -1,22 +1,25 @@
 // The rows of the ledger for money that was returned: refunds, disputes and credit notes.
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
-import type { RefundRow } from './store.ts'
 import { idOf, type Stripe } from './stripe.ts'
 
 const PAGE = { limit: 100 }
+
+type Status = 'succeeded' | 'pending' | 'failed'
 
 const rowOf = (
   { id, currency, created }: { id: string; currency: string; created: number },
   payment: string | null,
   amount: number,
-  status: RefundRow['status'],
-  reason: string,
-): RefundRow => ({
+  status: Status,
+  reason: string | null,
+) => ({
   ...{ id, paymentIntentId: payment, amount, currency, status, reason },
   createdAt: isoOf(created * SECOND_MS),
 })
 
-const REFUND_STATUSES: Record<string, RefundRow['status']> = {
+export type RefundRow = ReturnType<typeof rowOf>
+
+const REFUND_STATUSES: Record<string, Status> = {
   succeeded: 'succeeded',
   failed: 'failed',
   canceled: 'failed',

@@ -1,6 +1,7 @@
 // SQL for billing: the mirror of Stripe and its lease, quotes, checkout pages, and Stripe's events.
 import { columnNames, jsonb, rowOf, countOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
+import type { RefundRow } from './refund-ledger.ts'
 import type { detailsOf, invoiceRow, subscriptionRow } from './rows.ts'
 
 interface Quote {
@@ -23,16 +24,7 @@ export interface CustomerRow extends CustomerDetails {
 
 export type SubscriptionRow = ReturnType<typeof subscriptionRow>
 export type InvoiceRow = ReturnType<typeof invoiceRow>
-
-export interface RefundRow {
-  id: string
-  paymentIntentId: string | null
-  amount: number
-  currency: string
-  status: 'succeeded' | 'pending' | 'failed'
-  reason?: string | null
-  createdAt: string
-}
+export type { RefundRow }
 
 export const findCustomer = (sql: Sql, userId: string) =>
   rowOf(sql<CustomerRow[]>`
@@ -140,7 +132,7 @@ export const listRefunds = (sql: Sql, userId: string) => sql<RefundRow[]>`
   where user_id = ${userId} order by created_at, id`
 
 export const upsertRefund = (sql: Sql, userId: string, row: RefundRow) => sql`
-  insert into refunds ${sql({ user_id: userId, ...columnNames({ ...row, reason: row.reason ?? null }) })}
+  insert into refunds ${sql({ user_id: userId, ...columnNames(row) })}
   on conflict (user_id, id) do update set status = excluded.status, amount = excluded.amount,
     reason = coalesce(refunds.reason, excluded.reason)`
 
