@@ -13,16 +13,7 @@ import {
 } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
-import {
-  pageOfCredentials,
-  revokeCredential,
-  createToken,
-  NewToken,
-  TokenIn,
-  createKey,
-  KeyIn,
-  NewKey,
-} from './credential.ts'
+import * as credential from './credential.ts'
 import { emailIn, nameIn, passwordIn, findProfile, userOf } from './user.ts'
 import * as signing from './sign-in.ts'
 import { Key, Token, User, UserProfile } from './records.ts'
@@ -108,8 +99,8 @@ const UserQuery = objectSchema((z) => ({
   email: emailIn(z).optional().describe('The exact address.'),
   ...pageIn(z),
 }))
-const TokenFor = objectSchema(() => ({ id: PathId(), ...TokenIn().shape }))
-const KeyFor = objectSchema(() => ({ id: PathId(), ...KeyIn().shape }))
+const TokenFor = objectSchema(() => ({ id: PathId(), ...credential.TokenIn().shape }))
+const KeyFor = objectSchema(() => ({ id: PathId(), ...credential.KeyIn().shape }))
 
 export const signup = operation({
   name: 'auth.signup',
@@ -167,7 +158,7 @@ export const listTokens = operation({
   input: PageIn,
   output: pageOut('tokens', Token),
   async run(ctx, asked) {
-    const { rows, ...page } = await pageOfCredentials(ctx, 'token', asked)
+    const { rows, ...page } = await credential.pageOfCredentials(ctx, 'token', asked)
     return { tokens: rows, ...page }
   },
 })
@@ -178,9 +169,9 @@ export const addToken = operation({
   http: 'POST /api/account/tokens',
   access: 'tokens:write',
   status: 201,
-  input: TokenIn,
-  output: NewToken,
-  run: createToken,
+  input: credential.TokenIn,
+  output: credential.NewToken,
+  run: credential.createToken,
 })
 
 export const removeToken = operation({
@@ -190,7 +181,7 @@ export const removeToken = operation({
   access: 'tokens:delete',
   input: ById,
   output: Deleted,
-  run: (ctx, { id }) => revokeCredential(ctx, 'token', id),
+  run: (ctx, { id }) => credential.revokeCredential(ctx, 'token', id),
 })
 
 export const listKeys = operation({
@@ -201,7 +192,7 @@ export const listKeys = operation({
   input: PageIn,
   output: pageOut('keys', Key),
   async run(ctx, asked) {
-    const { rows, ...page } = await pageOfCredentials(ctx, 'key', asked)
+    const { rows, ...page } = await credential.pageOfCredentials(ctx, 'key', asked)
     return { keys: rows, ...page }
   },
 })
@@ -212,9 +203,9 @@ export const addKey = operation({
   http: 'POST /api/account/keys',
   access: 'keys:write',
   status: 201,
-  input: KeyIn,
-  output: NewKey,
-  run: createKey,
+  input: credential.KeyIn,
+  output: credential.NewKey,
+  run: credential.createKey,
 })
 
 export const removeKey = operation({
@@ -224,7 +215,7 @@ export const removeKey = operation({
   access: 'keys:delete',
   input: ById,
   output: Deleted,
-  run: (ctx, { id }) => revokeCredential(ctx, 'key', id),
+  run: (ctx, { id }) => credential.revokeCredential(ctx, 'key', id),
 })
 
 export const listUsers = operation({
@@ -279,8 +270,8 @@ export const addTokenFor = operation({
   access: 'users:write',
   status: 201,
   input: TokenFor,
-  output: NewToken,
-  run: async (ctx, { id, ...token }) => createToken(await asActor(ctx, id), token),
+  output: credential.NewToken,
+  run: async (ctx, { id, ...token }) => credential.createToken(await asActor(ctx, id), token),
 })
 
 export const addKeyFor = operation({
@@ -290,8 +281,8 @@ export const addKeyFor = operation({
   access: 'users:write',
   status: 201,
   input: KeyFor,
-  output: NewKey,
-  run: async (ctx, { id, ...key }) => createKey(await asActor(ctx, id), key),
+  output: credential.NewKey,
+  run: async (ctx, { id, ...key }) => credential.createKey(await asActor(ctx, id), key),
 })
 
 export const operations = [
