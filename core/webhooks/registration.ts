@@ -8,14 +8,7 @@ import { fail } from '../kernel/errors.ts'
 import { text, invalidInput, type Deleted, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { newId } from '../kernel/id.ts'
 import type { Zod } from '../kernel/zod.ts'
-import {
-  hostOf,
-  resolvePublic,
-  NOT_PUBLIC,
-  readAddress,
-  webhookPort,
-  type AddressRules,
-} from '../outbound/address.ts'
+import { hostOf, resolvePublic, NOT_PUBLIC, readAddress, webhookPort } from '../outbound/address.ts'
 import { nextVersion, requireVersion, type Versions } from '../kernel/version.ts'
 import { SUBSCRIPTIONS, type AnySubscription } from './events.ts'
 import { isReadable, newSecret } from './signature.ts'
@@ -73,7 +66,7 @@ export const WebhookChange = objectSchema((z) => ({
 }))
 export type WebhookChange = Parsed<typeof WebhookChange>
 
-export const rulesOf = ({ config }: Pick<Context, 'config'>): AddressRules => ({
+export const rulesOf = ({ config }: Pick<Context, 'config'>) => ({
   allowPrivateHosts: config.allowPrivateHosts,
   hostMap: config.hostMap,
   mayUsePort: webhookPort,

@@ -71,28 +71,20 @@ export const updateWebhook = (sql: Sql, userId: string, webhook: Webhook) => sql
       then failing_since end
   where user_id = ${userId} and id = ${webhook.id}`
 
-/** Replaces the secret. The old one also signs until the overlap ends. Returns that instant. */
+/** Replaces the secret. The old one also signs until the overlap ends; 0 seconds end it at once. Returns that instant. */
 export const updateSecret = (
   sql: Sql,
   userId: string,
   id: string,
-  { sealed, lastFour, overlapSeconds, now }: NewSecret,
+  secret: { sealed: Buffer; lastFour: string | null; overlapSeconds: number; now: string },
 ) =>
   rowOf(sql<Pick<Webhook, 'previousSecretUntil'>[]>`
-    update webhooks set sealed_secret = ${sealed}, secret_last_four = ${lastFour}, updated_at = ${now},
-      previous_sealed_secret = case when ${overlapSeconds}::int > 0 then sealed_secret end,
+    update webhooks set sealed_secret = ${secret.sealed}, secret_last_four = ${secret.lastFour}, updated_at = ${secret.now},
+      previous_sealed_secret = case when ${secret.overlapSeconds}::int > 0 then sealed_secret end,
       previous_secret_until =
-        case when ${overlapSeconds}::int > 0 then now() + make_interval(secs => ${overlapSeconds}) end
+        case when ${secret.overlapSeconds}::int > 0 then now() + make_interval(secs => ${secret.overlapSeconds}) end
     where user_id = ${userId} and id = ${id}
     returning previous_secret_until`)
-
-interface NewSecret {
-  sealed: Buffer
-  lastFour: string | null
-  /** 0 stops the previous secret at once. */
-  overlapSeconds: number
-  now: string
-}
 
 export const removeWebhook = (sql: Sql, userId: string, id: string) =>
   rowOf(sql<WebhookRow[]>`
