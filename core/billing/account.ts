@@ -5,14 +5,7 @@ import { keysOf } from '../kernel/narrow.ts'
 import { budgetOf } from '../assistants/budget.ts'
 import { countDelivered } from './purchases/store.ts'
 import { ITEMS, FEATURES, PLANS } from './plans.ts'
-import {
-  type Balance,
-  type Billing,
-  type Invoice,
-  type InvoiceStatus,
-  type Subscription,
-  INVOICE_STATUSES,
-} from './records.ts'
+import { type Balance, type Billing, type Invoice, type Subscription, INVOICE_STATUSES } from './records.ts'
 import * as store from './store.ts'
 import { isLiving } from './stripe.ts'
 
@@ -44,7 +37,7 @@ const subscriptionOf = (userId: string, row: store.SubscriptionRow): Subscriptio
 
 type PaidInvoice = store.InvoiceRow & { amountRefunded: number }
 
-export function invoiceStatus({ stripeStatus, amountPaid, amountRefunded }: PaidInvoice): InvoiceStatus {
+export function invoiceStatus({ stripeStatus, amountPaid, amountRefunded }: PaidInvoice) {
   if (stripeStatus === 'paid' && amountPaid > 0 && amountRefunded >= amountPaid) return 'refunded'
   if (stripeStatus === 'paid' && amountRefunded > 0) return 'partially_refunded'
   return INVOICE_STATUSES.find((known) => known === stripeStatus) ?? 'open'

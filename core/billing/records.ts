@@ -23,7 +23,6 @@ export const INVOICE_STATUSES = [
   'refunded',
   'partially_refunded',
 ] as const
-export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
 const cents = (z: Zod) => z.int().describe('Cents.')
 

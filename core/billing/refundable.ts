@@ -137,18 +137,14 @@ export const billedInvoice = (invoice: Stripe.Invoice, returned: number) => ({
   })),
 })
 
-interface PaidRest {
-  cents: number
-  from: number
-  until: number
-}
+type PaidRest = NonNullable<ReturnType<typeof restOf>>
 
 /** Metadata of a plan that a refund restored. The rest of its paid period runs as a trial, for which Stripe gives no credit. */
 export const restMetadata = ({ cents, from, until }: PaidRest): Record<string, string> => ({
   ...{ rest_cents: String(cents), rest_from: String(from), rest_until: String(until) },
 })
 
-function restOf({ metadata, status, trial_end: until }: Stripe.Subscription): PaidRest | undefined {
+function restOf({ metadata, status, trial_end: until }: Stripe.Subscription) {
   const rest = { cents: Number(metadata['rest_cents']), from: Number(metadata['rest_from']) }
   if (status !== 'trialing' || until === null || Number(metadata['rest_until']) !== until) return undefined
   return { ...rest, until }
