@@ -12,14 +12,21 @@ import {
   MAIL_ADDRESS,
   oneOf,
   secret,
-  text,
+  textual,
   url,
+  webAddress,
   whole,
   type ReadSetting,
   type Variable,
 } from './setting-values.ts'
-import { STRIPE_VARIABLES } from './stripe-variables.ts'
 import { storedLogin } from './stored-login.ts'
+
+/** The user’s own key at a provider. */
+const ownKey = (name: string, example: string) =>
+  textual(name, 'Your key, for `crm ai` and `crm chat`; the gateway does not use it.', example)
+
+const stripePrice = (name: string, tier: string, interval: string) =>
+  textual(name, `Id of the Stripe price of the ${tier} plan, billed ${interval}.`, 'price_…')
 
 export const VARIABLES = {
   home: {
@@ -55,31 +62,24 @@ export const VARIABLES = {
     read: url('http:', 'https:'),
     fallback: '',
   },
-  server: {
-    name: 'CRM_SERVER',
-    about: 'A remote gateway: the terminal talks to it instead of a database.',
-    example: 'https://crm.example.com',
-    read: url('http:', 'https:'),
-  },
-  token: { name: 'CRM_TOKEN', about: 'Extension token for CRM_SERVER.', example: 'ext_…', read: text },
-  intelligenceKey: {
-    name: 'CRM_INTELLIGENCE_KEY',
-    about: 'Intelligence key for CRM_SERVER.',
-    example: 'intelligence_…',
-    read: text,
-  },
+  server: webAddress(
+    'CRM_SERVER',
+    'A remote gateway: the terminal talks to it instead of a database.',
+    'https://crm.example.com',
+  ),
+  token: textual('CRM_TOKEN', 'Extension token for CRM_SERVER.', 'ext_…'),
+  intelligenceKey: textual('CRM_INTELLIGENCE_KEY', 'Intelligence key for CRM_SERVER.', 'intelligence_…'),
   jwtSecret: {
     name: 'AUTH_JWT_SECRET',
     about: 'Accept session cookies issued elsewhere, signed with this shared secret (HS256).',
     example: 'at-least-32-characters-of-a-shared-secret',
     read: secret(32),
   },
-  jwksUrl: {
-    name: 'AUTH_JWKS_URL',
-    about: 'Accept session cookies issued elsewhere, signed with a key of this JWKS.',
-    example: 'https://id.example.com/.well-known/jwks.json',
-    read: url('http:', 'https:'),
-  },
+  jwksUrl: webAddress(
+    'AUTH_JWKS_URL',
+    'Accept session cookies issued elsewhere, signed with a key of this JWKS.',
+    'https://id.example.com/.well-known/jwks.json',
+  ),
   secretKey: {
     name: 'CRM_SECRET_KEY',
     about:
@@ -93,7 +93,25 @@ export const VARIABLES = {
     example: 'the-app-password-of-your-mail-account',
     read: secret(1),
   },
-  ...STRIPE_VARIABLES,
+  stripeSecretKey: textual(
+    'STRIPE_SECRET_KEY',
+    'Secret key of the Stripe account that takes payments. Without it billing is off.',
+    'sk_test_…',
+  ),
+  stripeWebhookSecret: textual(
+    'STRIPE_WEBHOOK_SECRET',
+    'Signing secret of the Stripe webhook endpoint at /api/billing/webhook.',
+    'whsec_…',
+  ),
+  stripeApiBase: webAddress(
+    'STRIPE_API_BASE',
+    'Base URL of the Stripe API, for tests.',
+    'http://127.0.0.1:12111',
+  ),
+  stripePriceProMonthly: stripePrice('STRIPE_PRICE_PRO_MONTHLY', 'pro', 'monthly'),
+  stripePriceProYearly: stripePrice('STRIPE_PRICE_PRO_YEARLY', 'pro', 'yearly'),
+  stripePriceUltraMonthly: stripePrice('STRIPE_PRICE_ULTRA_MONTHLY', 'ultra', 'monthly'),
+  stripePriceUltraYearly: stripePrice('STRIPE_PRICE_ULTRA_YEARLY', 'ultra', 'yearly'),
   smtpUrl: {
     name: 'SMTP_URL',
     about: 'SMTP server for outgoing e-mail. Without it, e-mails stay queued.',
@@ -149,31 +167,18 @@ export const VARIABLES = {
     read: whole(1, 100),
     fallback: 4,
   },
-  otlpEndpoint: {
-    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
-    about:
-      'Where an OpenTelemetry collector takes traces and metrics over HTTP. Other OTEL_ variables also apply.',
-    example: 'http://127.0.0.1:4318',
-    read: url('http:', 'https:'),
-  },
-  openaiBaseUrl: {
-    name: 'OPENAI_BASE_URL',
-    about: 'Base URL of OpenAI.',
-    example: 'https://api.openai.com/v1',
-    read: url('http:', 'https:'),
-  },
-  anthropicBaseUrl: {
-    name: 'ANTHROPIC_BASE_URL',
-    about: 'Base URL of Anthropic.',
-    example: 'https://api.anthropic.com/v1',
-    read: url('http:', 'https:'),
-  },
-  xaiBaseUrl: {
-    name: 'XAI_BASE_URL',
-    about: 'Base URL of xAI, for Grok.',
-    example: 'https://api.x.ai/v1',
-    read: url('http:', 'https:'),
-  },
+  otlpEndpoint: webAddress(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'Where an OpenTelemetry collector takes traces and metrics over HTTP. Other OTEL_ variables also apply.',
+    'http://127.0.0.1:4318',
+  ),
+  openaiBaseUrl: webAddress('OPENAI_BASE_URL', 'Base URL of OpenAI.', 'https://api.openai.com/v1'),
+  anthropicBaseUrl: webAddress(
+    'ANTHROPIC_BASE_URL',
+    'Base URL of Anthropic.',
+    'https://api.anthropic.com/v1',
+  ),
+  xaiBaseUrl: webAddress('XAI_BASE_URL', 'Base URL of xAI, for Grok.', 'https://api.x.ai/v1'),
   aiProvider: {
     name: 'CRM_AI_PROVIDER',
     about:
@@ -181,24 +186,13 @@ export const VARIABLES = {
     example: 'openai-compatible',
     read: oneOf('openai', 'anthropic', 'grok', 'openai-compatible'),
   },
-  aiModel: {
-    name: 'CRM_AI_MODEL',
-    about: 'Name of crm’s own model. Required for openai-compatible.',
-    example: 'qwen3:14b',
-    read: text,
-  },
-  aiKey: {
-    name: 'CRM_AI_KEY',
-    about: 'API key for crm’s own model; most local servers need none.',
-    example: 'sk-…',
-    read: text,
-  },
-  aiBaseUrl: {
-    name: 'CRM_AI_BASE_URL',
-    about: 'Base URL of crm’s own model, if it is not the provider’s. Default for a local server: Ollama.',
-    example: 'http://127.0.0.1:11434/v1',
-    read: url('http:', 'https:'),
-  },
+  aiModel: textual('CRM_AI_MODEL', 'Name of crm’s own model. Required for openai-compatible.', 'qwen3:14b'),
+  aiKey: textual('CRM_AI_KEY', 'API key for crm’s own model; most local servers need none.', 'sk-…'),
+  aiBaseUrl: webAddress(
+    'CRM_AI_BASE_URL',
+    'Base URL of crm’s own model, if it is not the provider’s. Default for a local server: Ollama.',
+    'http://127.0.0.1:11434/v1',
+  ),
   aiTimeoutSeconds: {
     name: 'CRM_AI_TIMEOUT',
     about: 'Seconds to wait for a model’s answer.',
@@ -206,24 +200,9 @@ export const VARIABLES = {
     read: whole(1, 600),
     fallback: 60,
   },
-  openaiKey: {
-    name: 'OPENAI_API_KEY',
-    about: 'Your key, for `crm ai` and `crm chat`; the gateway does not use it.',
-    example: 'sk-…',
-    read: text,
-  },
-  anthropicKey: {
-    name: 'ANTHROPIC_API_KEY',
-    about: 'Your key, for `crm ai` and `crm chat`; the gateway does not use it.',
-    example: 'sk-ant-…',
-    read: text,
-  },
-  xaiKey: {
-    name: 'XAI_API_KEY',
-    about: 'Your key, for `crm ai` and `crm chat`; the gateway does not use it.',
-    example: 'xai-…',
-    read: text,
-  },
+  openaiKey: ownKey('OPENAI_API_KEY', 'sk-…'),
+  anthropicKey: ownKey('ANTHROPIC_API_KEY', 'sk-ant-…'),
+  xaiKey: ownKey('XAI_API_KEY', 'xai-…'),
   color: {
     name: 'NO_COLOR',
     about: 'Any value disables colour in the terminal.',

@@ -13,8 +13,6 @@ export interface Variable {
   fallback?: unknown
 }
 
-export const text: ReadSetting<string> = (value) => value
-
 export const url =
   (...protocols: string[]): ReadSetting<string> =>
   (value) => {
@@ -24,6 +22,18 @@ export const url =
     // The scheme in lower case: others compare it.
     return `${parsed.protocol}${value.trim().slice(parsed.protocol.length).replace(/\/$/, '')}`
   }
+
+/** A variable whose text is the value. */
+export const textual = (name: string, about: string, example: string) => ({
+  ...{ name, about, example },
+  read: (value: string) => value,
+})
+
+/** A variable with the address of a web server. */
+export const webAddress = (name: string, about: string, example: string) => ({
+  ...{ name, about, example },
+  read: url('http:', 'https:'),
+})
 
 export const whole =
   (min: number, max: number): ReadSetting<number> =>
@@ -60,33 +70,31 @@ export const MAIL_ADDRESS = /^(?:[^<>@\s]+@[^<>@\s]+|[^<>\r\n]*<[^<>@\s]+@[^<>@\
 /** `example.com`, `localhost:3000`, `[::1]:3000`. */
 const HOST_AND_PORT = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i
 
-export const hosts: ReadSetting<string[]> = (value) => {
-  const named = value
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-  const wrong = named.filter((host) => !HOST_AND_PORT.test(host))
-  if (wrong.length) throw new Error(`must be a comma-separated list of host[:port]; not ${wrong.join(', ')}`)
-  return named
-}
+const listOf =
+  (form: RegExp, entry: string): ReadSetting<string[]> =>
+  (value) => {
+    const parts = value
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean)
+    const wrong = parts.filter((part) => !form.test(part))
+    if (wrong.length) throw new Error(`must be a comma-separated list of ${entry}; not ${wrong.join(', ')}`)
+    return parts
+  }
+
+export const hosts = listOf(HOST_AND_PORT, 'host[:port]')
 
 /** Where to connect instead of a host, without TLS. The key is `host:port`, or `host` for all ports. */
 export type HostMap = Readonly<Record<string, { host: string; port: number }>>
 
 const ENTRY = /^((?:\*\.)?[\w.-]+(?::\d{1,5})?)=([\w.-]+|\[[\da-f:.]+\]):(\d{1,5})$/i
 
-export const hostMap: ReadSetting<HostMap> = (value) => {
-  const entries = value
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-  const wrong = entries.filter((entry) => !ENTRY.test(entry))
-  if (wrong.length)
-    throw new Error(`must be a comma-separated list of host:port=127.0.0.1:9911; not ${wrong.join(', ')}`)
-  return Object.fromEntries(
-    entries.map((entry) => {
+const readEntries = listOf(ENTRY, 'host:port=127.0.0.1:9911')
+
+export const hostMap: ReadSetting<HostMap> = (value) =>
+  Object.fromEntries(
+    readEntries(value).map((entry) => {
       const [, from = '', host = '', port] = ENTRY.exec(entry) ?? []
       return [from.toLowerCase(), { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }]
     }),
   )
-}

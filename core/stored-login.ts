@@ -22,17 +22,9 @@ function readLogin(home: string): StoredLogin | null {
   if (text === undefined) return null
   if (process.platform !== 'win32' && statSync(file).mode & 0o077)
     throw new Error(`${file} can be read by others. Run: chmod 600 ${file}`)
-  const { server, token, intelligenceKey } = parsed(text, file)
+  const { server, token, intelligenceKey } = recordOf(quietly((): unknown => JSON.parse(text)))
   if (!isText(server) || !isText(token)) throw new Error(`${file} is damaged. Run: crm remote logout`)
   return { server, token, intelligenceKey: isText(intelligenceKey) ? intelligenceKey : null }
-}
-
-function parsed(text: string, file: string): Partial<Record<keyof StoredLogin, unknown>> {
-  try {
-    return recordOf(JSON.parse(text))
-  } catch (error) {
-    throw new Error(`${file} is damaged. Run: crm remote logout`, { cause: error })
-  }
 }
 
 /** Stores a login in place of any other. Others can never read the file. */

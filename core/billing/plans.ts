@@ -1,9 +1,8 @@
 // Plans and one-time items for sale, with their prices in US cents.
 import { must } from '../kernel/narrow.ts'
-import type { Config } from '../config.ts'
+import { VARIABLES, type Config } from '../config.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Tier } from '../kernel/family.ts'
-import { STRIPE_VARIABLES } from '../stripe-variables.ts'
 
 export const PLAN_WORDS = [
   'monthly',
@@ -40,7 +39,7 @@ export const PLANS: readonly Plan[] = [
   plan('ultra', 'year', 199_900, 'stripePriceUltraYearly'),
 ]
 
-export const variableOf = ({ setting }: Plan): string => STRIPE_VARIABLES[setting].name
+export const variableOf = ({ setting }: Plan): string => VARIABLES[setting].name
 
 export const FEATURES: Readonly<Record<Tier, readonly string[]>> = {
   free: ['The terminal on your own machine', 'AI with your own key', 'Salary data: 1,000 requests a month'],

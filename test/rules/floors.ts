@@ -12,7 +12,6 @@ export const FLOORS: readonly (readonly [name: string, rooms: readonly string[]]
       'config.ts',
       'stored-login.ts',
       'setting-values.ts',
-      'stripe-variables.ts',
       'vault.ts',
       'outbound',
       'unpacking',
