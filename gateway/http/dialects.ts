@@ -29,10 +29,10 @@ interface Dialect {
 
 const text = { type: 'string' }
 
-/** The schema of an object that always has all of these fields. */
-const objectOf = (properties: Record<string, JsonSchema>) => ({
+/** The schema of an object that always has the `required` fields: by default all. */
+const objectOf = (properties: Record<string, JsonSchema>, required = Object.keys(properties)) => ({
   type: 'object',
-  required: Object.keys(properties),
+  required,
   properties,
 })
 
@@ -52,10 +52,8 @@ const coded: Dialect = {
     ...error.details,
     requestId,
   }),
-  errorSchema: {
-    type: 'object',
-    required: ['error', 'code', 'requestId'],
-    properties: {
+  errorSchema: objectOf(
+    {
       error: { ...text, description: 'A message for people.' },
       code: { ...text, enum: Object.values(KINDS).map(({ wire }) => wire) },
       hint: { ...text, description: 'What to do next.' },
@@ -82,16 +80,16 @@ const coded: Dialect = {
       },
       requestId: text,
     },
-  },
+    ['error', 'code', 'requestId'],
+  ),
 }
-
-/** Maps codes of the catalog to the coarser ones that clients act on. */
-const HEADER_CODES: Partial<Record<ErrorCode, string>> = { payment_failed: 'card_declined' }
 
 const plain: Dialect = {
   ...unwrapped,
   error: (error) => ({ error: [error.message, error.hint].filter(Boolean).join(' ') }),
-  headerCode: ({ code, kind }) => (kind === 'unavailable' ? 'unavailable' : (HEADER_CODES[code] ?? code)),
+  // The coarser codes are those that clients act on.
+  headerCode: ({ code, kind }) =>
+    kind === 'unavailable' ? kind : code === 'payment_failed' ? 'card_declined' : code,
   errorSchema: objectOf({ error: { ...text, description: 'What is wrong, and what to do about it.' } }),
 }
 
@@ -99,15 +97,14 @@ const plain: Dialect = {
 const actions: Dialect = {
   ...unwrapped,
   error: (error, meta) => ({ success: false, data: {}, ...coded.error(error, meta) }),
-  errorSchema: {
-    type: 'object',
-    required: ['success', 'data', 'error', 'code', 'requestId'],
-    properties: {
+  errorSchema: objectOf(
+    {
       success: { type: 'boolean', const: false },
       data: { type: 'object' },
       ...coded.errorSchema.properties,
     },
-  },
+    ['success', 'data', 'error', 'code', 'requestId'],
+  ),
 }
 
 /** Error codes defined by RFC 6749, 7591 and 8707. */
@@ -130,11 +127,7 @@ const oauth: Dialect = {
     code: KINDS[kind].wire,
     requestId,
   }),
-  errorSchema: {
-    type: 'object',
-    required: ['error'],
-    properties: { error: text, error_description: text },
-  },
+  errorSchema: objectOf({ error: text, error_description: text }, ['error']),
 }
 
 const OAUTH_KINDS: Partial<Record<KindName, string>> = {
@@ -223,26 +216,24 @@ const intelligence: Dialect = {
     ...envelopeOf(meta, performance.now() - meta.startedMs),
   }),
   successSchema: successOf,
-  errorSchema: enveloped('error', {
-    type: 'object',
-    required: ['code', 'message'],
-    properties: {
-      ...{ code: text, message: text, hint: text, country: text },
-      upgrade_url: { ...text, format: 'uri' },
-    },
-  }),
+  errorSchema: enveloped(
+    'error',
+    objectOf(
+      {
+        ...{ code: text, message: text, hint: text, country: text },
+        upgrade_url: { ...text, format: 'uri' },
+      },
+      ['code', 'message'],
+    ),
+  ),
 }
 
-const DIALECTS: Record<Family['name'], Dialect> = {
-  pipeline: coded,
+/** The families whose dialect is not `coded`. */
+const DIALECTS: Partial<Record<Family['name'], Dialect>> = {
   intelligence,
-  account: coded,
-  admin: coded,
-  auth: coded,
-  billing: plain,
   oauth,
-  assistants: coded,
+  billing: plain,
   scout: actions,
 }
 
-export const dialectOf = (family: Family | undefined): Dialect => (family ? DIALECTS[family.name] : coded)
+export const dialectOf = (family: Family | undefined): Dialect => (family && DIALECTS[family.name]) ?? coded
