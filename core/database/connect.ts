@@ -5,7 +5,6 @@ import { splitSocketUrl, type Address } from './embedded/address.ts'
 import { SECOND_MS } from '../kernel/clock.ts'
 import { systemCodeOf } from '../kernel/errors.ts'
 import { guarded, type Patient, type StatementObserver } from './guard.ts'
-import { ANY_SESSIONS, OWN_SESSIONS, startupOf, transactionSettings, type Sessions } from './session.ts'
 import { asConnectionError, closedConnection, unreachable } from './unreachable.ts'
 import { refuse } from './embedded/failures.ts'
 
@@ -27,6 +26,35 @@ const TYPES = {
   bigint: { to: 20, from: [20], serialize: String, parse: Number },
   numeric: { to: 1700, from: [1700], serialize: String, parse: Number },
 }
+
+export interface Sessions {
+  /** Whether a connection keeps its session. A pooler in transaction mode gives each transaction any session. */
+  lasting: boolean
+  prepared: boolean
+}
+
+const OWN_SESSIONS: Sessions = { lasting: true, prepared: true }
+
+/** For short programs, and behind a pooler. It works everywhere, but each statement costs a round trip. */
+const ANY_SESSIONS: Sessions = { lasting: false, prepared: false }
+
+/** Postgres timeouts of a session, in ms: requests end soon, a terminal command may wait for a minute. */
+const TIMEOUTS = {
+  soon: { statement_timeout: 5_000, lock_timeout: 2_000, idle_in_transaction_session_timeout: 10_000 },
+  patient: { statement_timeout: 60_000, lock_timeout: 60_000, idle_in_transaction_session_timeout: 30_000 },
+}
+type Pace = keyof typeof TIMEOUTS
+
+/** The startup parameters of a connection. A pooler would refuse the timeouts. */
+const startupOf = (name: string, { lasting }: Sessions, pace: Pace) => ({
+  ...{ application_name: name, TimeZone: 'UTC', DateStyle: 'ISO, YMD' },
+  ...(lasting && TIMEOUTS[pace]),
+})
+
+const transactionSettings = (pace: Pace): string =>
+  Object.entries(TIMEOUTS[pace])
+    .map(([key, value]) => `set local ${key} = ${value}`)
+    .join(';')
 
 const QUIET = { fetch_types: false, onnotice: () => {} }
 const COLUMNS = { types: TYPES, transform: { column: { from: postgres.toCamel } } }

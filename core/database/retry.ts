@@ -1,8 +1,7 @@
 // Decides whether work that failed may be repeated: it had no effect, or it only reads.
-import { recordOf } from '../kernel/narrow.ts'
-import { systemCodeOf, CrmError } from '../kernel/errors.ts'
+import { CrmError } from '../kernel/errors.ts'
 import type { PendingQuery, Row, Sql } from 'postgres'
-import { STANDBY } from './unreachable.ts'
+import { connectionCodeOf, STANDBY } from './unreachable.ts'
 
 /** The server rolled back because of concurrent transactions: a serialization failure or a deadlock. */
 const ROLLED_BACK = /^40(?:001|P01)$/
@@ -22,7 +21,7 @@ export type Fate = 'rolled back' | 'undone' | 'unknown' | 'final'
 
 export function fateOf(error: unknown): Fate {
   const code = codeOf(error)
-  if (code === null) return 'final'
+  if (code === undefined) return 'final'
   if (ROLLED_BACK.test(code)) return 'rolled back'
   if (NOT_CONNECTED.test(code) || code === STANDBY) return 'undone'
   return CONNECTION_LOST.test(code) ? 'unknown' : 'final'
@@ -46,12 +45,8 @@ export async function retried<T>(
 
 export const isStandby = (error: unknown): boolean => codeOf(error) === STANDBY
 
-function codeOf(error: unknown): string | null {
-  const cause = error instanceof CrmError ? error.cause : error
-  const code = systemCodeOf(cause) ?? null
-  // ENOENT counts only for a missing socket, not for a missing file.
-  return code === 'ENOENT' && recordOf(cause)['syscall'] !== 'connect' ? null : code
-}
+const codeOf = (error: unknown): string | undefined =>
+  connectionCodeOf(error instanceof CrmError ? error.cause : error)
 
 /** The private fields of the driver's query objects that a retry needs. */
 type QueryInternals = PendingQuery<Row[]> & {

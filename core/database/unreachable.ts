@@ -25,14 +25,18 @@ export const unreachable = (cause?: unknown, reason = 'The database does not ans
 export const closedConnection = (): Error =>
   Object.assign(new Error('The connection was closed'), { code: 'CONNECTION_CLOSED' })
 
+/** The code of an error. ENOENT counts only for a missing socket, not for a missing file. */
+export function connectionCodeOf(error: unknown): string | undefined {
+  const code = systemCodeOf(error)
+  return code === 'ENOENT' && recordOf(error)['syscall'] !== 'connect' ? undefined : code
+}
+
 /** Turns failures of the connection into `database_unavailable`. Other errors stay as they are. */
 export function asConnectionError(error: unknown): unknown {
   if (error instanceof CrmError) return error
-  const code = systemCodeOf(error)
+  const code = connectionCodeOf(error)
   if (code === undefined) return error
-  // A missing socket; a missing file has the same code.
-  if (ABSENT.test(code) || (code === 'ENOENT' && recordOf(error)['syscall'] === 'connect'))
-    return unreachable(error)
+  if (ABSENT.test(code) || code === 'ENOENT') return unreachable(error)
   return REFUSED.test(code) ? unreachable(error, 'The database refuses the connection.') : error
 }
 

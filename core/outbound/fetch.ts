@@ -1,7 +1,7 @@
 // Fetches a URL that a user supplied. Checks each redirect like that URL. Sends no cookie, credential or referrer.
 import { first } from '../kernel/narrow.ts'
 import { isTlsFailure, systemCodeOf } from '../kernel/errors.ts'
-import type { Readable } from 'node:stream'
+import { addAbortSignal, type Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
 import type { HostMap } from '../setting-values.ts'
@@ -195,10 +195,8 @@ async function inflated(body: Readable, coding: string): Promise<Readable> {
 async function collect(stream: Readable, max: number, signal: AbortSignal): Promise<Buffer> {
   const parts: Buffer[] = []
   let bytes = 0
-  const stop = () => stream.destroy(new Error('The fetch was ended.'))
-  signal.addEventListener('abort', stop, { once: true })
   try {
-    const pieces: AsyncIterable<Buffer> = stream // Without an encoding, a stream yields buffers.
+    const pieces: AsyncIterable<Buffer> = addAbortSignal(signal, stream) // Without an encoding, a stream yields buffers.
     for await (const part of pieces) {
       bytes += part.length
       if (bytes > max) throw new FetchError('too_large')
@@ -206,7 +204,6 @@ async function collect(stream: Readable, max: number, signal: AbortSignal): Prom
     }
     return Buffer.concat(parts)
   } finally {
-    signal.removeEventListener('abort', stop)
     stream.on('error', () => {}).destroy()
   }
 }

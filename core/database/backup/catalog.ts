@@ -16,19 +16,17 @@ interface Reference {
 
 /** The permanent tables, each after those that it references. Leaves out tables of extensions and those in `exclude`. */
 export async function tablesOf(sql: Sql, exclude: readonly string[]): Promise<Table[]> {
-  const rows = await sql<{ name: string; columns: string[] }[]>`
+  const tables = await sql<Table[]>`
     select c.relname as name,
-      (select json_agg(a.attname order by a.attnum) from pg_attribute a
+      (select coalesce(json_agg(a.attname order by a.attnum), '[]') from pg_attribute a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = current_schema() and c.relkind = 'r' and c.relpersistence = 'p'
       and not exists (select 1 from pg_depend d
         where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
     order by c.relname`
-  const tables = rows
-    .filter(({ name }) => !exclude.includes(name))
-    .map(({ name, columns }) => ({ name, columns: columns ?? [] }))
-  return afterReferenced(tables, await referencesOf(sql))
+  const included = tables.filter(({ name }) => !exclude.includes(name))
+  return afterReferenced(included, await referencesOf(sql))
 }
 
 /** Foreign keys that Postgres checks at once. Deferrable ones need no order of loading. */
@@ -49,12 +47,10 @@ export const triggersOf = (sql: Sql) =>
     where not t.tgisinternal and t.tgenabled = 'O' and n.nspname = current_schema()
     order by c.relname, t.tgname`
 
-export async function sequencesOf(sql: Sql): Promise<{ name: string; value: number }[]> {
-  const rows = await sql<{ name: string; value: string }[]>`
-    select sequencename as name, last_value::text as value from pg_sequences
+export const sequencesOf = (sql: Sql) =>
+  sql<{ name: string; value: number }[]>`
+    select sequencename as name, last_value::float8 as value from pg_sequences
     where schemaname = current_schema() and last_value is not null order by sequencename`
-  return rows.map(({ name, value }) => ({ name, value: Number(value) }))
-}
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
