@@ -1,17 +1,15 @@
 // The log for mirrors: which records a transaction changed, in the order of the user's commits.
 import { isOneOf } from '../kernel/narrow.ts'
+import { NOUNS, type NounName } from '../kernel/record.ts'
 import { jsonb } from './fragments.ts'
 import { randomUUID } from 'node:crypto'
 import { isoOf } from '../kernel/clock.ts'
 import type { Change, Context } from '../kernel/context.ts'
 import type { Sql } from './connect.ts'
 
-export const MIRRORED = ['job', 'contact', 'activity', 'event', 'offer'] as const
-export type MirroredNoun = (typeof MIRRORED)[number]
-
 /** A record that did not change itself, but shows a part of one that did. */
 export interface TouchedRecord {
-  noun: MirroredNoun
+  noun: NounName
   id: string
 }
 
@@ -25,7 +23,7 @@ function lastOf(changes: readonly Change[], touched: readonly TouchedRecord[]): 
   const say = (row: LogEntry) => last.set(`${row.noun} ${row.id}`, row)
   for (const { noun, id } of touched) say({ noun, id, deleted: false, touched: true })
   for (const { noun, id, after } of changes)
-    if (isOneOf(MIRRORED, noun)) say({ noun, id, deleted: after === null, touched: false })
+    if (isOneOf(NOUNS, noun)) say({ noun, id, deleted: after === null, touched: false })
   return [...last.values()]
 }
 

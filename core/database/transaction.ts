@@ -5,8 +5,9 @@ import type { Change, Context } from '../kernel/context.ts'
 import { isoOf, msOf } from '../kernel/clock.ts'
 import { newId } from '../kernel/id.ts'
 import { requireScopes, type Scope } from '../kernel/scope.ts'
-import { writeChangeLog, type MirroredNoun, type TouchedRecord } from './change-log.ts'
+import { writeChangeLog, type TouchedRecord } from './change-log.ts'
 import { recordOf } from '../kernel/narrow.ts'
+import type { NounName } from '../kernel/record.ts'
 import { systemCodeOf } from '../kernel/errors.ts'
 import { claimKey, storeResponse } from './idempotency.ts'
 import { retried } from './retry.ts'
@@ -96,7 +97,7 @@ export function recordChange(tx: Transaction, noun: string, id: string, before: 
 }
 
 /** Marks records that did not change, but show a part of one that did, such as a link. */
-export function markTouched(tx: Transaction, noun: MirroredNoun, ids: readonly string[]): void {
+export function markTouched(tx: Transaction, noun: NounName, ids: readonly string[]): void {
   for (const id of ids) tx.touched.push({ noun, id })
 }
 

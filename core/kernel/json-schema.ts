@@ -7,18 +7,14 @@ export interface JsonSchema {
   required?: string[]
   items?: JsonSchema
   enum?: unknown[]
-  const?: unknown
   anyOf?: JsonSchema[]
   oneOf?: JsonSchema[]
   allOf?: JsonSchema[]
-  prefixItems?: JsonSchema[]
   additionalProperties?: boolean | JsonSchema
   description?: string
-  default?: unknown
   format?: string
   /** Whether parsing may change the text. */
   'x-transforms'?: boolean
-  pattern?: string
   minLength?: number
   maxLength?: number
   minimum?: number

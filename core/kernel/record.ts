@@ -27,8 +27,9 @@ export type StoredOf<R> =
     : never
 type SettableValues<Fs> = Values<Fs, Needed<Fs> | Optional<Fs>>
 
-/** A noun in changes, undo handlers and errors. */
-export type NounName = 'job' | 'contact' | 'activity' | 'event' | 'offer'
+/** The nouns of a search, in changes, mirrors, undo handlers, errors and the search by words. */
+export const NOUNS = ['job', 'contact', 'activity', 'event', 'offer'] as const
+export type NounName = (typeof NOUNS)[number]
 
 export interface Noun<Fs extends Fields> {
   noun: NounName

@@ -6,7 +6,7 @@ import { listEventsWithIds } from '../calendar/linked.ts'
 import { CalendarEvent } from '../calendar/fields.ts'
 import { Contact } from '../contacts/fields.ts'
 import { listContactsWithIds } from '../contacts/references.ts'
-import { MIRRORED, type MirroredNoun } from '../database/change-log.ts'
+import { NOUNS, type NounName } from '../kernel/record.ts'
 import type { Sql } from '../database/connect.ts'
 import { Job } from '../jobs/fields.ts'
 import { listJobsWithIds } from '../jobs/references.ts'
@@ -58,7 +58,7 @@ interface Reader {
   list: (sql: Sql, userId: string, ids: readonly string[]) => Promise<readonly { id: string }[]>
 }
 
-const READERS: Record<MirroredNoun, Reader> = {
+const READERS: Record<NounName, Reader> = {
   job: { scope: 'jobs:read', list: listJobsWithIds },
   contact: { scope: 'contacts:read', list: listContactsWithIds },
   activity: { scope: 'activities:read', list: listActivitiesWithIds },
@@ -66,8 +66,8 @@ const READERS: Record<MirroredNoun, Reader> = {
   offer: { scope: 'offers:read', list: listOffersWithIds },
 }
 
-const readable = ({ principal }: Context): MirroredNoun[] =>
-  MIRRORED.filter((noun) => principal.scopes.has(READERS[noun].scope))
+const readable = ({ principal }: Context): NounName[] =>
+  NOUNS.filter((noun) => principal.scopes.has(READERS[noun].scope))
 
 /** The changes after a cursor; throws `invalid_cursor` and `cursor_expired`. */
 async function changesSince(
@@ -118,12 +118,12 @@ async function withRecords(
   { place, until }: MirrorCursor,
 ): Promise<RecordChange[]> {
   const found = new Map<string, unknown>()
-  const read = async (noun: MirroredNoun) => {
+  const read = async (noun: NounName) => {
     const ids = rows.filter((row) => row.noun === noun && !row.deleted).map(({ id }) => id)
     if (!ids.length) return
     for (const record of await READERS[noun].list(sql, principal.userId, ids)) found.set(record.id, record)
   }
-  await Promise.all(MIRRORED.map(read))
+  await Promise.all(NOUNS.map(read))
   return rows.map((row) => {
     const record = row.deleted ? null : (found.get(row.id) ?? null)
     const isNew = row.createdPlace > place || row.place <= until
@@ -133,7 +133,7 @@ async function withRecords(
 }
 
 interface ChangeRow {
-  noun: MirroredNoun
+  noun: NounName
   id: string
   place: number
   createdPlace: number
@@ -153,7 +153,7 @@ const findCounter = (sql: Sql, userId: string) =>
 const listChangeRows = (
   sql: Sql,
   userId: string,
-  nouns: readonly MirroredNoun[],
+  nouns: readonly NounName[],
   { place, until, limit }: { place: number; until: number; limit: number },
 ) => sql<ChangeRow[]>`
   select noun, id, place, created_place, deleted, at from record_changes

@@ -3,6 +3,7 @@ import type { Context } from '../kernel/context.ts'
 import { folded } from '../kernel/folded.ts'
 import { Id, Instant, pageIn, words as wordsIn, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
+import { NOUNS, type NounName } from '../kernel/record.ts'
 import * as store from './store.ts'
 import { broadQuery, exactQuery, namedQuery, scoreOf, snippetOf, wordsOf } from './words.ts'
 
@@ -10,12 +11,12 @@ export { MAX_CANDIDATES } from './store.ts'
 
 const SearchIn = objectSchema((z) => ({
   q: wordsIn(z, 500).describe('Words, or beginnings of words, of any field; all must be there.'),
-  type: z.array(z.enum(store.FOUND_TYPES)).optional().describe('Comma-separated types; default all.'),
+  type: z.array(z.enum(NOUNS)).optional().describe('Comma-separated types; default all.'),
   limit: pageIn(z).limit.describe('Default 20.'),
 }))
 
 const SearchHit = objectSchema((z) => ({
-  type: z.enum(store.FOUND_TYPES),
+  type: z.enum(NOUNS),
   id: Id(),
   title: z.string(),
   about: z
@@ -52,7 +53,7 @@ const FEWEST_LETTERS = 3
 
 async function candidatesOf(
   { sql, principal }: Context,
-  types: readonly store.FoundType[],
+  types: readonly NounName[],
   q: string,
   words: readonly string[],
 ): Promise<readonly store.Candidate[]> {
@@ -74,7 +75,7 @@ async function candidatesOf(
   return store.listContaining(sql, userId, types, letters)
 }
 
-const orderOf = (type: store.FoundType): number => store.FOUND_TYPES.indexOf(type)
+const orderOf = (type: NounName): number => NOUNS.indexOf(type)
 
 export const search = operation({
   name: 'search.all',
@@ -83,7 +84,7 @@ export const search = operation({
   access: 'jobs:read',
   input: SearchIn,
   output: SearchOut,
-  async run(ctx, { q, type = [...store.FOUND_TYPES], limit = 20 }) {
+  async run(ctx, { q, type = [...NOUNS], limit = 20 }) {
     const allowed = type.filter((each) => ctx.principal.scopes.has(SCOPES[each]))
     const words = wordsOf(q)
     if (!words.length || !allowed.length) return { results: [], total: 0 }
@@ -130,9 +131,9 @@ async function hitsOf(
 /** Runs the statements of a search for a user who does not exist, so that the connection has planned them before a user waits. */
 export async function warmUp({ sql }: Pick<Context, 'sql'>): Promise<void> {
   const all = broadQuery(['a'])
-  await store.listMatches(sql, NOBODY, store.FOUND_TYPES, { all, named: all })
+  await store.listMatches(sql, NOBODY, NOUNS, { all, named: all })
   await store.listPostingMatches(sql, NOBODY, all)
-  await store.listContaining(sql, NOBODY, store.FOUND_TYPES, 'abc')
+  await store.listContaining(sql, NOBODY, NOUNS, 'abc')
   await store.listTexts(sql, NOBODY, [NOBODY])
 }
 

@@ -1,12 +1,10 @@
 // SQL for the search over all records of a user.
 import type { Fragment, Sql } from '../database/connect.ts'
 import { idList, containsPattern } from '../database/fragments.ts'
-
-export const FOUND_TYPES = ['job', 'contact', 'activity', 'event', 'offer'] as const
-export type FoundType = (typeof FOUND_TYPES)[number]
+import type { NounName } from '../kernel/record.ts'
 
 export interface Candidate {
-  type: FoundType
+  type: NounName
   id: string
   title: string
   jobId: string | null
@@ -55,15 +53,15 @@ const SOURCES = {
     from: sql`offers`,
     parts: sql`crm_folded(r.terms ->> 'level')`,
   }),
-} satisfies Record<FoundType, unknown>
+} satisfies Record<NounName, unknown>
 
-type Columns = ReturnType<(typeof SOURCES)[FoundType]>
+type Columns = ReturnType<(typeof SOURCES)[NounName]>
 
 /** Matches in names first, then the latest. `at time zone` keeps Postgres off an index by time, which it would read to its end. */
 function candidates(
   sql: Sql,
   userId: string,
-  types: readonly FoundType[],
+  types: readonly NounName[],
   match: (source: Columns) => Fragment,
   { named, rank }: { named: Fragment; rank: Fragment },
 ): PromiseLike<Candidate[]> {
@@ -85,7 +83,7 @@ const wordsIn = (sql: Sql, query: string) => sql`(select to_tsquery('simple', ${
 export const listMatches = (
   sql: Sql,
   userId: string,
-  types: readonly FoundType[],
+  types: readonly NounName[],
   { all, named }: { all: string; named: string },
 ) =>
   candidates(sql, userId, types, () => sql`r.search @@ ${wordsIn(sql, all)}`, {
@@ -101,7 +99,7 @@ export const listPostingMatches = (sql: Sql, userId: string, query: string) => s
   select 'job' as type, j.id, j.company || ' — ' || j.role as title, j.id as job_id, j.updated_at as at, 0::real as rank
   from found join jobs j on j.user_id = ${userId} and j.id = found.job_id`
 
-export const listContaining = (sql: Sql, userId: string, types: readonly FoundType[], letters: string) =>
+export const listContaining = (sql: Sql, userId: string, types: readonly NounName[], letters: string) =>
   candidates(sql, userId, types, ({ parts }) => sql`${parts} like ${containsPattern(letters)}`, {
     named: sql``,
     rank: sql`0::real`,

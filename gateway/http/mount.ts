@@ -9,6 +9,8 @@ import type { Context, Idempotency } from '../../core/kernel/context.ts'
 import { routeOf, pathParameters, takesIdempotencyKey, type Operation } from '../../core/kernel/operation.ts'
 import { isJsonText } from '../../core/kernel/json-text.ts'
 import { openStream, type Stream } from '../../core/kernel/stream.ts'
+import { annualReport } from '../../core/intelligence/reports/annual.ts'
+import { reportMarkdown } from '../../core/intelligence/reports/markdown.ts'
 import { streams } from '../../core/scout/operations.ts'
 import { canonical } from '../../core/kernel/narrow.ts'
 import { once } from '../../core/kernel/once.ts'
@@ -24,12 +26,19 @@ import { sendEvents } from './event-stream.ts'
 import { countAddress, type CredentialThrottle } from './credential-throttle.ts'
 import { createSerializer, type Serializer, isUnchanged } from './serializer.ts'
 import { dialectOf } from './dialects.ts'
-import { representationOf } from './representations.ts'
 import { JSON_TYPE, responseMetaOf, sendEncoded, sendPieces, sendText } from './send.ts'
 
 /** Public pay data: the same for everybody, so caches may keep it. */
 export const isOpen = (op: Pick<Operation, 'name' | 'access' | 'http'>): boolean =>
   op.access === 'public' && familyOf(op).limit === 'intelligence'
+
+const REPORT = {
+  type: 'text/markdown',
+  write: (output: unknown) => reportMarkdown(output as Parameters<typeof reportMarkdown>[0]),
+}
+
+/** The document that a response also exists as, negotiated by Accept; JSON by default. */
+export const representationOf = (op: Operation) => (op.name === annualReport.name ? REPORT : undefined)
 
 /** Writes the response to a successful call: its limits, its validators, and its output in the family's dialect. */
 function createResponder(op: Operation, { services }: Core, serializer: Serializer) {
