@@ -2,7 +2,7 @@
 import { showInstant } from './show-instant.ts'
 import { KINDS, type Field } from './field-kinds.ts'
 import { folded } from './folded.ts'
-import { entriesOf, listIn, recordOf } from './narrow.ts'
+import { entriesOf, keysOf, listIn, recordOf } from './narrow.ts'
 import { cut } from './plain-characters.ts'
 import { changedTags } from './schema.ts'
 import type { Z, Zod } from './zod.ts'
@@ -27,9 +27,16 @@ export type StoredOf<R> =
     : never
 type SettableValues<Fs> = Values<Fs, Needed<Fs> | Optional<Fs>>
 
-/** The nouns of a search, in changes, mirrors, undo handlers, errors and the search by words. */
-export const NOUNS = ['job', 'contact', 'activity', 'event', 'offer'] as const
-export type NounName = (typeof NOUNS)[number]
+/** The nouns of changes, mirrors, undo handlers, errors and the search, each with its name in scopes. */
+export const SCOPE_NOUNS = {
+  job: 'jobs',
+  contact: 'contacts',
+  activity: 'activities',
+  event: 'calendar',
+  offer: 'offers',
+} as const
+export type NounName = keyof typeof SCOPE_NOUNS
+export const NOUNS = keysOf(SCOPE_NOUNS)
 
 export interface Noun<Fs extends Fields> {
   noun: NounName

@@ -6,7 +6,7 @@ import { listEventsWithIds } from '../calendar/linked.ts'
 import { CalendarEvent } from '../calendar/fields.ts'
 import { Contact } from '../contacts/fields.ts'
 import { listContactsWithIds } from '../contacts/references.ts'
-import { NOUNS, type NounName } from '../kernel/record.ts'
+import { NOUNS, SCOPE_NOUNS, type NounName } from '../kernel/record.ts'
 import type { Sql } from '../database/connect.ts'
 import { Job } from '../jobs/fields.ts'
 import { listJobsWithIds } from '../jobs/references.ts'
@@ -17,7 +17,6 @@ import { DEFAULT_LIMIT, Id, Instant, lazySchema, objectSchema, pageIn } from '..
 import type { Parsed } from '../kernel/schema.ts'
 import { newId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
-import type { Scope } from '../kernel/scope.ts'
 import { Offer } from '../offers/fields.ts'
 import { listOffersWithIds } from '../offers/record.ts'
 import { readMirrorCursor, writeMirrorCursor, type MirrorCursor } from './cursor.ts'
@@ -53,21 +52,18 @@ const ChangeQuery = objectSchema((z) => {
   }
 })
 
-interface Reader {
-  scope: Scope
-  list: (sql: Sql, userId: string, ids: readonly string[]) => Promise<readonly { id: string }[]>
-}
+type Read = (sql: Sql, userId: string, ids: readonly string[]) => Promise<readonly { id: string }[]>
 
-const READERS: Record<NounName, Reader> = {
-  job: { scope: 'jobs:read', list: listJobsWithIds },
-  contact: { scope: 'contacts:read', list: listContactsWithIds },
-  activity: { scope: 'activities:read', list: listActivitiesWithIds },
-  event: { scope: 'calendar:read', list: listEventsWithIds },
-  offer: { scope: 'offers:read', list: listOffersWithIds },
+const READERS: Record<NounName, Read> = {
+  job: listJobsWithIds,
+  contact: listContactsWithIds,
+  activity: listActivitiesWithIds,
+  event: listEventsWithIds,
+  offer: listOffersWithIds,
 }
 
 const readable = ({ principal }: Context): NounName[] =>
-  NOUNS.filter((noun) => principal.scopes.has(READERS[noun].scope))
+  NOUNS.filter((noun) => principal.scopes.has(`${SCOPE_NOUNS[noun]}:read`))
 
 /** The changes after a cursor; throws `invalid_cursor` and `cursor_expired`. */
 async function changesSince(
@@ -121,7 +117,7 @@ async function withRecords(
   const read = async (noun: NounName) => {
     const ids = rows.filter((row) => row.noun === noun && !row.deleted).map(({ id }) => id)
     if (!ids.length) return
-    for (const record of await READERS[noun].list(sql, principal.userId, ids)) found.set(record.id, record)
+    for (const record of await READERS[noun](sql, principal.userId, ids)) found.set(record.id, record)
   }
   await Promise.all(NOUNS.map(read))
   return rows.map((row) => {

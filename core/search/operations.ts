@@ -3,7 +3,7 @@ import type { Context } from '../kernel/context.ts'
 import { folded } from '../kernel/folded.ts'
 import { Id, Instant, pageIn, words as wordsIn, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
-import { NOUNS, type NounName } from '../kernel/record.ts'
+import { NOUNS, SCOPE_NOUNS, type NounName } from '../kernel/record.ts'
 import * as store from './store.ts'
 import { broadQuery, exactQuery, namedQuery, scoreOf, snippetOf, wordsOf } from './words.ts'
 
@@ -34,14 +34,6 @@ const SearchOut = objectSchema((z) => ({
   results: z.array(SearchHit()).describe('Best first.'),
   total: z.int().describe(`How many were found, up to ${store.MAX_CANDIDATES} of a type.`),
 }))
-
-const SCOPES = {
-  job: 'jobs:read',
-  contact: 'contacts:read',
-  activity: 'activities:read',
-  event: 'calendar:read',
-  offer: 'offers:read',
-} as const
 
 /** If there are fewer exact matches, beginnings of words count too. */
 const ENOUGH = 20
@@ -85,7 +77,7 @@ export const search = operation({
   input: SearchIn,
   output: SearchOut,
   async run(ctx, { q, type = [...NOUNS], limit = 20 }) {
-    const allowed = type.filter((each) => ctx.principal.scopes.has(SCOPES[each]))
+    const allowed = type.filter((each) => ctx.principal.scopes.has(`${SCOPE_NOUNS[each]}:read`))
     const words = wordsOf(q)
     if (!words.length || !allowed.length) return { results: [], total: 0 }
     const found = await candidatesOf(ctx, allowed, q, words)

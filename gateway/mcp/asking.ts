@@ -5,7 +5,8 @@ import type { Operation } from '../../core/kernel/operation.ts'
 import { createForeignText, oneLine, type ForeignText } from './foreign-text.ts'
 import type { AskUser } from './client-channel.ts'
 import { confirmer, type ConfirmationSubject } from './confirmation.ts'
-import { nounOf, SCOPES } from './pipeline/needs.ts'
+import { nounOf } from './pipeline/needs.ts'
+import { SCOPE_NOUNS } from '../../core/kernel/record.ts'
 import { askOf, type ToolContext } from './tool.ts'
 import { recordOf, isKeyOf } from '../../core/kernel/narrow.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
@@ -145,7 +146,7 @@ function rowsFor(name: string, rows: readonly unknown[], allows: Allows): readon
   if (name === 'results')
     return rows.filter((row) => {
       const type = String(recordOf(row)['type'])
-      return !isKeyOf(SCOPES, type) || mayRead(SCOPES[type], allows)
+      return !isKeyOf(SCOPE_NOUNS, type) || mayRead(SCOPE_NOUNS[type], allows)
     })
   // A sender's address may be what decided.
   if (name === 'evidence' && !mayRead('contacts', allows))

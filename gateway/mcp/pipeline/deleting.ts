@@ -16,10 +16,10 @@ import type { Noun } from '../../../core/references/resolve.ts'
 import { mayAsk, type ToolContext, type Tool } from '../tool.ts'
 import { find, pipelineTool } from './arguments.ts'
 import { named, quoted } from '../foreign-text.ts'
-import { SCOPES } from './needs.ts'
+import { SCOPE_NOUNS } from '../../../core/kernel/record.ts'
 import { jobName } from './record-text.ts'
 
-type ScopeNoun = (typeof SCOPES)[Noun]
+type ScopeNoun = (typeof SCOPE_NOUNS)[Noun]
 
 interface Look {
   name: string
@@ -100,7 +100,7 @@ const deleteRecord = pipelineTool({
     const held = await ctx.confirm(async () => {
       const seen = await Promise.all(found.map((each) => look(ctx, each)))
       // Checks the scopes before the question, so that an agreed deletion cannot fail.
-      const nouns = [SCOPES[noun], ...seen.flatMap(({ beside }) => beside ?? [])]
+      const nouns = [SCOPE_NOUNS[noun], ...seen.flatMap(({ beside }) => beside ?? [])]
       requireScopes(
         ctx.allows,
         nouns.map((each) => `${each}:delete` as const),

@@ -1,18 +1,10 @@
 // Derives the scopes of a tool call from its arguments. A refusal names all of them at once; granting exactly those is enough.
 import { first, must, isKeyOf } from '../../../core/kernel/narrow.ts'
+import { SCOPE_NOUNS } from '../../../core/kernel/record.ts'
 import type { Scope } from '../../../core/kernel/scope.ts'
-import type { Noun } from '../../../core/references/resolve.ts'
 import { scopesOf, type Tool } from '../tool.ts'
 
 type Args = Readonly<Record<string, unknown>>
-
-export const SCOPES = {
-  job: 'jobs',
-  contact: 'contacts',
-  event: 'calendar',
-  activity: 'activities',
-  offer: 'offers',
-} as const satisfies Record<Noun, string>
 
 /** Arguments that name records of another noun, which the tool must look up. */
 const REFERENCES: Readonly<Record<string, Scope>> = {
@@ -28,8 +20,8 @@ export const nounOf = (access: string): string => first(access.split(':'))
 
 function ownScopes(tool: Tool, args: Args): Scope[] {
   const noun = String(args['noun'])
-  if (tool.effect === 'destroy' && isKeyOf(SCOPES, noun))
-    return [`${SCOPES[noun]}:delete`, `${SCOPES[noun]}:read`]
+  if (tool.effect === 'destroy' && isKeyOf(SCOPE_NOUNS, noun))
+    return [`${SCOPE_NOUNS[noun]}:delete`, `${SCOPE_NOUNS[noun]}:read`]
   const [scope] = scopesOf(tool)
   const isFound = ['id', 'ids', 'from'].some((name) => args[name] !== undefined)
   return [must(scope), ...(isFound ? [`${nounOf(must(scope))}:read` satisfies Scope] : [])]
