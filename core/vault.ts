@@ -1,5 +1,6 @@
 // Encrypts stored secrets. The keys for encryption and for signatures are derived from the root key.
 import { systemCodeOf, CrmError, fail } from './kernel/errors.ts'
+import { keptIn } from './kernel/narrow.ts'
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -31,14 +32,11 @@ const MIN_BYTES = HEADER_BYTES + IV_BYTES + TAG_BYTES
 export function createVault(root: Buffer | (() => Buffer)): Vault {
   const derived = new Map<string, Buffer>()
 
-  const deriveKey = (purpose: string): Buffer => {
-    const known = derived.get(purpose)
-    if (known) return known
-    const from = typeof root === 'function' ? root() : root
-    const key = Buffer.from(hkdfSync('sha256', from, 'crm', purpose, 32))
-    derived.set(purpose, key)
-    return key
-  }
+  const deriveKey = (purpose: string): Buffer =>
+    keptIn(derived, purpose, () => {
+      const from = typeof root === 'function' ? root() : root
+      return Buffer.from(hkdfSync('sha256', from, 'crm', purpose, 32))
+    })
 
   const head = (): Buffer =>
     Buffer.concat([Buffer.of(VERSION), deriveKey('key-id').subarray(0, KEY_ID_BYTES)])

@@ -1,6 +1,6 @@
 // The current time, instants, and local times in a time zone. All of core reads the time here, so that tests can move it.
 import { fail } from './errors.ts'
-import { recordBy } from './narrow.ts'
+import { keptIn, recordBy } from './narrow.ts'
 
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -77,26 +77,22 @@ export function timeZoneNamed(text: string): string | undefined {
 /** The local time in a zone at an instant (ms since 1970). Throws RangeError for an unknown zone. */
 export function wallTime(instantMs: number, timeZone: string): WallTime {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
-  for (const part of formatterOf(timeZone).formatToParts(instantMs)) parts[part.type] = part.value
+  const formatter = keptIn(formatters, timeZone, () => makeFormatter(timeZone))
+  for (const part of formatter.formatToParts(instantMs)) parts[part.type] = part.value
   return recordBy(UNITS, (unit) => Number(parts[unit]))
 }
 
 /** A formatter for each zone, because making one takes longer than using it. There are only a few hundred zones. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-US', {
+const makeFormatter = (timeZone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-US', {
     timeZone,
     calendar: 'gregory',
     numberingSystem: 'latn',
     hourCycle: 'h23',
     ...recordBy(UNITS, () => 'numeric' as const),
   })
-  formatters.set(timeZone, made)
-  return made
-}
 
 function zoneOffsetMs(instantMs: number, timeZone: string): number {
   return asIfUtc(wallTime(instantMs, timeZone)) - Math.floor(instantMs / 1000) * 1000

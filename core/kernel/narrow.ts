@@ -14,12 +14,22 @@ export const entriesOf = <K extends string, V>(record: Readonly<Partial<Record<K
 export const keyByWord = <K extends string>(lists: Readonly<Partial<Record<K, string>>>): Map<string, K> =>
   new Map(entriesOf(lists).flatMap(([key, list]) => list.split(', ').map((word) => [word, key] as const)))
 
-/** The list of a key, a new one for a new key. */
-export function listIn<K, V>(lists: Map<K, V[]>, key: K): V[] {
-  const list = lists.get(key) ?? []
-  lists.set(key, list)
-  return list
+interface Kept<K, V> {
+  get(key: K): V | undefined
+  set(key: K, value: V): unknown
 }
+
+/** The value of a key, which is made on first use and kept. */
+export function keptIn<K, V>(values: Kept<K, V>, key: K, make: () => V): V {
+  const known = values.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  values.set(key, made)
+  return made
+}
+
+/** The list of a key, a new one for a new key. */
+export const listIn = <K, V>(lists: Map<K, V[]>, key: K): V[] => keptIn(lists, key, () => [])
 
 export const isKeyOf = <R extends object>(record: R, word: string): word is keyof R & string =>
   Object.hasOwn(record, word)

@@ -1,5 +1,6 @@
 // Writes instants in few words for people.
 import { dayNumber, twoDigits, wallTime } from './clock.ts'
+import { keptIn } from './narrow.ts'
 
 /** `short`: "today 15:00", "Fri 14:00", else "12 Mar"; `date`: without times; `long`: "Fri 12 Mar 2027 14:00 GMT+1". */
 type InstantStyle = 'short' | 'date' | 'long'
@@ -44,8 +45,7 @@ const LOCALES = { weekday: 'en-US', month: 'en-US', timeZoneName: 'en-GB' } as c
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function partOf(instant: number, timeZone: string, part: keyof typeof LOCALES): string {
-  const key = `${part} ${timeZone}`
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(LOCALES[part], { timeZone, [part]: 'short' })
-  formats.set(key, format)
+  const make = () => new Intl.DateTimeFormat(LOCALES[part], { timeZone, [part]: 'short' })
+  const format = keptIn(formats, `${part} ${timeZone}`, make)
   return format.formatToParts(instant).find(({ type }) => type === part)?.value ?? timeZone
 }

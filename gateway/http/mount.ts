@@ -12,7 +12,7 @@ import { openStream, type Stream } from '../../core/kernel/stream.ts'
 import { annualReport } from '../../core/intelligence/reports/annual.ts'
 import { reportMarkdown } from '../../core/intelligence/reports/markdown.ts'
 import { streams } from '../../core/scout/operations.ts'
-import { canonical } from '../../core/kernel/narrow.ts'
+import { canonical, listIn } from '../../core/kernel/narrow.ts'
 import { once } from '../../core/kernel/once.ts'
 import { invalidInput } from '../../core/kernel/schema.ts'
 import type { Core } from '../../core/index.ts'
@@ -62,8 +62,7 @@ function createResponder(op: Operation, { services }: Core, serializer: Serializ
 export function mount(app: Express, core: Core, throttle: CredentialThrottle): void {
   const serializer = createSerializer()
   const byPath = new Map<string, Operation[]>()
-  for (const op of core.operations)
-    byPath.set(routeOf(op).path, [...(byPath.get(routeOf(op).path) ?? []), op])
+  for (const op of core.operations) listIn(byPath, routeOf(op).path).push(op)
   const plain = new Map<string, RequestHandler>()
   // Fixed paths first: express tries one pattern after another, and most frequent paths have no parameter.
   app.use((req, res, next) => {

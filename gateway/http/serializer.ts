@@ -1,6 +1,7 @@
 // Serialises responses. The JSON of a frozen object, which many requests share, is cached as long as the object lives.
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
+import { keptIn } from '../../core/kernel/narrow.ts'
 import { isKnown } from './entity-tag.ts'
 import { collectHeader } from './request-state.ts'
 
@@ -39,13 +40,7 @@ export function createSerializer() {
   const texts = new WeakMap<object, EncodedText>()
   return {
     json: (output: unknown) => textOf(output).json,
-    textFor(object: object, write: () => string): EncodedText {
-      const held = texts.get(object)
-      if (held !== undefined) return held
-      const text = encodeText(write())
-      texts.set(object, text)
-      return text
-    },
+    textFor: (object: object, write: () => string) => keptIn(texts, object, () => encodeText(write())),
     /** The ETag. It is weak, because the envelope around the same data differs by request. */
     etag(output: unknown): string {
       const text = textOf(output)

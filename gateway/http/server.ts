@@ -22,7 +22,6 @@ export function keepRoom(
   { all = MAX_CONNECTIONS, ofAddress = MAX_OF_ADDRESS }: { all?: number; ofAddress?: number } = {},
 ): void {
   const addresses = new Map<Socket, string>()
-  const counts = new Map<string, number>()
   const idle = new Set<Socket>()
 
   const closeIdle = (address?: string): boolean => {
@@ -36,22 +35,20 @@ export function keepRoom(
   }
 
   const forget = (socket: Socket): void => {
-    const address = addresses.get(socket)
-    if (address === undefined) return
     addresses.delete(socket)
     idle.delete(socket)
-    const remaining = (counts.get(address) ?? 1) - 1
-    if (remaining > 0) counts.set(address, remaining)
-    else counts.delete(address)
   }
+
+  const countOf = (address: string): number =>
+    [...addresses.values()].filter((each) => each === address).length
 
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
-    const isFull = (counts.get(address) ?? 0) >= ofAddress
+    // Counting takes a moment, so it waits until the address may be full.
+    const isFull = addresses.size >= ofAddress && countOf(address) >= ofAddress
     if ((isFull && !closeIdle(address)) || (addresses.size >= all && !closeIdle()))
       return void socket.destroy()
     addresses.set(socket, address)
-    counts.set(address, (counts.get(address) ?? 0) + 1)
     idle.add(socket)
     socket.once('close', () => forget(socket))
   })

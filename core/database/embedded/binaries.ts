@@ -50,8 +50,7 @@ const isEmulated = (): boolean => process.platform === 'win32' && process.arch =
 export function binariesIn(folder: string): Binaries {
   const manifest = recordOf(JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')))
   const release = String(manifest['version'])
-  const [major = '0', minor = '0'] = release.split('.')
-  return { native: path.join(folder, 'native'), release, version: `${major}.${minor}`, major: Number(major) }
+  return { native: path.join(folder, 'native'), release, major: Number.parseInt(release, 10) }
 }
 
 /** The programs for `account`: in place if possible, otherwise a copy that is made once. */

@@ -61,6 +61,5 @@ export interface Binaries {
   native: string
   /** The package's version, such as 18.4.0-beta.17. The name of the copy contains it. */
   release: string
-  version: string
   major: number
 }
