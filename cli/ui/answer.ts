@@ -1,5 +1,6 @@
 // A model's answer as text: short values beside their names, long and multiple ones below.
 import { isRecord } from '../../core/kernel/narrow.ts'
+import { wordsOf } from '../../core/kernel/record.ts'
 
 /** Formats a field as text: lists with dashes, records by their fields. */
 function shown(value: unknown): string | null {
@@ -18,9 +19,6 @@ function lineOf(value: unknown): string {
     .map(([, inner]) => (Array.isArray(inner) ? inner.map(lineOf).join('; ') : lineOf(inner)))
     .join(' · ')
 }
-
-export const wordsOf = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /** Puts long or multiple values below a heading; a record is formatted field by field. */
 function blockOf(heading: string, value: unknown): string[] {

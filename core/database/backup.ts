@@ -19,7 +19,7 @@ import { withMaintenance } from './connect.ts'
 import type { Address } from './embedded/address.ts'
 import { codeOf, refuse } from './embedded/failures.ts'
 import { syncFolder } from './embedded/processes.ts'
-import { jsonb } from './fragments.ts'
+import { hasRow, jsonb } from './fragments.ts'
 import { appliedTo, schemaOf } from './migrate.ts'
 import { fateOf, retried } from './retry.ts'
 import { RESTORE } from './transaction.ts'
@@ -71,7 +71,7 @@ export const restoreBackup = (place: string | Address, file: string, id: string 
       before: endOtherConnections,
       after: (tx: Sql) => noteRestore(tx, id, header),
     }
-    if ((await sql`select 1 from audit_log where id = ${id} limit 1`).length) return summaryOf(header, file)
+    if (await hasRow(sql`select from audit_log where id = ${id} limit 1`)) return summaryOf(header, file)
     if (header.schemaVersion > options.schemaVersion || !isOlderBackup(header))
       return restore(sql, file, options)
     const folder = mkdtempSync(path.join(tmpdir(), 'crm-restore-'))
@@ -137,9 +137,9 @@ const noteRestore = async (tx: Sql, id: string, { createdAt }: BackupHeader) => 
 
 /** Whether the database holds no user data: at most the local owner, without records, boards, mail and imported pay. */
 export const isEmpty = (place: string | Address): Promise<boolean> =>
-  withMaintenance(place, async (sql) => {
-    const [row] = await sql<{ blank: boolean }[]>`
-      select (select count(*) from users) <= 1
+  withMaintenance(place, (sql) =>
+    hasRow(sql`
+      select where (select count(*) from users) <= 1
         and not exists (select 1 from jobs) and not exists (select 1 from contacts)
         and not exists (select 1 from activities) and not exists (select 1 from calendar_events)
         and not exists (select 1 from webhooks) and not exists (select 1 from extension_tokens)
@@ -148,9 +148,8 @@ export const isEmpty = (place: string | Address): Promise<boolean> =>
         and not exists (select 1 from mood_check_ins) and not exists (select 1 from pay_imports)
         and not exists (select 1 from billing_customers) and not exists (select 1 from oauth_grants)
         and not exists (select 1 from seats) and not exists (select 1 from calendar_feeds)
-        and not exists (select 1 from pay_submissions) and not exists (select 1 from intelligence_keys) as blank`
-    return row?.blank ?? false
-  })
+        and not exists (select 1 from pay_submissions) and not exists (select 1 from intelligence_keys)`),
+  )
 
 function summaryOf({ schemaVersion, createdAt, tables }: BackupHeader, file: string) {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)

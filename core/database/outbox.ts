@@ -13,9 +13,10 @@ export interface OutboxEvent {
 
 export async function writeEvents(tx: Context & { events: readonly OutboxEvent[] }): Promise<number> {
   if (!tx.events.length) return 0
+  const { sql, principal } = tx
   const at = isoOf(tx.clock.now())
   const rows = tx.events.map(({ name, data, byName }) => ({
-    user_id: tx.principal.userId,
+    user_id: principal.userId,
     id: newId(),
     name,
     byName,
@@ -25,18 +26,24 @@ export async function writeEvents(tx: Context & { events: readonly OutboxEvent[]
   }))
   const [webhooks] = await Promise.all([
     subscribedWebhooks(tx),
-    tx.sql`insert into outbox_events ${tx.sql(rows, 'user_id', 'id', 'name', 'at', 'payload')}`,
+    sql`insert into outbox_events ${sql(rows, 'user_id', 'id', 'name', 'at', 'payload')}`,
   ])
-  return writeDeliveries(tx, rows, webhooks)
-}
-
-interface SubscribedWebhook {
-  id: string
-  events: string[]
+  const deliveries = rows.flatMap(({ id, name, byName }) =>
+    webhooks
+      .filter(({ events }) => subscribesTo(events, { name, byName }))
+      .map((webhook) => ({ id: newId(), webhook_id: webhook.id, event_id: id, event: name, created_at: at })),
+  )
+  if (deliveries.length)
+    await sql`
+      insert into webhook_queue (user_id, id, webhook_id, event_id, event, due_at, created_at)
+      select ${principal.userId}, id, webhook_id, event_id, event, now(), created_at
+      from jsonb_to_recordset(${sql.json(deliveries)})
+        as row (id uuid, webhook_id uuid, event_id uuid, event text, created_at timestamptz(3))`
+  return deliveries.length
 }
 
 /** The lock keeps the webhook until its delivery is inserted. Users whose plan has no webhooks get no events. */
-const subscribedWebhooks = ({ sql, principal, clock }: Context) => sql<SubscribedWebhook[]>`
+const subscribedWebhooks = ({ sql, principal, clock }: Context) => sql<{ id: string; events: string[] }[]>`
   select id, events from webhooks w
   where user_id = ${principal.userId} and disabled_at is null and ${isUltra(sql, sql`w.user_id`, clock.now())}
   for key share of w`
@@ -46,22 +53,3 @@ export const subscribesTo = (
   events: readonly string[],
   { name, byName = false }: Pick<OutboxEvent, 'name' | 'byName'>,
 ): boolean => events.includes(name) || (!byName && events.includes('*'))
-
-async function writeDeliveries(
-  { sql, principal }: Context,
-  happened: readonly (Pick<OutboxEvent, 'name' | 'byName'> & { id: string; at: string })[],
-  webhooks: readonly SubscribedWebhook[],
-): Promise<number> {
-  const rows = happened.flatMap(({ id, name, byName, at }) =>
-    webhooks
-      .filter(({ events }) => subscribesTo(events, { name, byName }))
-      .map((webhook) => ({ id: newId(), webhook_id: webhook.id, event_id: id, event: name, created_at: at })),
-  )
-  if (!rows.length) return 0
-  await sql`
-    insert into webhook_queue (user_id, id, webhook_id, event_id, event, due_at, created_at)
-    select ${principal.userId}, id, webhook_id, event_id, event, now(), created_at
-    from jsonb_to_recordset(${sql.json(rows)})
-      as row (id uuid, webhook_id uuid, event_id uuid, event text, created_at timestamptz(3))`
-  return rows.length
-}

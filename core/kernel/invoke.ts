@@ -66,7 +66,8 @@ export function permit(op: OperationPolicy, ctx: Pick<Context, 'principal'> & Se
 
 function authorise(op: OperationPolicy, { principal }: Pick<Context, 'principal'>): void {
   if (op.access === 'public') return
-  if (principal.credential.kind === 'anonymous') fail('credential_missing', { how: signInHint(op) })
+  if (principal.credential.kind === 'anonymous')
+    fail('credential_missing', { how: HOW_TO_SIGN_IN[familyOf(op).credential] })
   if (op.access === 'session') return
   if (!principal.scopes.has(op.access)) fail('scope_missing', { scope: op.access })
 }
@@ -76,8 +77,6 @@ const HOW_TO_SIGN_IN = {
   key: 'Authorization: Bearer intelligence_…',
   session: 'sign in at POST /api/auth/login',
 } as const
-
-const signInHint = (op: OperationPolicy): string => HOW_TO_SIGN_IN[familyOf(op).credential]
 
 function entitle(op: OperationPolicy, { principal }: Pick<Context, 'principal'>): void {
   const isSessionOrOwner = ['session', 'local'].includes(principal.credential.kind)

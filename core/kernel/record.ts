@@ -225,7 +225,8 @@ export function longLast(noun: Noun<Fields>, names: readonly string[]): string[]
 }
 
 /** A field's name in words, as column headings have it: “status changed at” for `statusChangedAt`. */
-const wordsOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+export const wordsOf = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /** “status changed” for `statusChangedAt`, “job” for `jobId`, “contacts” for `contactIds`. */
 export const spokenOf = (name: string): string =>
