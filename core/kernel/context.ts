@@ -129,20 +129,11 @@ export interface Context extends Services {
 /** An abort signal that never fires, for work that has no client to disconnect. */
 export const neverAborts = (): AbortSignal => new AbortController().signal
 
-type CallFields = Omit<Context, keyof Services>
-
-export const createContext = (services: Services, call: CallFields): Context => ({ ...services, ...call })
-
 export const backgroundContext = (
   services: Services,
   principal: Principal,
   { operation, client = operation }: { operation: string; client?: string },
-): Context =>
-  createContext(services, {
-    principal,
-    requestId: newId(),
-    client,
-    signal: neverAborts,
-    operation,
-    report: {},
-  })
+): Context => ({
+  ...services,
+  ...{ principal, requestId: newId(), client, signal: neverAborts, operation, report: {} },
+})

@@ -1,12 +1,6 @@
 // The core's context of a request, and the signal that its client has disconnected.
 import type { Request, Response } from 'express'
-import {
-  createContext,
-  type Context,
-  type OwnModel,
-  type Principal,
-  type Services,
-} from '../../core/kernel/context.ts'
+import type { Context, OwnModel, Principal, Services } from '../../core/kernel/context.ts'
 import { familyOf } from '../../core/kernel/family.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { requestStateOf } from './request-state.ts'
@@ -37,7 +31,8 @@ interface OperationRequest {
 export function contextOf(services: Services, { req, res, principal, op }: OperationRequest): Context {
   const state = requestStateOf(res)
   state.principal = principal
-  return createContext(services, {
+  return {
+    ...services,
     principal,
     requestId: state.requestId,
     client: (req.headers['user-agent'] ?? 'unknown').slice(0, 200),
@@ -47,7 +42,7 @@ export function contextOf(services: Services, { req, res, principal, op }: Opera
     ownModel: familyOf(op).name === 'assistants' ? ownModelOf(req) : undefined,
     agentSession: agentSessionOf(req),
     report: {},
-  })
+  }
 }
 
 /** Long enough that nobody can guess it. */

@@ -1,13 +1,6 @@
 // The caller of an MCP endpoint over HTTP, and the tool context it gets.
 import type { Request, Response } from 'express'
-import {
-  createContext,
-  type Context,
-  type Limiter,
-  type Principal,
-  type Services,
-  type LimitUsage,
-} from '../../core/kernel/context.ts'
+import type { Context, Limiter, LimitUsage, Principal, Services } from '../../core/kernel/context.ts'
 import { timeZoneOf } from '../../core/identity/user.ts'
 import { localZone } from '../../core/kernel/clock.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
@@ -72,11 +65,12 @@ export function callerOf(
       const agentSession = work ?? session?.id ?? sessions?.beginWork(principal) ?? ''
       const named = clientNamed(round?.clientInfo) ?? session?.client
       const client = named === undefined ? program : `${named} (mcp)`
-      const ctx = createContext(services, {
+      const ctx: Context = {
+        ...services,
         ...{ principal, requestId, client, signal, agentSession, operation: name, report: {} },
         ...{ address: requestStateOf(res).address, ownModel: ownModelOf(req) },
         idempotency: idempotencyOf(name, args),
-      })
+      }
       ctx.limiter = spendingOnce(services.limiter)
       try {
         await admit(options.gate, ctx)
