@@ -62,6 +62,10 @@ function isStrange(list: readonly MoneyToken[], at: number): boolean {
 const instalmentsAt = (list: readonly MoneyToken[], at: number) =>
   phraseAt(list, at, ({ kinds }) => kinds.has('instalments'))
 
+/** “2 pagas extra”, but not “€ 3.000 de maand” or “$100,000 salaries”. */
+const countsSalaries = (list: readonly MoneyToken[], at: number): boolean =>
+  (readNumber(list[at]?.text ?? '') ?? Infinity) <= 16 && instalmentsAt(list, at + 1) !== null
+
 const OTHER =
   /^(?:am|employees|people|percent|pct|%|°|x|st|nd|rd|th|prozent|uhr|h\/semaine|fte|holiday|urlaubstage|tage|tickets|sessions)$/
 
@@ -80,7 +84,7 @@ function isOtherCount(list: readonly MoneyToken[], at: number, signed: boolean):
   if (before?.text === 'x' || before?.text === '×' || before?.text === '*') return true
   if (number?.glued === true && (before?.text === '·' || before?.text === '#')) return true
   if (next === undefined) return false
-  if (next.text === '%' || next.text === 'percent' || instalmentsAt(list, at + 1)) return true
+  if (next.text === '%' || next.text === 'percent' || countsSalaries(list, at)) return true
   if (signed || endsRange(list, at)) return false
   if (next.text === 'pm' && Number(number?.text) <= 12) return true
   if (OTHER.test(next.text)) return !isPaidTimes(list, at)
@@ -97,17 +101,17 @@ const isPaidTimes = (list: readonly MoneyToken[], at: number): boolean =>
 
 /** The number of monthly salaries per year that a token can state; null if it is implausible. */
 function instalmentsIn(token: MoneyToken | undefined): number | null {
-  const count = token?.kind === 'number' ? Number(token.text.replace(',', '.')) : 0
+  const count = (token?.kind === 'number' && readNumber(token.text)) || 0
   return count >= 12 && count <= 16 ? count : null
 }
 
-const SPREAD_OVER = /^(?:sur|auf|en|su|over|op|por|em|\/)$/
+const SPREAD_OVER = /^(?:sur|auf|en|su)$/
 
 /** The tokens for the number of salaries a year: “x 13”, “14薪”, “13 Gehälter à”, “sur 13 mois”, “tredicesima”; null if there are none. */
 export function instalmentsOf(
   list: readonly MoneyToken[],
   span: Pick<Amount, 'first' | 'last'>,
-): { first: number; last: number; count: number } | null {
+): { first: number; last: number; count: number; isSpread?: boolean } | null {
   const [from, to] = [Math.max(0, span.first - 5), span.last + 8]
   for (let at = from; at < Math.min(to, list.length); at += 1) {
     if (at >= span.first && at <= span.last) continue
@@ -122,8 +126,11 @@ export function instalmentsOf(
     if (last !== null) return { first: at, last, count }
     const lead = list[at - 1]?.text ?? ''
     if (at > span.last && /^[x×*]$/.test(lead)) return { first: at - 1, last: at, count }
-    if (SPREAD_OVER.test(lead) && meaningOf(next?.text ?? '')?.noun === 'month')
-      return { first: at - 1, last: named, count }
+    // Pay “over 12 months” may also be the whole of a year, and “befristet auf 14 Monate” is a term.
+    const isTerm = [list[at - 2], list[named + 1]].some((each) => each?.text === 'befristet')
+    const isSpread = count > 12 && SPREAD_OVER.test(lead) && !isTerm
+    if (isSpread && meaningOf(next?.text ?? '')?.noun === 'month')
+      return { first: at - 1, last: named, count, isSpread }
   }
   return null
 }
@@ -238,7 +245,7 @@ const isCloseEnough = (token: MoneyToken, led: boolean): boolean =>
 /** Whether the sign belongs to the number after it: “50 $60”, “100 USD 200”. */
 function opensAmount(list: readonly MoneyToken[], at: number): boolean {
   const [sign, next] = [list[at], list[at + 1]]
-  if (instalmentsAt(list, at + 2)) return false
+  if (countsSalaries(list, at + 1)) return false
   return next?.kind === 'number' && (next.glued || sign?.glued !== true)
 }
 

@@ -1,6 +1,6 @@
 // Reads pay in words: "$180k–220k", "€95.000 p.a.", "base 115k, OTE 170k". Nothing else in crm reads pay.
 import { findAmounts, instalmentsOf } from './amounts.ts'
-import { isBelievable } from './belief.ts'
+import { isBelievable, isSurelyYearly } from './belief.ts'
 import { dollarHints, AMBIGUOUS_DOLLAR, UNITED_STATES, yearlyFrom } from './currencies.ts'
 import { labelAfter, labelBefore, leadsNext, ofPlace, placeOf, type Label } from './labels.ts'
 import { type AmountKind, meaningOf } from './pay-vocabulary.ts'
@@ -109,7 +109,8 @@ function statement(parts: Parts) {
   const time =
     periodOf(list, span, floor, ceiling, implied !== null || (!span.signed && (span.low ?? 0) >= 20_000)) ??
     (implied === null ? frequencyAfter(list, span, ceiling) : null)
-  const period = time === null ? (implied ?? (instalments && 'month')) : time.period
+  const isTotal = instalments?.isSpread === true && isSurelyYearly(span.low || span.high || 0, currency)
+  const period = time === null ? (implied ?? (instalments && !isTotal ? 'month' : null)) : time.period
   const scaled = (amount: number | null) =>
     amount === null ? null : roundToCents(amount * (time?.times ?? 1))
   const pay: Compensation = { min: scaled(span.low || null), max: scaled(span.high), currency, period }
@@ -144,9 +145,9 @@ function statement(parts: Parts) {
   }
 }
 
-/** “45k a year + 13e mois” */
+/** “45k a year + 13e mois”, “plus a 13th month” */
 const isOnTop = (list: readonly MoneyToken[], at: number): boolean =>
-  /^(?:\+|plus|zzgl)$/.test(list[at - 1]?.text ?? '')
+  [1, 2].some((back) => /^(?:\+|plus|zzgl)$/.test(list[at - back]?.text ?? ''))
 
 const ON_TOP = 'is not counted: it is paid on top'
 const MONTHS = 'is not counted: a year is twelve months of this pay'

@@ -171,6 +171,29 @@ test('a salary on top of a yearly pay is said', () => {
     value: { max: 45_000, period: 'year' },
     omitted: [{ text: '13e mois', why: 'is not counted: it is paid on top' }],
   })
+  expect(read('$45k plus a 13th month').omitted).toMatchObject([{ text: '13th month' }])
+  expect(read('45.000 € p.a. zzgl. 13. Monatsgehalt').omitted).toMatchObject([{ text: '13. Monatsgehalt' }])
+})
+
+test('an amount before words for salaries or a month is pay, and not their number', () => {
+  expect(read('R$ 12.000 a 13.000 o mês').value).toMatchObject({ min: 12_000, max: 13_000, period: 'month' })
+  expect(read('€ 3.000 - 3.500 de maand').value).toMatchObject({ min: 3000, max: 3500, period: 'month' })
+  expect(read('60,000-80,000 salaries').value).toMatchObject({ min: 60_000, max: 80_000 })
+  expect(read('$100,000 salaries').value).toMatchObject({ min: 100_000, period: 'year' })
+})
+
+test.each([
+  '$15,000 over 12 months',
+  '$8,000 over 14 months',
+  'R$ 8.000 em 12 meses',
+  '18 000 € sur 13 mois',
+])('what may be the whole of a year is no monthly pay: %s', (text) => {
+  expect(read(text)).toMatchObject({ value: { period: null }, omitted: [] })
+})
+
+test('the term of a contract is no number of salaries', () => {
+  for (const text of ['befristet auf 14 Monate', 'auf 14 Monate befristet', 'contrato por 14 meses'])
+    expect(read(`4.500 € / Monat, ${text}`).omitted).toEqual([])
 })
 
 test('instalments of a yearly pay change nothing', () => {
