@@ -177,9 +177,10 @@ async function splitTitle(title: string, options: Run['options'], zone: string) 
   for (let from = Math.max(1, words.length - MOST_WORDS); from < words.length; from += 1) {
     const [what, at] = [words.slice(0, from).join(' '), words.slice(from).join(' ')]
     const name = what.replace(/(?:[\s,;:–—-]|\s(?:on|at|from|by|until|in))+$/i, '')
-    // In “Chat with Mo”, Mo is a person, not Monday.
+    // In “Chat with Mo”, Mo is a person, not Monday. In “Onsite San Jose CA Dec 5”, CA is a state.
     const [start = ''] = partedLength(at)
-    const isDate = at.length > 2 && readMoment(start, new Date(), zone, { order: dateOrder() }).value !== null
+    const isTime = at.length > 2 && !/\b(?:CA|Circa)\b/.test(at)
+    const isDate = isTime && readMoment(start, new Date(), zone, { order: dateOrder() }).value !== null
     // Keep “in” in “Check in tomorrow”.
     const isPhrase = typeOfTitle(name) !== typeOfTitle(what)
     // “Portfolio by friday” is a deadline.

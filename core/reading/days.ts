@@ -147,6 +147,10 @@ function spokenDayAt(tokens: readonly Token[], at: number) {
     : dayNumberAt(tokens, at)
 }
 
+/** Whether what follows a number makes it an hour: “3:00”, “15h”, “3pm”. */
+const isHour = (tokens: readonly Token[], at: number): boolean =>
+  /^[ap]m$/.test(wordAt(tokens, at)) || (/^[:h]$/.test(wordAt(tokens, at)) && isBeside(tokens, at + 1))
+
 /** Mar 5, December fifth, 5 March 2026, 5th of March, 05-Mar-26, 5. März, 5 de marzo de 2026. */
 function namedMonthDate(tokens: readonly Token[], at: number, monthOf = monthNamed): DayMatch | null {
   // In a letter, “first” is an ordinary word.
@@ -155,8 +159,7 @@ function namedMonthDate(tokens: readonly Token[], at: number, monthOf = monthNam
   if (month !== null) {
     const start = skip(tokens, at + 1, /^[./-]$/)
     const after = dayOf(tokens, wordAt(tokens, start) === 'the' ? start + 1 : start)
-    const isTime = after && /^[:h]$/.test(wordAt(tokens, after.next)) && isBeside(tokens, after.next + 1)
-    if (!after || isTime || /^[ap]m$/.test(wordAt(tokens, after.next))) return null
+    if (!after || isHour(tokens, after.next)) return null
     return withYearAt(tokens, after.next, (year) => ({ date: { year, month, day: after.day } }))
   }
   const before = dayOf(tokens, at)
@@ -244,6 +247,9 @@ function partOfMonth(tokens: readonly Token[], at: number): DayMatch | null {
   const { step, month, year } = found
   const day = Number(part?.value)
   const stated = month ? { date: { year, month, day } } : { nth: day, period: { unit: found.unit, step } }
+  // “Early March 5” is neither an early day nor five o’clock.
+  const after = spokenDayAt(words, found.next)
+  if (after && !isHour(words, after.next)) return null
   return { stated: { ...stated, isRough: true }, next: from + found.next + 1 - parted.length }
 }
 

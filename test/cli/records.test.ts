@@ -279,6 +279,8 @@ describe('the calendar', () => {
     expect(await json('calendar', 'add', 'Check in 5 March 2031', '--dry-run')).toMatchObject({
       title: 'Check in',
     })
+    for (const title of ['Onsite, San Jose CA', 'Lunch at Circa', 'Interview Meta'])
+      expect(await json('calendar', 'add', `${title} March 5 2031`, '--dry-run')).toMatchObject({ title })
     for (const title of ['onsite with', 'apply', 'call with mo', 'panel'])
       await run('calendar', 'rm', title, '--yes')
   })

@@ -207,7 +207,10 @@ function dateAfter(text: string, moment: ReadingTime, reading: MomentOptions, cu
       const [start, end] = [first.index, last.index + last[0].length]
       const quote = text.slice(start, end).replace(/^[("]+|[)",.;]+$/g, '')
       const found = dateByOrder(quote.replace(/^(\D*\d\d?\.\d\d?)$/, '$1.'), moment, reading, currency)
-      if (found) return { ...found, to: end }
+      // In “late March 15”, March 15 is the day.
+      const isCut =
+        found?.doubt && /^\d\d?(?:st|nd|rd|th)?$/.test(words[to]?.[0].replace(/[,.;]+$/, '') ?? '')
+      if (found && !isCut) return { ...found, to: end }
     }
     if (/\d/.test(words[from]?.[0] ?? '')) return null
   }

@@ -169,6 +169,13 @@ describe('of 388 offers in words', () => {
     expect(assumed.map(({ why }) => why)).toContain('is doubtful: An approximate time was read as exact.')
   })
 
+  test.each(['$185k, start late March 15', '$185k, start at Meta March 15'])(
+    'the exact day counts: %s',
+    (text) => {
+      expect(readOffer(text, MOMENT)).toMatchObject({ terms: { startDate: '2027-03-15' }, assumed: [] })
+    },
+  )
+
   test('pay by two weeks is left with what it comes to, and a year that is not said is named', () => {
     const why = (text: string) => readOffer(text, MOMENT).assumed.map((one) => one.why)
     expect(why('45,000')).toEqual(['names no period; a year was taken'])

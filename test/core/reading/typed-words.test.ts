@@ -176,7 +176,12 @@ describe('words for days and hours, as people type them', () => {
     expect(local(past?.at)).toBe('2026-11-15 00:00')
     expect(typed('early next week').value).toBeNull()
     // A name before a day.
-    expect(typed('Circa tomorrow 3pm').value).toBeNull()
+    for (const text of ['Circa tomorrow 3pm', 'Meta December 5', 'Meta next month', 'begin March 3'])
+      expect(typed(text).value, text).toBeNull()
+    // Neither an early day nor an hour.
+    for (const text of ['early March 5', 'late December 28', 'mid-December 15', 'early March fifth'])
+      expect(typed(text), text).toMatchObject({ value: null, doubts: ['names no one day: say the date'] })
+    expect(local(typed('Dec 5 around 3').value?.at)).toBe('2026-12-05 15:00')
   })
 
   test.each([
