@@ -166,7 +166,10 @@ export function withTimes<Name extends string>(
       .split(/[T ]\d\d?:/, 1)
       .join()
     const joined = `${day} ${String(time?.[1])}`
-    const isJoined = time && dateOf(joined, reading)?.rest === ''
+    // Of two different times, both are kept. Midnight in a column of days is none.
+    const [whole, ...ofDay] = [String(date?.[1] ?? day), day, joined].map((text) => dateOf(text, reading)?.at)
+    const isUntimed = ofDay.includes(whole) || /[T ](?:0?0:00|12:00(?::00)? ?AM)/i.test(String(date?.[1]))
+    const isJoined = time && isUntimed && dateOf(joined, reading)?.rest === ''
     const others = cells.filter((cell) => cell !== date && !(isJoined && cell === time))
     if (isJoined) cells = [...others, [time[0], joined]]
     else if (date) cells = [date, ...others]

@@ -158,6 +158,10 @@ test.each([
   [{ Uhrzeit: '15:30', Datum: '2.1.2026' }, '2026-01-02T14:30:00.000Z', null],
   [{ Date: '2026-01-02', Time: 'after lunch' }, '2026-01-02T11:00:00.000Z', 'Time: after lunch'],
   [{ Time: '2026-01-02 15:30' }, '2026-01-02T14:30:00.000Z', null],
+  [{ Date: '2026-01-02T00:00:00.000Z', Time: '15:30' }, '2026-01-02T14:30:00.000Z', null],
+  [{ Date: '1/13/2026 12:00:00 AM', Time: '15:30' }, '2026-01-13T14:30:00.000Z', null],
+  [{ Date: '2026-01-02 15:30', Time: '3:30 PM' }, '2026-01-02T14:30:00.000Z', null],
+  [{ Date: '2026-01-02 10:00', Time: '15:30' }, '2026-01-02T09:00:00.000Z', 'Time: 15:30'],
 ])('a day and a time in two columns are one instant: %j', (cells, occurredAt, body) => {
   const reading = { table: activityTable, timeZone: 'Europe/Berlin', dateOrder: null }
   const row = { line: 1, cells: Object.entries({ ...cells, Type: 'call' }), problem: null }
