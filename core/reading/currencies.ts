@@ -41,20 +41,20 @@ export const signsBesideDigits: ReadonlySet<string> = new Set(data.besideDigits)
 export const dollarHints: readonly (readonly [RegExp, string])[] = [
   [/\bu\.?s\.?(?:a\.?)? dollars?\b|\bamerican dollars?\b/, 'USD'],
   [
-    /\baustralian?\b|\b(?:new south wales|queensland|sydney(?!,? (?:ns|nova scotia)\b)|brisbane(?!,? ca)|adelaide|canberra|nsw|qld|vic$|perth(?! amboy|,? on\b)|melbourne(?!,? fl))\b|\bsuperannuation\b|(?:\+|\bplus\b|\bincl?(?:uding|usive of)?\b\.?) ?super\b/,
+    /\baustralian?\b|\b(?:new south wales|queensland|sydney(?!,? (?:ns|nova scotia)\b)|brisbane(?!,? ca)|adelaide|canberra|tasmania|nsw|qld|(?:vic|tas)$|perth(?! amboy|,? on\b)|melbourne(?!,? fl))\b|\bsuperannuation\b|(?:\+|\bplus\b|\bincl?(?:uding|usive of)?\b\.?) ?super\b/,
     'AUD',
   ],
   [
-    /\bcanad(?:a|ian)\b|\brrsp\b|\b(?:alberta|british columbia|manitoba|saskatchewan|nova scotia|new brunswick|newfoundland)\b/,
+    /\bcanad(?:a|ian)\b|\brrsp\b|\b(?:alberta|british columbia|manitoba|saskatchewan|nova scotia|new brunswick(?!,? n(?:\.?j|ew jersey))|newfoundland)\b/,
     'CAD',
   ],
   [
-    /\bqu[eé]bec\b|\bmontr[eé]al\b|\b(?:toronto|calgary|edmonton|ottawa(?!,? (?:il|ks|oh)\b)|winnipeg|mississauga)\b/,
+    /\bqu[eé]bec\b|\bmontr[eé]al\b|\b(?:toronto|calgary|edmonton|ottawa(?!,? (?:il|ks|oh|illinois|kansas|ohio)\b)|winnipeg|mississauga)\b/,
     'CAD',
   ],
   // Not Ontario in California or Oregon, and Vancouver in Washington.
   [
-    /\b(?:ontario|vancouver)\b(?!,? (?:ca|calif|california|or|ore|oregon|wa|wash|washington)\b)|, (?:on|bc|ab|qc|mb|sk|ns|nb|nl)(?:, ca)?$/,
+    /\b(?:ontario|vancouver)\b(?!,? (?:ca|calif|california|or|ore|oregon|wa|wash|washington)\b)|, (?:ont?|bc|ab|qc|que|mb|sk|ns|nb|nl)\.?(?:, ca)?$/,
     'CAD',
   ],
   [/\bnew zealand\b|\bkiwisaver\b|\b(?:auckland|christchurch)\b/, 'NZD'],
@@ -62,13 +62,18 @@ export const dollarHints: readonly (readonly [RegExp, string])[] = [
   [/\bhong kong\b/, 'HKD'],
   [/\btaiwan\b/, 'TWD'],
   // Not "New Mexico", which is paid in US dollars.
-  [/(?<!\bnew )\bm[eé]xic(?:o(?!,? (?:mo|ny|me)\b)|anos?)\b|\b(?:cdmx|monterrey|guadalajara)\b/, 'MXN'],
+  [
+    /(?<!\bnew )\bm[eé]xic(?:o(?!,? (?:mo|ny|me|missouri|new york|maine)\b)|anos?)\b|\b(?:cdmx|monterrey|guadalajara)\b/,
+    'MXN',
+  ],
   [/\bargentin(?:a|os?)\b|\bbuenos aires\b/, 'ARS'],
   [/\bchilen?(?:os?)?\b/, 'CLP'],
   [/\bcolombia(?:nos?)?\b|\bbogot[aá]\b|\bmedell[ií]n\b/, 'COP'],
 ]
 
-export const UNITED_STATES = /\bunited states\b|\busa\b|[,;(] ?us\b/
+/** “Toronto, OH”, too. CA, CO, AR and WA are also Canada, Colombia, Argentina and Western Australia. */
+export const UNITED_STATES =
+  /\bunited states\b|\busa\b|[,;(] ?us\b|, (?:a[klz]|ct|d[ce]|fl|ga|hi|i[adln]|k[sy]|la|m[adeinost]|n[cdehjmvy]|o[hkr]|pa|ri|s[cd]|t[nx]|ut|v[at]|w[ivy])$/
 /** Near these words a bare `$` may be a peso or a Canadian dollar, so crm assumes no currency. */
 export const AMBIGUOUS_DOLLAR =
   /\b(?:mensual(?:es)?|anual(?:es)?|quincenal(?:es)?|sueldo|salario|libres|bruto|neto|al mes|por hora|pesos|par (?:ann[eé]e|an|heure|semaine|mois)|de l'heure|annuels?)\b/

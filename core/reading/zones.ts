@@ -208,7 +208,10 @@ export function zoneWritten(text: string, tongue: Tongue): string | undefined {
 export function zoneOfPlace(text: string): string | undefined {
   const state = /,\s*([a-z ]+?)\.?\s*(?:\(.*\))?$/.exec(text)?.[1]
   const byState = state === undefined ? undefined : findIn('states', state)
-  return byState ?? findIn('places', text) ?? findIn('states', text.replace(/^.{1,3}$/, ''))
+  // “Mass market” and “car wash” are no states.
+  return (
+    byState ?? findIn('places', text) ?? findIn('states', text.replace(/^.{1,3}$|\b(?:mass|wash)\b/g, ''))
+  )
 }
 
 /** The usual zone of a writer with this offset at an instant, by language; undefined if none fits. */

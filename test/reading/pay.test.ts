@@ -384,6 +384,15 @@ test.each([
   ['Vancouver, Wash.', 'USD'],
   ['Ottawa, IL', 'USD'],
   ['Mexico, MO', 'USD'],
+  ['Mexico, Maine', 'USD'],
+  ['Ottawa, Illinois', 'USD'],
+  ['New Brunswick, NJ', 'USD'],
+  ['London, Ont.', 'CAD'],
+  ['Hobart, TAS', 'AUD'],
+  ['Toronto, Ontario, CA', 'CAD'],
+  // The hint and the state disagree, so nothing is assumed.
+  ['Toronto, OH', null],
+  ['Toronto, ON or Boston, MA', null],
 ])('a bare $ in %s is %s', (place, currency) => {
   expect(readPay('$60,000 a year', place)?.currency).toBe(currency)
 })
@@ -397,6 +406,9 @@ test.each([
   ['sydney, ns', 'America/Halifax'],
   ['newcastle, new south wales', 'Australia/Sydney'],
   ['cambridge, uk', 'Europe/London'],
+  ['ontario, oregon', 'America/Los_Angeles'],
+  ['mass spectrometry scientist', undefined],
+  ['car wash attendant', undefined],
 ])('the clock of %s is that of its state', (place, zone) => {
   expect(zoneOfPlace(place)).toBe(zone)
 })

@@ -236,7 +236,7 @@ function elsewhereOf(book: Book, { whole, name, state }: PlaceName, isNamed: boo
   // “Perth, WA” and “Tbilisi, Georgia” name a state, too.
   const country =
     all.find(({ kind }) => kind === 'abroad' || kind === 'country') ??
-    (state === null ? countryAtEnd(book, whole) : null)
+    (state === null && !isNamed ? countryAtEnd(book, whole) : null)
   if (country) return { country: country.target }
   const areas = [...all, ...(state === null ? [] : placesNamedInState(book, name, state))]
   const area = areas.find(({ kind }) => kind === 'area_city' || (kind === 'area' && !isNamed))

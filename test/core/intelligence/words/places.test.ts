@@ -105,6 +105,8 @@ describe('a name of a country and of a town in the United States', () => {
     ['Ontario, CA', 'riverside-ca'],
     ['Vancouver, WA', 'portland-or'],
     ['Atlanta, Georgia', 'atlanta-ga'],
+    ['South Jordan', 'salt-lake-city-ut'],
+    ['Mount Lebanon', 'pittsburgh-pa'],
   ])('%s is the town in its state', (text, slug) => {
     expect(answer(text)).toBe(slug)
   })
@@ -125,6 +127,10 @@ it.each([
   ['Manchester, N.H.', 'manchester-nh'],
 ])('a state may be shortened after a comma: %s', (text, slug) => {
   expect(answer(text)).toBe(slug)
+})
+
+it.each(['Bangalore, IND', 'Hyderabad, Ind'])('IND is India, and not Indiana: %s', (text) => {
+  expect(slugsOf(text)).toEqual([])
 })
 
 it('a part of several that is several itself is asked back with the others', () => {
