@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest'
 import { readMoney } from '../../core/reading/money.ts'
 import { readPay as read } from '../../core/reading/pay.ts'
 import { readStatedPay } from '../../core/reading/stated-pay.ts'
-import { zoneOfPlace } from '../../core/reading/zones.ts'
 
 const readPay = (text: string, place?: string) => read(text, place).value
 
@@ -373,42 +372,4 @@ test('one amount may have Swiss apostrophes, and no sign', () => {
   expect(readMoney('CHF 8’500 monthly')).toMatchObject({ amount: 8_500, currency: 'CHF', period: 'month' })
   expect(readMoney('-5000')).toBeNull()
   expect(readMoney('200k over 4 years')).toBeNull()
-})
-
-test.each([
-  ['Sydney, NSW', 'AUD'],
-  ['Sydney, NS', 'CAD'],
-  ['London, ON', 'CAD'],
-  ['Ontario, Canada', 'CAD'],
-  ['Ontario, OR', 'USD'],
-  ['Vancouver, Wash.', 'USD'],
-  ['Ottawa, IL', 'USD'],
-  ['Mexico, MO', 'USD'],
-  ['Mexico, Maine', 'USD'],
-  ['Ottawa, Illinois', 'USD'],
-  ['New Brunswick, NJ', 'USD'],
-  ['London, Ont.', 'CAD'],
-  ['Hobart, TAS', 'AUD'],
-  ['Toronto, Ontario, CA', 'CAD'],
-  // The hint and the state disagree, so nothing is assumed.
-  ['Toronto, OH', null],
-  ['Toronto, ON or Boston, MA', null],
-])('a bare $ in %s is %s', (place, currency) => {
-  expect(readPay('$60,000 a year', place)?.currency).toBe(currency)
-})
-
-test.each([
-  ['cambridge, mass.', 'America/New_York'],
-  ['manchester, new hampshire', 'America/New_York'],
-  ['birmingham, alabama', 'America/Chicago'],
-  ['seattle, washington', 'America/Los_Angeles'],
-  ['london, ontario', 'America/Toronto'],
-  ['sydney, ns', 'America/Halifax'],
-  ['newcastle, new south wales', 'Australia/Sydney'],
-  ['cambridge, uk', 'Europe/London'],
-  ['ontario, oregon', 'America/Los_Angeles'],
-  ['mass spectrometry scientist', undefined],
-  ['car wash attendant', undefined],
-])('the clock of %s is that of its state', (place, zone) => {
-  expect(zoneOfPlace(place)).toBe(zone)
 })

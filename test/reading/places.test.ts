@@ -1,0 +1,42 @@
+// What a place decides: which dollar a bare $ is, and which clock a time is on.
+import { expect, test } from 'vitest'
+import { readPay } from '../../core/reading/pay.ts'
+import { zoneOfPlace } from '../../core/reading/zones.ts'
+
+test.each([
+  ['Sydney, NSW', 'AUD'],
+  ['Sydney, NS', 'CAD'],
+  ['London, ON', 'CAD'],
+  ['Ontario, Canada', 'CAD'],
+  ['Ontario, OR', 'USD'],
+  ['Vancouver, Wash.', 'USD'],
+  ['Ottawa, IL', 'USD'],
+  ['Mexico, MO', 'USD'],
+  ['Mexico, Maine', 'USD'],
+  ['Ottawa, Illinois', 'USD'],
+  ['New Brunswick, NJ', 'USD'],
+  ['London, Ont.', 'CAD'],
+  ['Hobart, TAS', 'AUD'],
+  ['Toronto, Ontario, CA', 'CAD'],
+  // The hint and the state disagree, so nothing is assumed.
+  ['Toronto, OH', null],
+  ['Toronto, ON or Boston, MA', null],
+])('a bare $ in %s is %s', (place, currency) => {
+  expect(readPay('$60,000 a year', place).value?.currency).toBe(currency)
+})
+
+test.each([
+  ['cambridge, mass.', 'America/New_York'],
+  ['manchester, new hampshire', 'America/New_York'],
+  ['birmingham, alabama', 'America/Chicago'],
+  ['seattle, washington', 'America/Los_Angeles'],
+  ['london, ontario', 'America/Toronto'],
+  ['sydney, ns', 'America/Halifax'],
+  ['newcastle, new south wales', 'Australia/Sydney'],
+  ['cambridge, uk', 'Europe/London'],
+  ['ontario, oregon', 'America/Los_Angeles'],
+  ['mass spectrometry scientist', undefined],
+  ['car wash attendant', undefined],
+])('the clock of %s is that of its state', (place, zone) => {
+  expect(zoneOfPlace(place)).toBe(zone)
+})
