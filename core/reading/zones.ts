@@ -206,7 +206,7 @@ export function zoneWritten(text: string, tongue: Tongue): string | undefined {
 
 /** The zone of a folded place such as `denver, co` or `lyon, france`; undefined for an unknown place. */
 export function zoneOfPlace(text: string): string | undefined {
-  const state = /,\s*([a-z ]+?)\.?\s*(?:\(.*\))?$/.exec(text)?.[1]
+  const state = /,\s*([a-z. ]+?)\s*(?:\(.*\))?$/.exec(text)?.[1]?.replace(/\.\s?/g, '')
   const byState = state === undefined ? undefined : findIn('states', state)
   // “Mass market” and “car wash” are no states.
   return (

@@ -35,6 +35,8 @@ test.each([
   ['newcastle, new south wales', 'Australia/Sydney'],
   ['cambridge, uk', 'Europe/London'],
   ['ontario, oregon', 'America/Los_Angeles'],
+  ['manchester, n.h.', 'America/New_York'],
+  ['cambridge, u.k.', 'Europe/London'],
   ['mass spectrometry scientist', undefined],
   ['car wash attendant', undefined],
 ])('the clock of %s is that of its state', (place, zone) => {
