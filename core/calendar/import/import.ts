@@ -80,19 +80,19 @@ const HALF_WEEK_MS = 3.5 * DAY_MS
 async function withMovedDates(tx: Transaction, dates: readonly string[], known: Sources, zone: string) {
   const rows = [...known]
   const isKept = new Set(known.filter(({ date }) => dates.includes(date)).map(({ eventId }) => eventId))
-  const free = known.filter(({ eventId }) => eventId !== null && !isKept.has(eventId))
+  // Without a date: the event that it was before it repeated.
+  const free = known.filter(({ date, eventId }) => date && eventId !== null && !isKept.has(eventId))
   const added = dates.filter((each) => !known.some((row) => row.date === each))
   const apart = (one = '', other = ''): number => Math.abs(msOf(one) - msOf(other))
   // A series that moves by less may pass midnight: its days then say nothing.
   const isByDay = !(apart(added[0], free[0]?.date) < DAY_MS / 2)
   const dayOf = (date: string) => (date.endsWith('Z') ? dayIn(zone)(date) : date.slice(0, 10))
-  const pairs = added.flatMap((date) =>
-    free.map((row) => {
-      const isOther = isByDay && dayOf(row.date) !== dayOf(date)
-      return { row, date, away: apart(row.date, date), isOther }
-    }),
+  const near = added.flatMap((date) =>
+    free
+      .map((row) => ({ row, date, away: apart(row.date, date) }))
+      .filter(({ away }) => away <= HALF_WEEK_MS)
+      .map((pair) => ({ ...pair, isOther: isByDay && dayOf(pair.row.date) !== dayOf(date) })),
   )
-  const near = pairs.filter(({ away }) => away <= HALF_WEEK_MS)
   for (const { row, date } of near.sort((a, b) => +a.isOther - +b.isOther || a.away - b.away)) {
     if (isKept.has(row.eventId) || rows.some((each) => each.date === date)) continue
     isKept.add(row.eventId)

@@ -294,16 +294,18 @@ describe('a series', () => {
     ['by half a day and more', '0310T080000', '0310T210000', 4],
     ['back by as much', '0310T210000', '0310T080000', 4],
     ['past midnight', '0310T230000', '0311T010000', 4],
+    ['past midnight, though it was one event,', '0310T230000', '0311T010000', 4],
     ['by two hours, with an earlier first day', '0310T080000', '0308T100000', 6],
-  ])('of every day that moves %s keeps what was added to each of its days', async (_, from, to, count) => {
+  ])('of every day that moves %s keeps what was added to each of its days', async (how, from, to, count) => {
     const ctx = await me()
+    const once = (at: string, more: string) =>
+      calendar([talk('series', `;TZID=America/Los_Angeles:2027${at}`, more)])
     const daily = (at: string, many: number, more: string) =>
-      calendar([
-        talk('series', `;TZID=America/Los_Angeles:2027${at}`, `RRULE:FREQ=DAILY;COUNT=${many}\r\n${more}`),
-      ])
-    await imported(ctx, daily(from, 4, 'SEQUENCE:0'))
+      once(at, `RRULE:FREQ=DAILY;COUNT=${many}\r\n${more}`)
+    if (how.includes('one event')) await imported(ctx, once(from, 'SEQUENCE:0'))
+    await imported(ctx, daily(from, 4, 'SEQUENCE:1'))
     const before = await eventsOf(ctx)
-    await imported(ctx, daily(to, count, 'SEQUENCE:1'))
+    await imported(ctx, daily(to, count, 'SEQUENCE:2'))
     expect((await eventsOf(ctx)).slice(count - 4).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
   })
 
