@@ -51,7 +51,7 @@ export async function moveLinks(sql: Sql, userId: string, id: string, to: string
       update watch_postings set job_id = ${to} where user_id = ${userId} and job_id = ${id} returning id`,
   ])
   const ids = [...mail, ...postings].map((row) => row.id)
-  return ids.length ? { links: { to, ids } } : {}
+  return to || ids.length ? { links: { to, ids } } : {}
 }
 
 export function relinkMailAndPostings(sql: Sql, userId: string, job: JobValues, { to, ids }: MovedLinks) {

@@ -369,3 +369,17 @@ test('a copy of an older invitation, forwarded late, proposes nothing', async ()
   expect(messages).toMatchObject([{ proposals: [] }])
   expect(messages[0]?.evidence.at(-1)?.why).toMatch(/older copy/)
 })
+
+test('mail that came after a merge was undone goes to the kept job when the merge is redone', async () => {
+  const me = as(core(), await aUser(core()))
+  const [job, kept] = [
+    await call(addJob, me, { company: 'Globex', role: 'Cook', status: 'interviewing' }),
+    await call(addJob, me, { company: 'Globex Corp', role: 'Line cook' }),
+  ]
+  await call(mergeJob, me, { id: kept.id, from: job.id })
+  const { undo } = await call(undoChange, me, {})
+  await call(scanMessages, me, { messages: [{ path: 'a.eml', source: INVITED }] })
+  expect((await call(listProposals, me, {})).proposals[0]!.jobId).toBe(job.id)
+  await call(undoChange, me, { id: undo! })
+  expect((await call(listProposals, me, {})).proposals[0]!.jobId).toBe(kept.id)
+})
