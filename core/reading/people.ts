@@ -50,7 +50,10 @@ export function surnameFirst(name: string): string | null {
   const suffix = parts.length === 3 ? parts.slice(1).find((part) => SUFFIX.test(part)) : undefined
   const [last = '', first = '', more] = parts.filter((part) => part !== suffix)
   const words = folded(name)
-  const isName = SURNAME.test(last.replace(PARTICLES, '')) && GIVEN.test(first) && !SUFFIX.test(first)
+  const isName =
+    SURNAME.test(last.replace(PARTICLES, '')) &&
+    GIVEN.test(first) &&
+    !first.split(' ').some((word) => SUFFIX.test(word))
   // “Doe, ACM” may name anything; “DOE, JANE” is a person.
   const isCode = /^\p{Lu}{2,}$/u.test(first) && !isLoud(last)
   const isOther = words.split(/[ ,-]+/).some(isFunction) || ` ${words}`.search(LEGAL) >= 0

@@ -85,6 +85,7 @@ export function toContact(row: Row, reading: RowContext<Field>): ContactRow | { 
   const { name: written, whole } = namesIn(recordBy(TITLES, (field) => values.get(field) ?? null))
   // A name in an export of crm is as the user wrote it.
   const name = (id === null && surnameFirst(written)) || written
+  if (name !== written) sorted.left.push({ field: 'name', text: written, why: `It was read as ${name}.` })
   if (whole && whole !== name) rest.push(`First and last name: ${whole}`)
   if ((values.get('phone')?.length ?? 0) > 50) setAside(sorted, 'phone', 'Phone')
   const { tags = [], ...read }: Partial<Contact> = readFields(CONTACT, sorted, reading)

@@ -49,10 +49,13 @@ test.each([
   ...['Foo, Inc.', 'John Smith, Jr.', 'Doe, MBA', 'Doe, ACM', 'Jane Doe, Acme', 'Doe, Recruiter'].map(
     (name) => [name, name],
   ),
-  ...['Weil, Gotshal & Manges', 'Foo, Bar, Baz', '山田, 太郎', ', Jan', 'Doe,'].map((name) => [name, name]),
+  ...['Weil, Gotshal & Manges', 'Foo, Bar, Baz', 'Smith, John Jr.', '山田, 太郎', ', Jan', 'Doe,'].map(
+    (name) => [name, name],
+  ),
 ])('the name %s in one column is %s', (name = '', read) => {
   const row = rowOf(`Name,Company\n"${name}",Acme\n`)
-  expect(toContact(row, reading)).toMatchObject({ fields: { name: read } })
+  const left = read === name ? [] : [{ field: 'name', text: name, why: `It was read as ${read}.` }]
+  expect(toContact(row, reading)).toMatchObject({ fields: { name: read }, left })
   const own = rowOf(
     `id,name,updatedAt\n0190a1b2-0000-7000-8000-000000000001,"${name}",2026-01-01T00:00:00.000Z\n`,
   )
