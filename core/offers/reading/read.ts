@@ -54,17 +54,15 @@ function baseOf(draft: Draft, { amount, currency, period, words, isConverted }: 
 const ONCE = /\b(?:retention|stay|completion|milestone|spot|one[- ]time|einmalig\p{L}*)(?!\p{L})/iu
 const MORE_THAN_YEARLY = /\b(?:quarterly|monthly|weekly|semi-?annual|half-yearly)\b/i
 
+const SURE = /guarant|garant/i
+const UNSURE = /target|ziel|discretionary|performance|variab/i
+
 /** Without a word for its kind, a bonus is as sure as it was before. */
 function setBonus(draft: Draft, words: string, size: { percent: number } | { amount: number }): void {
-  const said = /guarant|garant/i.test(words)
-    ? 'guaranteed'
-    : /target|ziel/i.test(words)
-      ? 'target'
-      : undefined
-  const { bonus } = draft.terms
-  const kind = said ?? bonus?.kind
-  if (bonus && kind) bonus.kind ??= kind
-  setTerm(draft, 'bonus', { ...size, ...(kind && { kind }) })
+  const said = SURE.test(words) ? 'guaranteed' : UNSURE.test(words) ? 'target' : undefined
+  const known = draft.terms.bonus?.kind
+  setTerm(draft, 'bonus', { ...size, ...(known && { kind: said ?? known }) })
+  if (said) draft.terms.bonus = { ...size, kind: said }
 }
 
 function equityOf(draft: Draft, amount: Amount): void {
@@ -133,13 +131,15 @@ function scheduleOf(draft: Draft, { schedule = '' }: Captures): void {
   addEquity(draft, { schedule: parts, years: parts.length })
 }
 
-function vestingOf(draft: Draft, { count, unit = '' }: Captures): void {
+function vestingOf(draft: Draft, { count, unit = '', even }: Captures): void {
   const years = /^m/i.test(unit) ? numberOf(count) / 12 : numberOf(count)
   addEquity(draft, { years: Number.isInteger(years) ? years : refuse('is no whole number of years') })
+  // The years alone leave a schedule that the grant has.
+  if (even && 10_000 % years === 0) addEquity(draft, { schedule: Array<number>(years).fill(100 / years) })
 }
 
-function bonusOf(draft: Draft, { percent, target = '', after = '', end = '' }: Captures): void {
-  setBonus(draft, `${target}${after}${end}`, { percent: numberOf(percent) })
+function bonusOf(draft: Draft, { percent, target = '', named = '', after = '', end = '' }: Captures): void {
+  setBonus(draft, `${target}${named}${after}${end}`, { percent: numberOf(percent) })
 }
 
 function noneOf(draft: Draft, { none }: Captures): void {

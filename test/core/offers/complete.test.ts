@@ -44,10 +44,39 @@ test.each([
   ['a target bonus of 20k', 'target'],
   ['a guaranteed bonus of 20k', 'guaranteed'],
   ['20k bonus; the bonus is not guaranteed', 'target'],
+  ['a discretionary bonus of 20k', 'target'],
 ])('the words “%s” change only what they say of a bonus', (text, kind) => {
   const { bonus } = readOffer(text, { now: 0, timeZone: 'UTC' }).terms
   const after = completeTerms({ bonus }, { terms, jobCurrency: null }).bonus
   expect(after).toEqual({ amount: 20_000, kind })
+})
+
+test.each([
+  'bonus target 15%',
+  '15% bonus at target',
+  'bonus 15% at target',
+  'variable pay 15%',
+  'Zielbonus 15%',
+])('the words “%s” name the kind of a bonus', (text) => {
+  const { bonus } = readOffer(text, { now: 0, timeZone: 'UTC' }).terms
+  expect(bonus).toEqual({ percent: 15, kind: 'target' })
+})
+
+test('a second bonus, which is left, says nothing of the first', () => {
+  const { terms: read, unread } = readOffer('bonus 10k; guaranteed bonus 20k', { now: 0, timeZone: 'UTC' })
+  expect([read.bonus, unread.map(({ words }) => words)]).toEqual([
+    { amount: 10_000 },
+    ['guaranteed bonus 20k'],
+  ])
+})
+
+test.each([
+  ['100k RSUs over 4 years', [10, 20, 30, 40]],
+  ['100k RSUs vesting evenly over 4 years', [25, 25, 25, 25]],
+  ['100k RSUs vesting in 2 equal yearly instalments', [50, 50]],
+])('of “%s” only equal parts replace a schedule', (text, schedule) => {
+  const { equity: read } = readOffer(text, { now: 0, timeZone: 'UTC' }).terms
+  expect(completeTerms({ equity: read }, { terms, jobCurrency: null }).equity).toMatchObject({ schedule })
 })
 
 test.each([
