@@ -48,7 +48,10 @@ function termFlags(amountOf: ReturnType<typeof amountsIn>): (Option | Flag)[] {
   return [
     { flags: '--base <pay>', about: 'The base: 185k, "€95.000 p.a.", 60/hr.' },
     { flags: '--currency <code>', about: 'Its currency, if --base names none: USD (default: the job’s).' },
-    { flags: '--bonus <pay>', about: '15% of the base, or an amount a year: 20k.' },
+    {
+      flags: '--bonus <pay>',
+      about: '15% of the base, or an amount a year: 20k; "15% target" is not guaranteed.',
+    },
     { flags: '--guaranteed', about: 'The bonus is guaranteed, not a target.' },
     { flags: '--equity <pay>', about: 'What the whole grant is worth: 160k; ? if unknown.' },
     ...GRANT,
@@ -114,10 +117,14 @@ function bonusOf(options: Run['options'], amountOf: ReturnType<typeof amountsIn>
   if (text === undefined)
     return isOn(options, 'guaranteed') ? misused('Say the bonus: --bonus 15% --guaranteed') : undefined
   if (text === '') return null
-  const kind = isOn(options, 'guaranteed') && { kind: 'guaranteed' as const }
-  const percent = /^(\d+(?:\.\d+)?) ?%$/.exec(text.trim())?.[1]
+  const isSure = isOn(options, 'guaranteed')
+  const size = text.trim().replace(/\s+target$/i, '')
+  const isTarget = size !== text.trim()
+  if (isSure && isTarget) misused('Say --guaranteed or a target, not both.')
+  const kind = isSure ? { kind: 'guaranteed' as const } : isTarget && { kind: 'target' as const }
+  const percent = /^(\d+(?:\.\d+)?) ?%$/.exec(size)?.[1]
   if (percent !== undefined) return { percent: Number(percent), ...kind }
-  return { amount: amountOf('--bonus', text, 'a percentage or an amount'), ...kind }
+  return { amount: amountOf('--bonus', size, 'a percentage or an amount'), ...kind }
 }
 
 type Grant = Pick<TermsChange, 'equity' | 'notes'>

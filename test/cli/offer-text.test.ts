@@ -30,7 +30,14 @@ test.each([
   ['15 %', undefined, { percent: 15 }],
   ['20k', undefined, { amount: 20_000 }],
   ['20k', true, { amount: 20_000, kind: 'guaranteed' }],
+  ['15% target', undefined, { percent: 15, kind: 'target' }],
+  ['20k Target', undefined, { amount: 20_000, kind: 'target' }],
 ])('a bonus of %s with --guaranteed %s says no more of it', async (text, guaranteed, bonus) => {
   const { run } = runWith({}, { options: { bonus: text, guaranteed } })
   expect(await termsOf(run)).toEqual({ bonus })
+})
+
+test('a bonus that is a target is not guaranteed', async () => {
+  const { run } = runWith({}, { options: { bonus: '15% target', guaranteed: true } })
+  await expect(termsOf(run)).rejects.toThrow('not both')
 })
