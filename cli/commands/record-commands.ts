@@ -139,7 +139,7 @@ export const tagChanges = (changes: readonly string[]) => ({
 /** The tags of a new record, which has none to remove. */
 export function newTags(fields: object): string[] {
   const { addTags, removeTags } = tagChanges(tagsIn(fields))
-  if (removeTags.length) misused(`--tags: what is new has no label “${removeTags.join(', ')}” to remove.`)
+  if (removeTags.length) misused(`--tags: a new record has no label “${removeTags.join(', ')}” to remove.`)
   return [...new Set(addTags)]
 }
 

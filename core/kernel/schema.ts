@@ -110,8 +110,8 @@ export const changedTags = (z: Zod) =>
 
 /** `tags` with those added, and without those removed, in whatever letters. */
 export function retagged(tags: readonly string[], added: readonly string[], removed: readonly string[]) {
-  const gone = new Set(removed.map((tag) => tag.toLowerCase()))
-  return [...new Set([...tags, ...added])].filter((tag) => !gone.has(tag.toLowerCase()))
+  const gone = new Set(partedTags(removed).map((tag) => tag.toLowerCase()))
+  return partedTags([...tags, ...added]).filter((tag) => !gone.has(tag.toLowerCase()))
 }
 
 /** A merge may give a record more tags than fit: a change may take some away, but add none. */

@@ -105,6 +105,8 @@ describe('jobs together', () => {
     ])
     const cleared = await tag({ change: { tags: null }, addTags: ['new'] })
     expect(cleared.body.jobs).toMatchObject([{ tags: ['new'] }, { tags: ['new'] }])
+    const parted = await tag({ addTags: ['x, y'], removeTags: ['new, X'] })
+    expect(parted.body.jobs).toMatchObject([{ tags: ['y'] }, { tags: ['y'] }])
   })
 
   test('that were merged may lose one of too many tags, but get no more', async () => {
