@@ -59,15 +59,18 @@ const creditChangeOf = (invoice: Stripe.Invoice): number => {
   return invoice.total < 0 ? -invoice.total : 0 - creditUsed(billedInvoice(invoice, 0))
 }
 
+/** The mirror may hold null where Stripe's types have none. */
+const orNull = (amount: number | undefined): number | null => amount ?? null
+
 export const invoiceRow = (invoice: Stripe.Invoice) => ({
   id: invoice.id,
   stripeStatus: invoice.status ?? 'draft',
   description: invoice.description ?? invoice.lines?.data[0]?.description ?? null,
   amountPaid: invoice.amount_paid,
   amountDue: invoice.amount_due,
-  subtotal: invoice.subtotal ?? null,
+  subtotal: orNull(invoice.subtotal),
   tax: invoice.total_taxes ? invoice.total_taxes.reduce((sum, { amount }) => sum + amount, 0) : null,
-  total: invoice.total ?? null,
+  total: orNull(invoice.total),
   currency: invoice.currency,
   paymentIntentId: paymentOf(invoice),
   creditChange: creditChangeOf(invoice),
