@@ -1,7 +1,7 @@
 // Stores the login at a remote server, in a file that only its user can read.
 import { recordOf } from './kernel/narrow.ts'
 import { messageOf, quietly } from './kernel/errors.ts'
-import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from './kernel/make-folder.ts'
 
@@ -15,15 +15,16 @@ export const loginFile = (home: string): string => join(home, 'login.json')
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** The stored login, or null. Throws if others can read the file, or it is damaged. */
+/** The stored login; null without a file. Throws if others can read the file, we cannot, or it is damaged. */
 function readLogin(home: string): StoredLogin | null {
   const file = loginFile(home)
-  const text = quietly(() => readFileSync(file, 'utf8'))
-  if (text === undefined) return null
+  if (!existsSync(file)) return null
   if (process.platform !== 'win32' && statSync(file).mode & 0o077)
     throw new Error(`${file} can be read by others. Run: chmod 600 ${file}`)
-  const { server, token, intelligenceKey } = recordOf(quietly((): unknown => JSON.parse(text)))
-  if (!isText(server) || !isText(token)) throw new Error(`${file} is damaged. Run: crm remote logout`)
+  const stored = quietly((): unknown => JSON.parse(readFileSync(file, 'utf8')))
+  const { server, token, intelligenceKey } = recordOf(stored)
+  if (!isText(server) || !isText(token))
+    throw new Error(`${file} is damaged or cannot be read. Run: crm remote logout`)
   return { server, token, intelligenceKey: isText(intelligenceKey) ? intelligenceKey : null }
 }
 
@@ -40,7 +41,7 @@ export function writeLogin(home: string, login: StoredLogin): string {
 
 /** Deletes the login; false if there was none. */
 export function removeLogin(home: string): boolean {
-  const isThere = quietly(() => readFileSync(loginFile(home))) !== undefined
+  const isThere = existsSync(loginFile(home))
   rmSync(loginFile(home), { force: true })
   return isThere
 }

@@ -1,5 +1,5 @@
 // After one sign-in, every command works against the server exactly as it does locally.
-import { chmodSync, existsSync, mkdtempSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -61,6 +61,14 @@ describe('crm login', () => {
     const { code, stderr } = await crm(['jobs', 'list'], away)
     expect([code, stderr]).toEqual([2, expect.stringContaining('chmod 600') as string])
     chmodSync(file(), 0o600)
+  })
+
+  test('a file that cannot be read is refused, not taken for no login', async () => {
+    await crm(['logout'], away)
+    mkdirSync(file(), { mode: 0o700 }) // A folder, because root can read every file.
+    const { code, stderr } = await crm(['jobs', 'list'], away)
+    rmdirSync(file())
+    expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be read') as string])
   })
 
   test('crm logout deletes it', async () => {
