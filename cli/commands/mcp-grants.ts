@@ -26,8 +26,8 @@ export const GRANT_OPTIONS: Option[] = [
 
 /** The words of a flag. Refuses an unknown word, because a typo must not change the grants. */
 function wordsOf(text: string, flag: string, known: readonly string[], what = ''): string[] {
-  const given = words(text) ?? []
-  const strange = given.filter((word) => !known.includes(word.toLowerCase()))
+  const given = words(text.toLowerCase()) ?? []
+  const strange = given.filter((word) => !known.includes(word))
   if (strange.length || (what && !given.length))
     misused(`${flag}: there is no ${strange.join(', ') || what}. There are: ${known.join(', ')}.`)
   return given

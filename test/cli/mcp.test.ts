@@ -86,7 +86,7 @@ describe('an agent', () => {
   })
 
   test('may not do what is denied, even with --allow-all', async () => {
-    const client = await connect(['--allow-all', '--deny-write=jobs', '--deny-read=intelligence,contacts'])
+    const client = await connect(['--allow-all', '--deny-write=Jobs', '--deny-read=intelligence,CONTACTS'])
     const names = (await client.listTools()).tools.map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['add_contact', 'delete_record']))
     for (const absent of ['save_job', 'search_contacts', 'analyze_compensation'])
