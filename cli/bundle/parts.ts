@@ -13,6 +13,8 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     ...['core/kernel/invoke.ts', 'cli/local-envelope.ts', 'cli/ui/money.ts', 'cli/ui/progress.ts'],
     ...['core/intelligence/intelligence.ts', 'core/identity/principal.ts', 'core/kernel/context.ts'],
     ...['core/intelligence/words/lexicon.ts', 'core/intelligence/offers/levels.ts'],
+    ...['core/intelligence/imports/served.ts', 'core/reading/belief.ts', 'core/reading/compensation.ts'],
+    ...['core/reading/damaged.ts', 'core/kernel/folded.ts', 'cli/ui/range.ts'],
   ],
   // Database access and jobs, the most frequent noun.
   reads: ['cli/local.ts', 'cli/commands/jobs-read.ts', 'core/intelligence/imports/store.ts'],
