@@ -21,7 +21,6 @@ import {
 } from './setting-values.ts'
 import { storedLogin } from './stored-login.ts'
 
-/** The user’s own key at a provider. */
 const ownKey = (name: string, example: string) =>
   textual(name, 'Your key, for `crm ai` and `crm chat`; the gateway does not use it.', example)
 

@@ -136,7 +136,6 @@ export function createFactChecker(
     .map(plain)
     .filter((passage) => passage.trim())
   return {
-    /** Whether the source has the text. */
     says(claim: string): boolean {
       const target = plain(claim)
       return target.trim() !== '' && (known.includes(target) || known.includes(target.replace(SUFFIX, ' ')))

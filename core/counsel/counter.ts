@@ -162,7 +162,6 @@ function weigh(facts: CounterFacts) {
     slip,
     /** The pay that the base is compared with. Null if there is none, or if the base is so far off that it must be a slip. */
     typical,
-    /** The top of the posted range. */
     top,
     stance,
     concessions: concessionsFor(offer, stance, goal, base, pay?.usual ?? ANY_WORK),

@@ -20,7 +20,6 @@ export interface MessageRow extends Omit<Proposal, Derived> {
   replaces: string | null
   ambiguous: boolean
   cancels: boolean
-  /** Whether it asks to move an appointment. */
   asks: boolean
   contactName: string | null
   contactEmail: string | null
@@ -49,7 +48,6 @@ const keysOf = (sql: Sql, keys: readonly Buffer[]) =>
 export const listSeen = (sql: Sql, userId: string, keys: readonly Buffer[]) => sql<{ key: Buffer }[]>`
   select s.key from inbox_seen s where s.user_id = ${userId} and s.key in (${keysOf(sql, keys)})`
 
-/** Records keys and returns the new ones. */
 export const insertSeen = (sql: Sql, userId: string, keys: readonly Buffer[]) => sql<{ key: Buffer }[]>`
   insert into inbox_seen (user_id, key)
   select ${userId}, k from (${keysOf(sql, keys)}) named (k) on conflict do nothing returning key`

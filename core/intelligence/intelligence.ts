@@ -22,11 +22,9 @@ export interface Overlays {
 export type Intelligence = ReturnType<typeof createIntelligence>
 
 interface IntelligenceOptions {
-  /** The pay file, if it is not the shipped one. */
   file?: PayFile
   /** True for a server, which caches responses and switches to another overlay while it runs. */
   resident: boolean
-  /** Absent if only the shipped file is used. */
   overlays?: Overlays
 }
 

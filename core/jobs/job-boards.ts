@@ -1,7 +1,6 @@
 // Known job boards: which part of their URLs identifies the posting.
 import { isId } from '../kernel/id.ts'
 
-/** The posting that a board's URL identifies. */
 interface Posting {
   /** The posting's address without scheme and tracking, the same for every URL of the posting. */
   readonly address: string

@@ -289,7 +289,6 @@ interface Extras {
   hint?: string | undefined
   /** The underlying error; logged, never sent to a client. */
   cause?: unknown
-  /** Whole seconds until a retry may succeed. */
   retryAfterSeconds?: number | undefined
   issues?: Issue[] | undefined
   /** The HTTP status of the upstream provider, when it refused the request. */

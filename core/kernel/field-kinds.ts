@@ -34,7 +34,6 @@ interface FieldOptions {
   undo?: string | null
   /** For a choice: other spellings in files, in the form of `headerWords`. */
   words?: Readonly<Record<string, string>>
-  /** Whether crm's exports leave the field out. */
   isLeftOut?: boolean
   /** Whether agents see the field in short results. */
   isBrief?: boolean

@@ -28,7 +28,6 @@ export function keptIn<K, V>(values: Kept<K, V>, key: K, make: () => V): V {
   return made
 }
 
-/** The list of a key, a new one for a new key. */
 export const listIn = <K, V>(lists: Map<K, V[]>, key: K): V[] => keptIn(lists, key, () => [])
 
 export const isKeyOf = <R extends object>(record: R, word: string): word is keyof R & string =>

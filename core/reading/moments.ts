@@ -13,7 +13,6 @@ import { instantIn, sharedName, zoneAt, type Zone } from './zones.ts'
 
 export type { Direction } from './days.ts'
 
-/** What to choose if the words leave a choice. */
 export interface MomentOptions {
   /** Default `ahead`. */
   direction?: Direction | undefined

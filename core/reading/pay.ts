@@ -122,7 +122,6 @@ function statement(parts: Parts) {
     kind: label?.kind ?? null,
     label,
     span,
-    /** The place or level that it is for. */
     place: placeOf(list, parts.plain, span),
     /** Why the amount cannot be pay, whatever its kind. */
     refused: span.unsure ?? pieceOf(parts) ?? (time ? null : partOfYear(parts)) ?? whyUnbelievable(pay),

@@ -4,7 +4,6 @@ import { addDays, addMonths, asIfUtc, isWallTime, type WallTime } from '../kerne
 import type { StatedDay, Direction, Step } from './days.ts'
 import { isDayUnit, type Distance } from './durations.ts'
 
-/** When and where the words were written. */
 interface DayContext {
   clock: WallTime
   direction: Direction

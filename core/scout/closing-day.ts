@@ -33,7 +33,6 @@ interface ClosingDay {
   /** ISO, UTC; null if the posting states no such day, or it is unclear. */
   at: string | null
   left: LeftFact[]
-  /** The words that state it. */
   words?: string
 }
 

@@ -33,7 +33,6 @@ export interface RowReader<Field extends string = string, Title extends object =
   /** The distinct status words that crm does not know. */
   unknownWords?(rows: readonly Row[], reading: RowContext<Field>): string[]
   problemOf(row: Row, reading: RowContext<Field>): string | null
-  /** The fields that name the row in the report. */
   titleOf(row: Row, reading: RowContext<Field>): Title
   /** Keys for matching: rows without a common key are different records. */
   matchKeysOf(row: Row, reading: RowContext<Field>): string[]

@@ -3,11 +3,9 @@ import { counted } from '../kernel/amounts.ts'
 import { fail } from '../kernel/errors.ts'
 
 export interface Bounds {
-  /** Maximum unpacked bytes in total. */
   bytes: number
   /** Maximum unpacked bytes per packed byte. Checked once a mebibyte is unpacked. */
   ratio: number
-  /** Maximum time since unpacking began. */
   timeMs: number
   /** Maximum number of files in an archive, or of parts of a mail. */
   parts: number

@@ -55,7 +55,6 @@ function kindOf(code: string): Kind {
   return currencyOf(code) ?? (isDateFormat(code) ? 'date' : 'plain')
 }
 
-/** What each style of cells shows. */
 async function stylesOf(entry: Entry | undefined): Promise<Kind[]> {
   const styles: Kind[] = []
   const formats = new Map<number, Kind>([

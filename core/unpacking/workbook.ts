@@ -22,7 +22,6 @@ export interface SheetRow {
   cells: string[]
 }
 
-/** The sheets in file order. */
 export function sheetsOf(entries: readonly Entry[], reading: Partial<SheetReading> = {}) {
   const strings = entries.find(({ name }) => name === 'xl/sharedStrings.xml')
   let shared: Promise<string[]> | undefined

@@ -141,7 +141,6 @@ function linkedOrFree(named: readonly Contact[], jobId: string, person: Person) 
 
 const MOST_JOBS = CONTACT.fields.jobIds.max ?? Infinity
 
-/** Fills empty fields and links the job. */
 async function completeContact(tx: Transaction, known: Contact, person: Person, jobId: string) {
   const isLinked = known.jobIds.includes(jobId)
   const empty = keysOf(person).filter((field) => known[field] === null)

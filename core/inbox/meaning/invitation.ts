@@ -84,7 +84,6 @@ function invitationOf(
     summary: words('summary').slice(0, 300),
     description: words('description'),
     location: words('location').slice(0, 500) || null,
-    /** The file's line that states the time. */
     line: /^DTSTART[^\r\n]*/im.exec(text.slice(Math.max(0, text.search(/BEGIN:VEVENT/i))))?.[0] ?? '',
   }
 }

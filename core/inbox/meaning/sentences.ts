@@ -28,7 +28,6 @@ export function hasPhrase(text: string, phrase: string): boolean {
   return false
 }
 
-/** A digit or a letter from a to z. */
 const isWordy = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
 
 const MAX_SENTENCES = 250

@@ -120,7 +120,6 @@ const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\
 /** A domain may be a shortened name. It then has at least so many of the name's first letters. */
 const MIN_STEM = 6
 
-/** Minimum length of a distinctive word. */
 const MIN_OWN = 5
 
 /** Shorter words occur inside too many others. */

@@ -11,7 +11,6 @@ import type { Sentence } from './sentences.ts'
 
 export interface Judgement {
   verdict: Verdict | null
-  /** Whether it cancels or moves an appointment. */
   cancelled: boolean
   /** Whether it only asks to move an appointment. */
   asks: boolean

@@ -16,7 +16,6 @@ export function openCatalog(file: PayFile) {
     version: manifestEntry(file, 'version'),
     /** The newest quarter that estimates represent, such as `2025-Q2`; see `benchmarkOf` for an occupation. */
     benchmark: manifestEntry(file, 'benchmark'),
-    /** The wage cells are as of May of this year. */
     cellsYear: manifestEntry(file, 'cells_year'),
     occupations: cachedList(file, 'occupations', occupationOf),
     roles: cachedList(file, 'roles', roleOf),

@@ -14,7 +14,6 @@ export interface TableEntry {
   rows: number
   /** SHA-256 of the rows, for comparing two files. */
   sha256: string
-  /** Position of the first block. */
   at: number
   index: Extent
 }

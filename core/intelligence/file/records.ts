@@ -27,7 +27,6 @@ export function record<const S extends Readonly<Record<string, Cell>>>(shape: S,
 export const cachedList = <T>(file: PayFile, table: string, read: (row: Row) => T): (() => readonly T[]) =>
   once(() => Array.from(file.rows(table), read))
 
-/** A reader of the rows with a key. */
 export const rowsBy =
   <T>(file: PayFile, table: string, read: (row: Row) => T) =>
   (...key: string[]): readonly T[] =>

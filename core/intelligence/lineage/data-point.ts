@@ -118,9 +118,7 @@ export interface Derivation {
   inputs: Record<string, number | string | null>
   steps: Step[]
   note: string | null
-  /** Set for the figure of an occupation. */
   occupation?: { soc_code: string; soc_title: string }
-  /** Set for a premium. */
   skill?: string
   /** Names of sources to list before those of the steps. */
   sources?: readonly string[]

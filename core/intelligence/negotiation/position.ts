@@ -69,7 +69,6 @@ export type Ask = NonNullable<ReturnType<typeof askFor>>
 /** The smallest raise worth asking for, as a factor of the offer. */
 export const LEAST_RAISE = 1.03
 
-/** Rounds to thousands, within the bounds. */
 const rounded = (value: number, least: number, most: number): number =>
   Math.round(Math.min(most, Math.max(least, Math.round(value / 1000) * 1000)))
 

@@ -20,7 +20,6 @@ const MIN_TYPED = 3
 const MIN_CORRECT_WORDINGS = 6
 const MUCH_COMMONER = 20
 
-/** How many wordings have a word. */
 export const frequency = (book: Book, word: string): number =>
   book.ofRow('wording_words', word, 'count', (row) => must(row[2]).split(' ').length) ?? 0
 

@@ -8,7 +8,6 @@ import { foldedFully } from '../../kernel/folded.ts'
 import { plainText, singular } from './plain.ts'
 
 export interface Title {
-  /** The part of the text that is the title. */
   text: string
   /** Parts of the text that are not part of the title, such as a pay grade or a salary. */
   unused: string[]

@@ -141,7 +141,6 @@ const evidenceOf = (likeness: number): number =>
 const LEAST_LIKENESS = 0.3
 /** How much a wording with the same words raises an occupation, in logits. */
 const EVIDENCE_LOGITS = 5
-/** Prior for an occupation without evidence. */
 const PRIOR_CHANCE = 0.01
 /** Factor for an occupation without the title in our lists, if our lists give the title to another occupation. */
 const UNLISTED_FACTOR = 0.1

@@ -7,7 +7,6 @@ import { countsIn } from './plain.ts'
 /** A wording that matches, one of its roles, the weight of that role, and how similar it is to the title (0–1). */
 export type Match = ReturnType<typeof matchesOf>[number]
 
-/** Minimum weight of a wording from our lists. */
 const LISTED = 1
 
 /** The wordings with exactly these words in any order. If our lists have a wording in this order, only such wordings. */

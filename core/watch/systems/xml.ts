@@ -32,7 +32,6 @@ export async function xmlRoot(body: string, names: readonly string[]): Promise<X
   return root
 }
 
-/** How many characters are parsed at a time. */
 const PIECE = 32_768
 /** Longer than any posting's text. The rest of a longer text is dropped. */
 const MAX_TEXT = 400_000
