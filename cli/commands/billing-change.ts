@@ -43,7 +43,7 @@ const ITEMS = keysOf(SALES)
 const itemOf = (name: ItemName, { bundle }: Record<string, unknown>): ItemName =>
   name === 'resume-tailor' && bundle ? 'resume-tailor-bundle' : name
 
-/** What is known of the job and the offer, in the fields that the operation has. */
+/** The known values of the job and the offer for the fields that the operation takes. */
 function fieldsFor(op: Operation, about: Record<string, unknown>): Record<string, unknown> {
   const { id: jobId, company, role, description, offerAmount } = about
   const alike = { jobCompany: company, jobTitle: role, jobDescription: description }

@@ -37,7 +37,7 @@ export function startWorkers(services: Services, workers: readonly Worker[]) {
   }
 }
 
-/** Works on each item in turn. One that fails stops no other; at the end its error is thrown, so that the worker rests. */
+/** Does the work for one item after the other, also after a failure. Then throws the failures, so that the worker waits longer. */
 export async function eachInTurn<Item>(
   items: readonly Item[],
   signal: AbortSignal,

@@ -48,7 +48,7 @@ async function jobWithPosting(tx: Transaction, urlKey: Buffer | null, id?: strin
 /** Whether another job holds the posting. Throws `job_exists` if one has it, unless that is allowed. */
 async function isHeld(tx: Transaction, urlKey: Buffer | null, isAllowed: boolean, id?: string) {
   const holder = await jobWithPosting(tx, urlKey, id)
-  // Of jobs that were allowed to share a posting, the one that holds it may be gone.
+  // Two jobs may share a posting. If the job that held it was deleted, the other one still has it.
   const existing = isAllowed ? null : (holder ?? (await jobWithPosting(tx, urlKey, id, true)))
   if (existing) refuseDuplicate(existing)
   return holder !== null

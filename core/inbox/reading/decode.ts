@@ -132,7 +132,7 @@ function headOf(email: Email) {
     /** Ids of the messages that it answers, the latest last. */
     references: [...new Set(references)].slice(-MAX_REFERENCES),
     from: mailboxOf(email.from),
-    /** The program that sent it on somebody's behalf. */
+    /** From the `Sender` header: the program that sent the message for its author. */
     sender: mailboxOf(email.sender),
     replyTo: mailboxOf(email.replyTo?.[0]),
     to: [...(email.to ?? []), ...(email.cc ?? [])]

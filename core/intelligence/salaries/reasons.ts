@@ -4,7 +4,7 @@ import { MIN_GROUP_SIZE } from '../market/market.ts'
 
 type Reasons = Record<string, string>
 
-/** Reasons by field. One that does not apply is `false`, null or undefined. */
+/** Reasons by field: a text if the reason applies; otherwise `false`, null or undefined. */
 type PossibleReasons = Record<string, string | false | null | undefined>
 
 export function reasonsThatApply(reasons: PossibleReasons): Reasons {
