@@ -1,6 +1,8 @@
 // Reads a file of rows in any of a noun's formats, detected by content and name.
+import { isUtf8 } from 'node:buffer'
 import { isOneOf } from '../../core/kernel/narrow.ts'
 import { fail } from '../../core/kernel/errors.ts'
+import { westernText } from '../../core/reading/damaged.ts'
 import type { Sheet, Table } from '../../core/sheets/sheet.ts'
 import { localZone } from '../../core/kernel/clock.ts'
 import { readBytes, textIn } from './upload.ts'
@@ -64,10 +66,13 @@ async function readAs(format: Format, name: string, bytes: Buffer, formats: read
   // The content decides between workbook and text, because programs save either under the other's extension.
   if (format === 'xlsx' || isZip(bytes))
     return (await import('../../core/sheets/workbook.ts')).readWorkbook(name, bytes, table)
-  const text = textIn(bytes, name)
+  const western = format === 'csv' && !isUtf8(bytes) ? westernText(bytes) : undefined
+  const text = western ?? textIn(bytes, name)
   if (format === 'vcf') return (await import('../../core/contacts/import/vcard.ts')).readVcards(text)
   if (format === 'ics')
     return (await import('../../core/calendar/import/read-ics.ts')).readIcs(text, localZone())
   if (format === 'json') return (await import('../../core/sheets/json.ts')).readJson(text, table)
-  return (await import('../../core/sheets/csv.ts')).readCsv(text, table)
+  const sheet = (await import('../../core/sheets/csv.ts')).readCsv(text, table)
+  const note = `${name} is not UTF-8. It was read in Western European letters (Windows-1252).`
+  return western === undefined ? sheet : { ...sheet, notes: [...sheet.notes, note] }
 }

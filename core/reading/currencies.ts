@@ -71,9 +71,9 @@ export const dollarHints: readonly (readonly [RegExp, string])[] = [
   [/\bcolombia(?:nos?)?\b|\bbogot[aá]\b|\bmedell[ií]n\b/, 'COP'],
 ]
 
-/** “Toronto, OH”, too. CA, CO, AR and WA are also Canada, Colombia, Argentina and Western Australia. */
+/** “Toronto, OH” and “Toronto, Ohio”, too. CA, CO, AR and WA are also Canada, Colombia, Argentina and Western Australia. */
 export const UNITED_STATES =
-  /\bunited states\b|\busa\b|[,;(] ?us\b|, (?:a[klz]|ct|d[ce]|fl|ga|hi|i[adln]|k[sy]|la|m[adeinost]|n[cdehjmvy]|o[hkr]|pa|ri|s[cd]|t[nx]|ut|v[at]|w[ivy])$/
+  /\bunited states\b|\busa\b|[,;(] ?us\b|, (?:a[klz]|ct|d[ce]|fl|ga|hi|i[adln]|k[sy]|la|m[adeinost]|n[cdehjmvy]|o[hkr]|pa|ri|s[cd]|t[nx]|ut|v[at]|w[ivy]|alabama|arizona|connecticut|florida|illinois|indiana|iowa|kansas|kentucky|maine|maryland|michigan|minnesota|missouri|nebraska|new (?:hampshire|jersey|york)|north carolina|north dakota|ohio|oregon|pennsylvania|south dakota|tennessee|texas|vermont|virginia|wisconsin)$/
 /** Near these words a bare `$` may be a peso or a Canadian dollar, so crm assumes no currency. */
 export const AMBIGUOUS_DOLLAR =
   /\b(?:mensual(?:es)?|anual(?:es)?|quincenal(?:es)?|sueldo|salario|libres|bruto|neto|al mes|por hora|pesos|par (?:ann[eé]e|an|heure|semaine|mois)|de l'heure|annuels?)\b/

@@ -173,8 +173,8 @@ const patternsOf = (table: Readonly<Record<string, string>>) =>
       `(?:^|[^a-z0-9])(?:${listed(list).join('|').replaceAll('.', '\\.')})(?![a-z0-9]|${OTHER_REGION})`,
     ),
   }))
-const tables = once(() => recordBy(['words', 'places', 'states'], (name) => patternsOf(data[name])))
-const findIn = (name: 'words' | 'places' | 'states', text: string): string | undefined =>
+const tables = once(() => recordBy(['words', 'places', 'states', 'towns'], (name) => patternsOf(data[name])))
+const findIn = (name: keyof ReturnType<typeof tables>, text: string): string | undefined =>
   tables()[name].find(({ said }) => said.test(text))?.zone
 
 /** Abbreviations of zones that are also words, in English and in other languages. */
@@ -210,7 +210,10 @@ export function zoneOfPlace(text: string): string | undefined {
   const byState = state === undefined ? undefined : findIn('states', state)
   // “Mass market” and “car wash” are no states.
   return (
-    byState ?? findIn('places', text) ?? findIn('states', text.replace(/^.{1,3}$|\b(?:mass|wash)\b/g, ''))
+    findIn('towns', text) ??
+    byState ??
+    findIn('places', text) ??
+    findIn('states', text.replace(/^.{1,3}$|\b(?:mass|wash)\b/g, ''))
   )
 }
 

@@ -20,6 +20,8 @@ test.each([
   ['Toronto, Ontario, CA', 'CAD'],
   // The hint and the state disagree, so nothing is assumed.
   ['Toronto, OH', null],
+  ['Toronto, Ohio', null],
+  ['Sydney, New South Wales', 'AUD'],
   ['Toronto, ON or Boston, MA', null],
 ])('a bare $ in %s is %s', (place, currency) => {
   expect(readPay('$60,000 a year', place).value?.currency).toBe(currency)
@@ -37,6 +39,14 @@ test.each([
   ['ontario, oregon', 'America/Los_Angeles'],
   ['manchester, n.h.', 'America/New_York'],
   ['cambridge, u.k.', 'Europe/London'],
+  ['perth, wa', 'Australia/Perth'],
+  ['perth, western australia', 'Australia/Perth'],
+  ['perth, scotland', 'Europe/London'],
+  ['seattle, wa', 'America/Los_Angeles'],
+  ['paris, ky', 'America/New_York'],
+  ['rome, georgia', 'America/New_York'],
+  ['calgary, alberta', 'America/Edmonton'],
+  ['victoria, texas', 'America/Chicago'],
   ['mass spectrometry scientist', undefined],
   ['car wash attendant', undefined],
 ])('the clock of %s is that of its state', (place, zone) => {

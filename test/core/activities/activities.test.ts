@@ -155,6 +155,9 @@ test('what stands beside the date in a row is kept', () => {
 
 test.each([
   [{ Date: '2026-01-02', Time: '3:30 PM' }, '2026-01-02T14:30:00.000Z', null],
+  [{ Date: '2026-01-02', Time: '3pm ET' }, '2026-01-02T20:00:00.000Z', null],
+  [{ Date: '2026-01-02', Time: '15:30 (+05:30)' }, '2026-01-02T10:00:00.000Z', null],
+  [{ Date: '2026-01-02', Time: '3pm XYZ' }, '2026-01-02T11:00:00.000Z', 'Time: 3pm XYZ'],
   [{ Uhrzeit: '15:30', Datum: '2.1.2026' }, '2026-01-02T14:30:00.000Z', null],
   [{ Date: '2026-01-02', Time: 'after lunch' }, '2026-01-02T11:00:00.000Z', 'Time: after lunch'],
   [{ Time: '2026-01-02 15:30' }, '2026-01-02T14:30:00.000Z', null],
