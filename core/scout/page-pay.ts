@@ -38,7 +38,7 @@ export function payInText(text: string, place = '', stated?: string): { salary?:
   if (stated !== undefined) {
     const used = readPay(stated, place).value
     const isOther = used && reading.value && !isSamePay(used, reading.value)
-    const why = `is what the page’s text says; its data say ${stated}, which was taken`
+    const why = `is what the text says; the data say ${stated}, which was taken`
     return { left: isOther ? [{ field: 'salary', text: reading.words ?? '', why }] : [] }
   }
   const left = unusedPay(reading, SAYS_US.test(text) ? 'United States' : place)

@@ -1,10 +1,12 @@
-// Reads a posting's pay from the board's fields, or from its text if the fields have none. Adds pay that crm cannot use to the text.
+// Reads a posting's pay from the board's fields, or from its text if the fields have none. Adds pay that crm does not use to the text.
+import { payText } from '../reading/compensation.ts'
 import { payOnPage } from '../reading/pay-on-page.ts'
 import type { OmittedWords } from '../reading/pay.ts'
 import { readStatedPay, type StatedFields } from '../reading/stated-pay.ts'
 import type { FoundPosting } from './found-posting.ts'
 import { textIn } from './untrusted-json.ts'
 import { STATED_END, UNUSED_PAY } from '../scout/closing-day.ts'
+import { payInText } from '../scout/page-pay.ts'
 import { textOfHtml, unescaped } from '../scout/html-text.ts'
 
 const lineOf = ({ text, why }: OmittedWords): string => `${UNUSED_PAY}${text} (${why}).`
@@ -17,8 +19,10 @@ export function payAndText(
 ): Pick<FoundPosting, 'pay' | 'text'> {
   const stated = readStatedPay(ranges, place)
   const inText = stated.value || text === null ? null : payOnPage(text, place)
+  const isOnlyOne = ranges.length === 1 && text !== null
+  const others = isOnlyOne && stated.value ? payInText(text, place, payText(stated.value)).left : []
   const pay = stated.value ?? inText?.value ?? null
-  const lines = [...stated.omitted, ...(inText?.omitted ?? [])].map(lineOf)
+  const lines = [...stated.omitted, ...(inText?.omitted ?? []), ...others].map(lineOf)
   if (textIn(closes)) lines.push(`${STATED_END}${textIn(closes, 100)}`)
   return { pay, text: lines.length ? [text, ...lines].filter(Boolean).join('\n') : text }
 }

@@ -111,7 +111,7 @@ test.each([
 ])('the data count, and text that says another pay is said: %s', async (text, isSaid) => {
   const { meta, left } = await read({ baseSalary: { currency: 'USD', value: OWN } }, { text })
   expect(meta.jobPosting?.['salary']).toBe('USD 80,000 – 100,000 a year')
-  const why = 'is what the page’s text says; its data say USD 80,000 – 100,000 a year, which was taken'
+  const why = 'is what the text says; the data say USD 80,000 – 100,000 a year, which was taken'
   expect(left).toEqual(isSaid ? [{ field: 'salary', text: expect.stringMatching(/\d/), why }] : [])
 })
 

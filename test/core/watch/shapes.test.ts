@@ -57,6 +57,13 @@ describe('Greenhouse', () => {
     const content = '&lt;p&gt;Salary: $120,000 - $150,000 USD a year&lt;/p&gt;'
     const ofText = await one({ pay_input_ranges: [...zones, range(2_500, 3_000)], content })
     expect(ofText.pay).toMatchObject({ min: 120_000, max: 150_000 })
+    const other = await one({ pay_input_ranges: [range(8_000_000, 9_000_000)], content })
+    expect(other.pay).toMatchObject({ min: 80_000, max: 90_000 })
+    expect(other.text).toContain(
+      '(is what the text says; the data say USD 80,000 – 90,000 a year, which was taken)',
+    )
+    const same = await one({ pay_input_ranges: [range(12_000_000, 15_000_000)], content })
+    expect(same.text).not.toContain('which was taken')
   })
 
   test('may state pay in its text, of which not all is counted', async () => {
