@@ -186,8 +186,8 @@ const checkCommand: Command = {
     const asked = { ids: ids.length > 0 ? ids : undefined, all: isOn(options, 'all') || undefined }
     const report = await client.call(checkPostings, asked)
     out.list(report, report.jobs, CHECKED, 'None of your open jobs has an address.')
-    if (report.left)
-      out.note(`${several(report.left, 'posting')} not checked: the next run begins with them.`)
+    const again = `crm jobs check${isOn(options, 'all') ? ' --all' : ''}`
+    if (report.left) out.note(`${several(report.left, 'posting')} not checked yet. To go on: ${again}`)
   },
 }
 
