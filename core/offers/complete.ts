@@ -1,6 +1,6 @@
 // Fills in the currency, period and other terms that an offer leaves out. If a default could be wrong, the missing field is an error.
 import { currencyCodes } from '../reading/currencies.ts'
-import { isSurelyYearly } from '../reading/belief.ts'
+import { isBelievable, isBelievableInData, isSurelyYearly } from '../reading/belief.ts'
 import type { Issue } from '../kernel/errors.ts'
 import { cleaned, filled } from '../kernel/record.ts'
 import { invalidInput } from '../kernel/schema.ts'
@@ -46,7 +46,9 @@ function baseOf(base: Given<'base'>, known: KnownTerms, say: ReportIssue): Terms
   const currency = base.currency ?? known.terms?.base.currency ?? known.jobCurrency
   if (currency === null)
     say('base.currency', 'is missing, and the job’s pay has none. Add one, such as USD or EUR')
-  const period = base.period ?? known.terms?.base.period
+  const kept = known.terms?.base.period
+  const fits = [isBelievable, isBelievableInData].every((can) => can(base.amount, kept ?? null, currency))
+  const period = base.period ?? (fits ? kept : undefined)
   if (period === undefined && !isSurelyYearly(base.amount, currency))
     say(
       'base.period',

@@ -33,6 +33,19 @@ test.each([
   expect(completeTerms(given, { terms, jobCurrency: null }).equity).toEqual(after)
 })
 
+test.each([
+  ['year', 90, null],
+  ['hour', 50, 'hour'],
+  ['hour', 3_000, null],
+  ['hour', 200_000, 'year'],
+  ['year', 200_000, 'year'],
+] as const)('an offer by the %s with a new base of %i is by the %s', (period, amount, after) => {
+  const held = { ...terms, base: { amount: 1, currency: 'USD', period } }
+  const complete = () => completeTerms({ base: { amount } }, { terms: held, jobCurrency: null }).base
+  if (after) expect(complete()).toEqual({ amount, currency: 'USD', period: after })
+  else expect(complete).toThrow('must be stated')
+})
+
 test('a grant in the currency of the base follows a new base', () => {
   const own = { ...terms, equity: { ...terms.equity!, currency: 'EUR' } }
   const given = { base: { amount: 200_000, currency: 'CHF' }, equity: { value: 200_000 } }
