@@ -133,17 +133,9 @@ export function changePlan(ctx: Context, word: PlanWord) {
   const plan = planNamed(word)
   return withChange(ctx, async (lease) => {
     const { subscription, replaced } = await withOpenInvoices(ctx, lease, await requireSubscription(ctx))
-    const date = (await quotedDate(ctx, subscription, plan)) ?? dateInPeriod(ctx, subscription)
-    const { credit, terms } = await termsOf(ctx, subscription, plan, date)
-    const details: Stripe.SubscriptionUpdateParams = {
-      ...terms,
-      ...(credit && { add_invoice_items: [invoicedWith(credit)] }),
-      payment_behavior: 'error_if_incomplete',
-      // Names the invoices together with the change, so that after a crash the next event voids them.
-      metadata: { user_id: ctx.principal.userId, plan: plan.name, ...replaced },
-    }
-    await updateSubscription(ctx, subscription, details)
-    if (replaced) await refresh(ctx, lease)
+    const isMade = subscription.plan === plan.name && (await madeThisChange(ctx, subscription))
+    if (!isMade) await putOnPlan(ctx, subscription, plan, replaced)
+    if (replaced || isMade) await refresh(ctx, lease)
     return storeOutcome(ctx, lease, subscription, ({ status }) => ({
       status,
       plan: plan.name,
@@ -152,12 +144,45 @@ export function changePlan(ctx: Context, word: PlanWord) {
   })
 }
 
+async function putOnPlan(
+  ctx: Context,
+  subscription: store.SubscriptionRow,
+  plan: Plan,
+  replaced: Record<string, string> | undefined,
+) {
+  const date = (await quotedDate(ctx, subscription, plan)) ?? dateInPeriod(ctx, subscription)
+  const { credit, terms } = await termsOf(ctx, subscription, plan, date)
+  const details: Stripe.SubscriptionUpdateParams = {
+    ...terms,
+    ...(credit && { add_invoice_items: [invoicedWith(credit)] }),
+    payment_behavior: 'error_if_incomplete',
+  }
+  // Names the invoices together with the change, so that after a crash the next event voids them.
+  await updateSubscription(ctx, subscription, details, { plan: plan.name, ...replaced })
+}
+
+/** What Stripe keeps of a request beside its change. A crash can lose the stored answer, but not this. */
+const markOf = ({ operation, principal, idempotency }: Context) =>
+  idempotency && idempotencyKeyFor('change', operation, principal.userId, idempotency.key)
+
+/** Whether this request made its change before, and crashed before it was answered. */
+async function madeThisChange(ctx: Context, { id }: store.SubscriptionRow): Promise<boolean> {
+  const mark = markOf(ctx)
+  if (mark === undefined) return false
+  const { metadata } = await ctx.stripe.use((api) => api.subscriptions.retrieve(id))
+  return metadata['changed_by'] === mark
+}
+
 /** The idempotency key includes the request and the subscription's state, so a repeated request in the same state does nothing. */
 const updateSubscription = (
   ctx: Context,
   { id, updatedAt, stripePriceId, cancelAtPeriodEnd }: store.SubscriptionRow,
-  details: Stripe.SubscriptionUpdateParams,
+  change: Stripe.SubscriptionUpdateParams,
+  names: Record<string, string> = {},
 ) => {
+  const mark = markOf(ctx)
+  const metadata = { user_id: ctx.principal.userId, ...names, ...(mark && { changed_by: mark }) }
+  const details = { ...change, metadata }
   const state = [id, updatedAt, stripePriceId, cancelAtPeriodEnd]
   const idempotencyKey = idempotencyKeyFor('update', ...state, ctx.idempotency?.key ?? ctx.requestId, details)
   return ctx.stripe.use((api) => api.subscriptions.update(id, details, { idempotencyKey }))
@@ -187,8 +212,9 @@ export const cancelSubscription = (ctx: Context) =>
 export const reactivateSubscription = (ctx: Context) =>
   withChange(ctx, async (lease) => {
     const subscription = await requireSubscription(ctx)
-    if (!subscription.cancelAtPeriodEnd) return fail('cancellation_missing', {})
-    await updateSubscription(ctx, subscription, { cancel_at_period_end: false })
+    if (subscription.cancelAtPeriodEnd)
+      await updateSubscription(ctx, subscription, { cancel_at_period_end: false })
+    else if (!(await madeThisChange(ctx, subscription))) return fail('cancellation_missing', {})
     return storeOutcome(ctx, lease, subscription, ({ status }) => ({ status }))
   })
 

@@ -43,12 +43,18 @@ interface Scene {
 const LONGEST_MS = 120_000
 
 /** Retries until the request succeeds. */
-async function insist(what: string, send: () => Promise<number>): Promise<void> {
+async function insist(what: string, send: () => Promise<Response>): Promise<void> {
   const began = performance.now()
+  const answers = new Map<string, number>()
   for (;;) {
-    const status = await send().catch(() => 0)
+    const { status, said } = await send().then(
+      async (response) => ({ status: response.status, said: `${response.status} ${await response.text()}` }),
+      (error: unknown) => ({ status: 0, said: String(error) }),
+    )
     if (status === 200) return
-    if (performance.now() - began > LONGEST_MS) throw new Error(`${what} never succeeded: ${status}.`)
+    answers.set(said, (answers.get(said) ?? 0) + 1)
+    if (performance.now() - began > LONGEST_MS)
+      throw new Error(`${what} never succeeded: ${JSON.stringify([...answers])}.`)
     // Rate limits are not part of the drill: after a 429, try again later.
     await wait(status === 429 ? 2_000 : 100)
   }
@@ -57,14 +63,12 @@ async function insist(what: string, send: () => Promise<number>): Promise<void> 
 async function take(lane: Lane, { cookie }: Person, { path, body }: Step): Promise<void> {
   await insist(path, async () => {
     await lane.ready()
-    const response = await fetch(`${lane.url}/api/billing/${path}`, {
+    return fetch(`${lane.url}/api/billing/${path}`, {
       method: 'POST',
       headers: { cookie, 'content-type': 'application/json', 'idempotency-key': path },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(30_000),
     })
-    await response.arrayBuffer()
-    return response.status
   })
 }
 
@@ -83,14 +87,12 @@ async function tell({ stripe }: Scene, lane: Lane, person: Person): Promise<void
     const body = JSON.stringify(event)
     await insist(event.type, async () => {
       await lane.ready()
-      const response = await fetch(`${lane.url}/api/billing/webhook`, {
+      return fetch(`${lane.url}/api/billing/webhook`, {
         method: 'POST',
         headers: { 'stripe-signature': signatureOf(body, WEBHOOK_SECRET, Math.floor(Date.now() / 1_000)) },
         body,
         signal: AbortSignal.timeout(30_000),
       })
-      await response.arrayBuffer()
-      return response.status
     })
   }
 }

@@ -177,6 +177,28 @@ test('one Idempotency-Key is one subscription and one response, however often it
   expect(other.status).toBe(409)
 })
 
+test.each([
+  ['change-plan', { plan: 'ultra-monthly' }, { status: 'active', plan: 'ultra-monthly' }, 19_900],
+  ['reactivate', {}, { status: 'active' }, 9_900],
+] as const)(
+  'a %s whose response from Stripe was lost is answered as made when it is sent again with its key',
+  async (path, body, answer, net) => {
+    const me = await subscribed()
+    if (path === 'reactivate') await me.post('cancel')
+    const { stripe } = world()
+    stripe.faults.push({ on: /^POST \/v1\/subscriptions\//, when: 'after', times: 3 })
+    const key = { 'idempotency-key': 'once' }
+    expect((await me.post(path, body, key)).status).toBe(500)
+    await world().deliver()
+    const [again, third] = [await me.post(path, body, key), await me.post(path, body, key)]
+    expect([again.status, again.body], again.text).toEqual([200, expect.objectContaining(answer)])
+    expect(third.body).toEqual(again.body)
+    expect((await me.post(path, body, { 'idempotency-key': 'another' })).status).toBe(400)
+    const paid = (await me.billing()).invoices as { amount_paid: number }[]
+    expect(paid.reduce((total, { amount_paid: cents }) => total + cents, 0)).toBe(net)
+  },
+)
+
 test('a change halfway through the period costs half', async () => {
   const me = await subscribed()
   world().stripe.advance(HALF_A_MONTH)
