@@ -37,7 +37,7 @@ export const PATTERNS = [
   ['start', pattern(String.raw`(?<!\p{L}|(?:benefits?|coverage|insurance|vesting|enrol?lment|accruals?) )${START}(?!\p{L}| (?:bonus|salary|pay|base))`)],
   ['retirement', pattern(String.raw`${RETIREMENT}${OF}${PERCENT}(?:\s(?:employer |company )?(?:contribution|match))?`)],
   ['retirement', pattern(String.raw`${PERCENT}\s?(?:for |into |of )?(?:the |your )?(?:employer |company )?${RETIREMENT}`)],
-  ['schedule', pattern(String.raw`(?<![\d.-])(?<schedule>\d{1,3}(?:\.\d+)?\s?%?(?:\s?[/-]\s?\d{1,3}(?:\.\d+)?\s?%?){1,9}(?![\d-]))(?:\s?vest(?:ing|s|ed)?(?: schedule)?)?(?!\S)`)],
+  ['schedule', pattern(String.raw`(?<![\d.-])(?<schedule>\d{1,3}(?:\.\d+)?\s?%?(?:\s?[/-]\s?\d{1,3}(?:\.\d+)?\s?%?){1,9}(?![\d-]))(?:\s?vest(?:ing|s|ed)?(?: schedule)?)?(?![^\s)])`)],
   ['cliff', pattern(String.raw`(?:with )?(?:an? )?${TERM}[- ]cliff(?!${OF}\d)`)],
   ['cliff', pattern(String.raw`cliff${OF}(?:after )?${TERM}(?! vest)`)],
   ['cliff', pattern(String.raw`(?:with )?(?:a |the )?(?:standard |usual )?(?<!\bno (?:\p{L}+ )?)(?<usual>cliff)\b`)],

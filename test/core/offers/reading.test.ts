@@ -267,3 +267,16 @@ test('parts beside slashes, short weeks and a variable part in German are read, 
     { words: 'answer by 12/1', why: 'can be two days; write the month as a word' },
   ])
 })
+
+test.each([
+  ['150k base, RSUs 100k over 4 years, 25% per year', '25/25/25/25', undefined],
+  ['$150k base, 400k RSU vesting 20% annually over 5 years', '20/20/20/20/20', undefined],
+  ['150k, 15% bonus, 200k stock (40/30/20/10)', '40/30/20/10', 15],
+  ['150k, 200k stock over 4 years, bonus 25% per year', undefined, 25],
+])(
+  'in “%s” a percentage of each year is the schedule of the grant, or the bonus',
+  (text, schedule, percent) => {
+    const { equity, bonus } = readOffer(text, MOMENT).terms
+    expect([equity?.schedule?.join('/'), bonus?.percent]).toEqual([schedule, percent])
+  },
+)
