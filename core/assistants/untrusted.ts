@@ -14,8 +14,11 @@ const MAX_CHARACTERS = 60_000
 const escaped = (json: string): string =>
   json.replace(/[<>\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-const jsonOf = (value: unknown): string =>
-  JSON.stringify(value, (_, each: unknown) => (typeof each === 'string' ? withoutInvisible(each) : each))
+const jsonOf = (value: unknown): string => {
+  const plain = (_: string, each: unknown) => (typeof each === 'string' ? withoutInvisible(each) : each)
+  // Once more as a whole, because names of fields can be a stranger's, too.
+  return withoutInvisible(JSON.stringify(value, plain))
+}
 
 function lineOf(field: string, value: unknown): string {
   const text = typeof value === 'string' ? withoutInvisible(value) : jsonOf(value)
