@@ -166,11 +166,14 @@ export type Tongue = keyof typeof data.tongues
 /** “Eastern” and “Central” are zones of America, but not before these words. */
 const OTHER_REGION = '(?<=eastern|central) (?:europe|africa|america|asia|austral|indones|kazakh)'
 
+/** “180 Adelaide Street” is in any town. */
+const STREET = ' (?:street|st|avenue|ave|road|rd|lane|drive|square|place|boulevard|blvd|terrace|way)(?![a-z])'
+
 const patternsOf = (table: Readonly<Record<string, string>>) =>
   Object.entries(table).map(([zone, list]) => ({
     zone,
     said: new RegExp(
-      `(?:^|[^a-z0-9])(?:${listed(list).join('|').replaceAll('.', '\\.')})(?![a-z0-9]|${OTHER_REGION})`,
+      `(?:^|[^a-z0-9])(?:${listed(list).join('|').replaceAll('.', '\\.')})(?![a-z0-9]|${OTHER_REGION}|${STREET})`,
     ),
   }))
 const tables = once(() => recordBy(['words', 'places', 'states', 'towns'], (name) => patternsOf(data[name])))
