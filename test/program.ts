@@ -16,7 +16,13 @@ const LAUNCHER = join(import.meta.dirname, '..', 'cli', 'launch.cjs')
 /** Runs `crm serve` in this environment, of this checkout or by another's launcher, and waits until it listens. */
 export function serve(env: Record<string, string>, launcher = LAUNCHER): Promise<ServerProcess> {
   const child = spawn(process.execPath, [launcher, 'serve', '--port', '0'], {
-    env: { PATH: process.env['PATH'] ?? '', TZ: 'UTC', LOG_LEVEL: 'warn', ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      TMPDIR: process.env['TMPDIR'],
+      TZ: 'UTC',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let [out, err] = ['', '']

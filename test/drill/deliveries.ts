@@ -95,7 +95,13 @@ function openWorkers(count: number, env: Record<string, string>) {
   let stopped = false
   const start = () => {
     const child = spawn(process.execPath, [LAUNCHER, 'serve', '--workers-only'], {
-      env: { PATH: process.env['PATH'] ?? '', TZ: 'UTC', LOG_LEVEL: 'error', ...env },
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        TMPDIR: process.env['TMPDIR'],
+        TZ: 'UTC',
+        LOG_LEVEL: 'error',
+        ...env,
+      },
       stdio: 'ignore',
     })
     running.add(child)
