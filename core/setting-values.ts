@@ -23,7 +23,6 @@ export const url =
     return `${parsed.protocol}${value.trim().slice(parsed.protocol.length).replace(/\/$/, '')}`
   }
 
-/** A variable whose text is the value. */
 export const textual = (name: string, about: string, example: string) => ({
   ...{ name, about, example },
   read: (value: string) => value,

@@ -94,7 +94,6 @@ export function rootKey(config: Pick<Config, 'secretKey' | 'home'>, log?: Log): 
   }
 }
 
-/** Undefined if the file does not exist. */
 function readKey(file: string, log: Log | undefined): Buffer | undefined {
   let handle: number
   try {

@@ -29,7 +29,6 @@ export const importActivities = operation({
   access: 'activities:write',
   input: ACTIVITY_IMPORT.In,
   output: ACTIVITY_IMPORT.Report,
-  // Loaded on use: only imports need it.
   run: async (ctx, input) => (await import('./import/import.ts')).importActivityRows(ctx, input),
 })
 

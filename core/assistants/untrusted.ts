@@ -16,8 +16,7 @@ const escaped = (json: string): string =>
 
 const jsonOf = (value: unknown): string => {
   const plain = (_: string, each: unknown) => (typeof each === 'string' ? withoutInvisible(each) : each)
-  // Once more as a whole, because names of fields can be a stranger's, too.
-  return withoutInvisible(JSON.stringify(value, plain))
+  return withoutInvisible(JSON.stringify(value, plain)) // The names of fields can be a stranger's, too.
 }
 
 function lineOf(field: string, value: unknown): string {

@@ -114,7 +114,6 @@ export const JOB = record('job', 'jobs', 'j', {
   payMax: field.hidden<number | null>(),
   payCurrency: field.hidden<string | null>(),
   payPeriod: field.hidden<Compensation['period']>(),
-  /** Computed from the history. */
   applied: field.hidden<boolean>(),
   answered: field.hidden<boolean>(),
   touchedAt: field.hidden<string>(),

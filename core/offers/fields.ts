@@ -227,8 +227,6 @@ export const RoundIn = objectSchema((z) => ({
 }))
 export type RoundIn = Parsed<typeof RoundIn>
 
-// Input and report of an import.
-
 export const MAX_ROUNDS = 200
 const MAX_OFFERS = 200
 

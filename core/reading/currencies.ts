@@ -71,7 +71,7 @@ export const dollarHints: readonly (readonly [RegExp, string])[] = [
   [/\bcolombia(?:nos?)?\b|\bbogot[aá]\b|\bmedell[ií]n\b/, 'COP'],
 ]
 
-/** “Toronto, OH” and “Toronto, Ohio”, too. CA, CO, AR and WA are also Canada, Colombia, Argentina and Western Australia. */
+/** “Toronto, OH”, “Toronto, Ohio”. CA, CO, AR and WA are also Canada, Colombia, Argentina and Western Australia. */
 export const UNITED_STATES =
   /\bunited states\b|\busa\b|[,;(] ?us\b|, (?:a[klz]|ct|d[ce]|fl|ga|hi|i[adln]|k[sy]|la|m[adeinost]|n[cdehjmvy]|o[hkr]|pa|ri|s[cd]|t[nx]|ut|v[at]|w[ivy]|alabama|arizona|connecticut|florida|illinois|indiana|iowa|kansas|kentucky|maine|maryland|michigan|minnesota|missouri|nebraska|new (?:hampshire|jersey|york)|north carolina|north dakota|ohio|oregon|pennsylvania|south dakota|tennessee|texas|vermont|virginia|wisconsin)$/
 /** Near these words a bare `$` may be a peso or a Canadian dollar, so crm assumes no currency. */

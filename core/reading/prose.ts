@@ -71,7 +71,7 @@ export function daysIn(text: string, calendar: Calendar): Day[] {
 }
 
 /** Between two weekdays: “Monday to Friday” are hours of opening, but not in “moved from Monday to Friday”. */
-const OPENING = /^\s?(?:to|through|thru|till|until|-|–|bis|au|a|al)\s?$/
+const OPENING = /^\s?(?:to|through|thru|-|–|bis|au|a|al)\s?$/
 const MOVED =
   /\b(?:mov|chang|resched|shift|push|postpon|swap|verleg|verschob|report|deca|aplaz|cambi|traslad)/
 

@@ -18,7 +18,6 @@ export async function* streamRemoteTurn(context: RemoteTurnContext, input: TurnI
   const models = createModels(() => modelHosts(context.config))
   const tools = toolsCalling(
     (tool, args) => context.call(tool.operation, args),
-    // Only tools that look up references call this.
     (op, input) => context.call(op, input) as Promise<References>,
     box,
     context,
