@@ -220,6 +220,11 @@ export function zoneOfPlace(text: string): string | undefined {
   )
 }
 
+const steady: Readonly<Record<string, string>> = data.steady
+/** Whether a zone has the name of another but no summer time: “AEST” in Brisbane is not Sydney's time, nor “MT” in Phoenix Denver's. */
+export const isSteadyTwin = (zone: string | null, named: string): boolean =>
+  zone !== null && listed(steady[named] ?? '').includes(zone)
+
 /** The usual zone of a writer with this offset at an instant, by language; undefined if none fits. */
 export const zoneOfOffset = (offsetMinutes: number, atMs: number, tongue: Tongue): string | undefined =>
   listed(data.tongues[tongue]).find((zone) => offsetAt(zone, atMs) === offsetMinutes)

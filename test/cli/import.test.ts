@@ -196,12 +196,24 @@ describe('rows that cannot be imported', () => {
     ['no headers', 'a,b\n1,2\n', 5, 'There is no header row'],
     ['nothing', '', 5, 'is empty'],
     ['a spreadsheet program’s native format', Buffer.from('PK\u0003\u0004rest'), 5, 'cut off or damaged'],
-    ['Latin-1', Buffer.from([...Buffer.from('Company,Role\nCaf'), 0xe9, 0x2c, 0x62]), 5, 'CSV UTF-8'],
+    [
+      'the letters of DOS',
+      Buffer.from([...Buffer.from('Company,Role\nCaf'), 0x82, 0x2c, 0x81]),
+      5,
+      'CSV UTF-8',
+    ],
     ['over 20 MB', Buffer.alloc(20 * 1024 * 1024 + 1, 'a'), 5, 'over 20 MB'],
   ])('a file with %s is refused in one sentence', async (_, content, exit, words) => {
     const { code, stderr, stdout } = await crm(['jobs', 'import', file('x.csv', content)], here)
     expect({ code, stdout }).toEqual({ code: exit, stdout: '' })
     expect(stderr).toContain(words)
+  })
+
+  test('a file in the letters of Windows is read, and this is said', async () => {
+    const bytes = Buffer.from([...Buffer.from('Company,Role\nCaf'), 0xe9, ...Buffer.from(' Windows,Clerk\n')])
+    const { code, stdout, stderr } = await crm(['jobs', 'import', file('windows.csv', bytes), '--yes'], here)
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Café Windows')])
+    expect(stderr).toContain('Windows-1252')
   })
 
   test.each([

@@ -5,6 +5,7 @@ import {
   zoneBesideTime,
   zoneOfOffset,
   zoneOfPlace,
+  isSteadyTwin,
   offsetAt,
   offsetWritten,
   saysUtc,
@@ -61,7 +62,8 @@ export function resolveTime(named: DatedTime, sentences: readonly Sentence[], se
     zoneWritten(beside.slice(0, 60), setting.tongue) ??
     zoneWritten(near, setting.tongue) ??
     zoneBesideTime(text, setting.tongue)
-  return zone ? { ms: instantOf(wall, zone), zone, uncertain: null } : likely
+  const meant = zone && likely && isSteadyTwin(likely.zone, zone) ? likely.zone : zone
+  return meant ? { ms: instantOf(wall, meant), zone: meant, uncertain: null } : likely
 }
 
 /** Words after a time that look like a zone: `3pm XST`, `10:00 (ABCT)`, `3pm Central Africa Time`. */

@@ -22,7 +22,7 @@ export interface DayTime {
 const OPEN_CHOICE =
   /\b(?:between|any (?:morning|afternoon|day|time)|every|either|windows?|zwischen|jederzeit|entre)\b/
 const DEADLINE_WORDS =
-  /\b(?:(?<!(?:swing|come|stop|drop|pop) )by(?! (?:phone|telephone|video|zoom|teams|skype|call))|before|until|till|no later than|at the latest|deadline|due|expires?|valid|open until|closes?|respond|reply|confirm by|bis(?: zum| spatestens)?|spatestens|frist|antes de(?:l)?|a mas tardar|hasta|plazo|avant|au plus tard|jusqu'au|d'ici|dernier delai)\b/
+  /\b(?:(?<!(?:swing|come|stop|drop|pop) )by(?! (?:phone|telephone|video|zoom|teams|skype|call))|before(?=[^.;]*\d)|until|till|no later than|at the latest|deadline|due|expires?|valid|open until|closes?|respond|reply|confirm by|bis(?: zum| spatestens)?|spatestens|frist|antes de(?:l)?|a mas tardar|hasta|plazo|avant|au plus tard|jusqu'au|d'ici|dernier delai)\b/
 const DEADLINE_WITH_TIME =
   /\b(?:(?<!(?:swing|come|stop|drop|pop) )by(?! (?:phone|telephone|video|zoom|teams|skype|call))|before|no later than|at the latest by|last day|deadline|closing date|bis spatestens|antes de(?:l)?|avant|au plus tard)\s(?:\S+\s){0,4}?\d/
 export const PAST_WORDS =
@@ -52,9 +52,17 @@ export function momentsIn(sentences: readonly Sentence[], calendar: Calendar): D
 /** Whether the sentence begins with its time, as the lines of an agenda do. */
 const isLeading = ({ from }: Time): boolean => from < 4
 
-/** Pairs each time with the nearest day before it, or else with the first day after it. */
+/** Pairs each time with the nearest day before it and its alternatives (“Tuesday or Wednesday at 4”), or else with the first day after it. */
 const pairs = (days: readonly Day[], times: readonly Time[], sentence: Sentence): DayTime[] =>
-  times.map((time) => ({ day: days.findLast(({ from }) => from < time.from) ?? first(days), time, sentence }))
+  times.flatMap((time) => {
+    const at = days.findLastIndex(({ from }) => from < time.from)
+    const isOr = (to: number) => ALTERNATIVE.test(sentence.folded.slice(days[to - 1]?.to, days[to]?.from))
+    let begin = Math.max(0, at)
+    while (begin > 0 && isOr(begin)) begin -= 1
+    return days.slice(begin, Math.max(0, at) + 1).map((day) => ({ day, time, sentence }))
+  })
+
+const ALTERNATIVE = /^,? ?(?:or|oder|ou|o|u|of|eller|lub)(?: (?:on|am|le|el|den|op))? ?$/
 
 export const distinct = (moments: readonly DayTime[]): DayTime[] =>
   moments.filter((one, at) => moments.findIndex((other) => isSame(one, other)) === at)
@@ -88,8 +96,12 @@ export const isAboutMeeting = ({ folded }: Sentence): boolean =>
 const ARRIVAL =
   /\b(?:arriv\w+|check(?:ing)?[ -]in|sign(?:ing)?[ -]in|be (?:here|there|at \w+)|doors open|einlass|ankunft|eintreffen|llega\w*|arrivee|presentez-vous|presentarte)(?: (?:at|by|around|from|until|um|ab|gegen|a las?|des|vers|a))? ?$/
 
-/** Leaves out times of arrival and end, unless there are no others. */
-export function beginnings(moments: readonly DayTime[]): readonly DayTime[] {
+/** “After 2 pm” offers the rest of a day. */
+const WINDOW = /\b(?:after|any ?time after|nach|apres|despues de(?: las?)?|dopo le|na) ?$/
+
+/** Leaves out windows, and times of arrival and end, unless there are no others. */
+export function beginnings(all: readonly DayTime[]): readonly DayTime[] {
+  const moments = all.filter(({ sentence, time }) => !WINDOW.test(sentence.folded.slice(0, time.from)))
   const others = moments.filter(({ sentence, time }) => {
     const before = sentence.folded.slice(0, time.from)
     return !ARRIVAL.test(before) && !END_WORDS.test(before)

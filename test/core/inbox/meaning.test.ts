@@ -103,10 +103,17 @@ test('the published report is what the rules say now', async () => {
   // Two thousand messages, beside whatever else the run does.
 })
 
+/** The sets that only measure, and what was first read in one that faults were found in. */
+const UNSEEN = {
+  ninth: 'never learned from',
+  twelfth:
+    'never learned from; at its first reading 22 of 26 events were right and 3 invented, and four kinds of faults were mended',
+}
+
 test('so is the report on the sets that nothing was ever learned from', async () => {
   const parts = await Promise.all(
-    ['ninth', 'eleventh'].map(async (name) =>
-      reportOf(`the ${name} set, never learned from`, await readSet(setIn(name))),
+    Object.entries(UNSEEN).map(async ([name, about]) =>
+      reportOf(`the ${name} set, ${about}`, await readSet(setIn(name))),
     ),
   )
   await expect(parts.join('\n')).toMatchFileSnapshot('../../../docs/validation/inbox-unseen.txt')
