@@ -1,5 +1,6 @@
 // Puts text of strangers into a prompt: one line of JSON for each field, between delimiters. So nothing in it looks like the prompt.
 
+import { isRecord } from '../kernel/narrow.ts'
 import { cut, withoutInvisible } from '../kernel/plain-characters.ts'
 
 /** The delimiters of data. A text cannot have them, because its angle brackets are escaped. */
@@ -14,10 +15,16 @@ const MAX_CHARACTERS = 60_000
 const escaped = (json: string): string =>
   json.replace(/[<>\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-const jsonOf = (value: unknown): string => {
-  const plain = (_: string, each: unknown) => (typeof each === 'string' ? withoutInvisible(each) : each)
-  return withoutInvisible(JSON.stringify(value, plain)) // The names of fields can be a stranger's, too.
+/** The value without invisible characters, in names of fields, too, unless two fields would get one name. */
+function plain(_: string, value: unknown): unknown {
+  if (typeof value === 'string') return withoutInvisible(value)
+  if (!isRecord(value)) return value
+  const names = Object.keys(value).map(withoutInvisible)
+  return new Set(names).size === names.length
+    ? Object.fromEntries(Object.values(value).map((each, at) => [names[at], each]))
+    : value
 }
+const jsonOf = (value: unknown): string => JSON.stringify(value, plain)
 
 function lineOf(field: string, value: unknown): string {
   const text = typeof value === 'string' ? withoutInvisible(value) : jsonOf(value)

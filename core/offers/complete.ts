@@ -1,4 +1,5 @@
 // Fills in the currency, period and other terms that an offer leaves out. If a default could be wrong, the missing field is an error.
+import { annualise } from '../reading/compensation.ts'
 import { currencyCodes } from '../reading/currencies.ts'
 import { isBelievable, isBelievableInData, isSurelyYearly } from '../reading/belief.ts'
 import type { Issue } from '../kernel/errors.ts'
@@ -46,10 +47,14 @@ function baseOf(base: Given<'base'>, known: KnownTerms, say: ReportIssue): Terms
   const currency = base.currency ?? known.terms?.base.currency ?? known.jobCurrency
   if (currency === null)
     say('base.currency', 'is missing, and the job’s pay has none. Add one, such as USD or EUR')
-  const kept = known.terms?.base.period
-  const fits = [isBelievable, isBelievableInData].every((can) => can(base.amount, kept ?? null, currency))
-  const period = base.period ?? (fits ? kept : undefined)
-  if (period === undefined && !isSurelyYearly(base.amount, currency))
+  const { amount } = base
+  const kept = known.terms?.base
+  const fits = [isBelievable, isBelievableInData].every((can) => can(amount, kept?.period ?? null, currency))
+  const period = base.period ?? (fits || amount === kept?.amount ? kept?.period : undefined)
+  // From 50 an hour to 120,000 is a change to yearly pay; from 24,000 a month to 26,000 need not be.
+  const before = kept && annualise({ ...kept, min: kept.amount, max: kept.amount })?.max
+  const isNear = !before || (amount >= before / 2 && amount <= before * 2)
+  if (period === undefined && !(isSurelyYearly(amount, currency) && isNear))
     say(
       'base.period',
       `must be stated: ${base.amount} may be for less than a year. Choose year, month, week, day or hour`,

@@ -32,7 +32,7 @@ export function repairMojibake(text: string): { text: string; sure: boolean } {
 
 /** What decoding as Windows-1252 makes of Cyrillic, Greek, Polish or Japanese bytes, and of those of an old Mac. */
 const OTHER_LETTERS =
-  /[\u0000-\u0008\u0080-\u009f]|[\u00c0-\u017f]{3}|[a-z][À-ÖØ-ÞŠŽŒŸ]|[£¥¯]\p{Ll}|\p{L}[¢-¦¨©¬±-³µ¶¸¹»-¿¡«†‡ˆ‰‚„ƒ˜]\p{L}/u
+  /[\u0000-\u0008\u0080-\u009f]|[\u00c0-\u017f]{3}|[a-z][À-ÖØ-ÞŠŽŒŸ]|[£¥¯]\p{Ll}|\p{L}{2}[³¹¿]|\p{L}[‚„ƒ†‡ˆ‰‹§]|[A-Z]Ÿ|[¹«°±²³][À-ÿ]|œ(?!\p{L})|Û\d|\p{L}[¢-¦¨©¬±-³µ¶¸¹»-¿¡«†‡ˆ‰‚„ƒ˜]\p{L}/u
 
 /** A file that Excel saved as plain CSV, in Windows-1252; undefined if it looks like another encoding. */
 export function westernText(bytes: Uint8Array): string | undefined {

@@ -6,7 +6,6 @@ import { countAt, type Distance } from './durations.ts'
 import { clockAt, PLAIN, untilAt, withHalfOf, type ClockTime } from './times.ts'
 import { isBeside, tokensOf, wordAt, type Token } from './tokens.ts'
 import { phraseAt, unitAt } from './words.ts'
-import { must } from '../kernel/narrow.ts'
 
 /** The day of a letter, in the local time of its writer, and the order that they use for `3/4`. */
 export interface Calendar {
@@ -57,23 +56,8 @@ export function daysIn(text: string, calendar: Calendar): Day[] {
     }
     at = found?.next ?? at + 1
   }
-  const isOpening = ({ from, to, relative }: Day, next: Day | undefined): boolean =>
-    relative &&
-    next?.relative === true &&
-    OPENING.test(text.slice(to, next.from)) &&
-    !MOVED.test(text.slice(Math.max(0, from - 60), from))
-  return days.filter(
-    (day, at) =>
-      !(day.relative && days.some((other) => isSameDay(day, other))) &&
-      !isOpening(day, days[at + 1]) &&
-      !(at > 0 && isOpening(must(days[at - 1]), day)),
-  )
+  return days.filter((day) => !(day.relative && days.some((other) => isSameDay(day, other))))
 }
-
-/** Between two weekdays: “Monday to Friday” are hours of opening, but not in “moved from Monday to Friday”. */
-const OPENING = /^\s?(?:to|through|thru|-|–|bis|au|a|al)\s?$/
-const MOVED =
-  /\b(?:mov|chang|resched|shift|push|postpon|swap|verleg|verschob|report|deca|aplaz|cambi|traslad)/
 
 const isSameDay = (day: Day, other: Day): boolean =>
   !other.relative &&

@@ -103,8 +103,9 @@ export function readDate(
 
 const CLOCK = /^\d\d?(?:[:.h]\d\d){1,2}(?:\s?(?:[ap]\.?m\.?|uhr|h))?$|^\d\d?\s?(?:[ap]\.?m\.?|uhr|h)$/i
 const ZONE_BEHIND =
-  /(?<=[\dm]) ?\(?(?:[A-Z]{1,4}T|UTC|Z|[A-Z]\w+\/\w+|(?:UTC|GMT)?[+−-]\d\d?(?::?\d\d)?)\)?$/i
-export const isTimeAlone = (text: string): boolean => CLOCK.test(plainBlanks(text).replace(ZONE_BEHIND, ''))
+  /(?<=[\dmM]) ?\(?(?:[A-Z]{1,4}T|UTC|Z|[A-Z]\w+\/\w+|(?:UTC|GMT)?(?:[+−]\d\d?(?::?\d\d)?|-\d\d:?\d\d))\)?$/
+export const isTimeAlone = (text: string): boolean => CLOCK.test(plainBlanks(text))
+export const isZonedTime = (text: string): boolean => isTimeAlone(plainBlanks(text).replace(ZONE_BEHIND, ''))
 
 /** `Oct 14`, `Mon, 2 Nov` or `14.10.`; not `Oct-14`, which spreadsheets write for a month and its year. */
 const YEARLESS = /^(?=\D*\d\d?\D*$)(?=.*\p{L})[\p{L}\d., ]{1,40}$|^\d\d?\. ?\d\d?\.$/u

@@ -167,16 +167,21 @@ export type Tongue = keyof typeof data.tongues
 const OTHER_REGION = '(?<=eastern|central) (?:europe|africa|america|asia|austral|indones|kazakh)'
 
 /** “180 Adelaide Street” is in any town. */
-const STREET = ' (?:street|st|avenue|ave|road|rd|lane|drive|square|place|boulevard|blvd|terrace|way)(?![a-z])'
+const STREET =
+  '(?! (?:street|avenue|ave|road|rd|lane|square|boulevard|blvd|terrace|st(?=\\.?(?:$|[,;\\n])))(?![a-z]))'
 
-const patternsOf = (table: Readonly<Record<string, string>>) =>
+const patternsOf = (table: Readonly<Record<string, string>>, behind: string) =>
   Object.entries(table).map(([zone, list]) => ({
     zone,
     said: new RegExp(
-      `(?:^|[^a-z0-9])(?:${listed(list).join('|').replaceAll('.', '\\.')})(?![a-z0-9]|${OTHER_REGION}|${STREET})`,
+      `(?:^|[^a-z0-9])(?:${listed(list).join('|').replaceAll('.', '\\.')})(?![a-z0-9]|${OTHER_REGION})${behind}`,
     ),
   }))
-const tables = once(() => recordBy(['words', 'places', 'states', 'towns'], (name) => patternsOf(data[name])))
+const tables = once(() =>
+  recordBy(['words', 'places', 'states', 'towns'], (name) =>
+    patternsOf(data[name], name === 'places' ? STREET : ''),
+  ),
+)
 const findIn = (name: keyof ReturnType<typeof tables>, text: string): string | undefined =>
   tables()[name].find(({ said }) => said.test(text))?.zone
 
@@ -221,9 +226,10 @@ export function zoneOfPlace(text: string): string | undefined {
 }
 
 const steady: Readonly<Record<string, string>> = data.steady
-/** Whether a zone has the name of another but no summer time: “AEST” in Brisbane is not Sydney's time, nor “MT” in Phoenix Denver's. */
-export const isSteadyTwin = (zone: string | null, named: string): boolean =>
-  zone !== null && listed(steady[named] ?? '').includes(zone)
+const SHARED_WORD = /^\s?[ap]?\.?m?\.?\s?\(?(?:aest|acst|mt|ct|cst|et|est|mountain time|central time)\b/
+/** Whether a zone shares the word after a time with another, but has no summer time: “AEST” in Brisbane, “MT” in Phoenix. */
+export const isSteadyTwin = (zone: string, named: string, after: string): boolean =>
+  SHARED_WORD.test(after) && listed(steady[named] ?? '').includes(zone)
 
 /** The usual zone of a writer with this offset at an instant, by language; undefined if none fits. */
 export const zoneOfOffset = (offsetMinutes: number, atMs: number, tongue: Tongue): string | undefined =>

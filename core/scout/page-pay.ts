@@ -37,7 +37,9 @@ export function payInText(text: string, place = '', stated?: string): { salary?:
   const reading = payOnPage(text, place)
   if (stated !== undefined) {
     const used = readPay(stated, place).value
-    const isOther = used && reading.value && !isSamePay(used, reading.value)
+    const isBare = /\$/.test(reading.words ?? '') && !/[A-Z]{2}/.test(reading.words ?? '')
+    const said = reading.value && { ...reading.value, ...(isBare && { currency: null }) }
+    const isOther = used && said && !isSamePay(used, said)
     const why = `is what the text says; the data say ${stated}, which was taken`
     return { left: isOther ? [{ field: 'salary', text: reading.words ?? '', why }] : [] }
   }

@@ -6,7 +6,7 @@ import { isId } from '../kernel/id.ts'
 import { recordBy } from '../kernel/narrow.ts'
 import { isStorable } from '../kernel/plain-characters.ts'
 import { spokenOf, type Fields, type Noun } from '../kernel/record.ts'
-import { isTimeAlone, readDate, type TableDate } from '../reading/table-dates.ts'
+import { isZonedTime, readDate, type TableDate } from '../reading/table-dates.ts'
 import { IGNORE } from './headers.ts'
 import { isNothing, splitTags, tidy } from './text.ts'
 import type { UnusedCell } from './report.ts'
@@ -160,7 +160,7 @@ export function withTimes<Name extends string>(
   let [cells, day] = [row.cells, '']
   for (const field of dates) {
     const own = cells.filter(([column]) => reading.table.fieldOf(column) === field)
-    const time = own.find(([, text]) => isTimeAlone(String(text)))
+    const time = own.find(([, text]) => isZonedTime(String(text)))
     const date = own.find(([, text]) => dateOf(String(text), reading)) ?? own.find((cell) => cell !== time)
     day = String(date?.[1] ?? day)
       .split(/[T ]\d\d?:/, 1)

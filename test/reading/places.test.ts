@@ -47,6 +47,10 @@ test.each([
   ['rome, georgia', 'America/New_York'],
   ['calgary, alberta', 'America/Edmonton'],
   ['victoria, texas', 'America/Chicago'],
+  ['el paso, texas', 'America/Denver'],
+  ['knoxville, tn', 'America/New_York'],
+  ['london st pancras', 'Europe/London'],
+  ['180 adelaide street, toronto', 'America/Toronto'],
   ['mass spectrometry scientist', undefined],
   ['car wash attendant', undefined],
 ])('the clock of %s is that of its state', (place, zone) => {

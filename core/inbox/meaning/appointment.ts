@@ -62,7 +62,8 @@ export function resolveTime(named: DatedTime, sentences: readonly Sentence[], se
     zoneWritten(beside.slice(0, 60), setting.tongue) ??
     zoneWritten(near, setting.tongue) ??
     zoneBesideTime(text, setting.tongue)
-  const meant = zone && likely && isSteadyTwin(likely.zone, zone) ? likely.zone : zone
+  const local = zoneOfPlace(setting.place ?? '')
+  const meant = zone && local && isSteadyTwin(local, zone, near.slice(named.time.to)) ? local : zone
   return meant ? { ms: instantOf(wall, meant), zone: meant, uncertain: null } : likely
 }
 

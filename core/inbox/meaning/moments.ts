@@ -22,13 +22,13 @@ export interface DayTime {
 const OPEN_CHOICE =
   /\b(?:between|any (?:morning|afternoon|day|time)|every|either|windows?|zwischen|jederzeit|entre)\b/
 const DEADLINE_WORDS =
-  /\b(?:(?<!(?:swing|come|stop|drop|pop) )by(?! (?:phone|telephone|video|zoom|teams|skype|call))|before(?=[^.;]*\d)|until|till|no later than|at the latest|deadline|due|expires?|valid|open until|closes?|respond|reply|confirm by|bis(?: zum| spatestens)?|spatestens|frist|antes de(?:l)?|a mas tardar|hasta|plazo|avant|au plus tard|jusqu'au|d'ici|dernier delai)\b/
+  /\b(?:(?<!(?:swing|come|stop|drop|pop) )by(?! (?:phone|telephone|video|zoom|teams|skype|call))|before(?=[^.;]*(?:\d|\bnoon\b|\bmidday\b|\bmorning\b)| (?:next |this )?\w+day\b)|until|till|no later than|at the latest|deadline|due|expires?|valid|open until|closes?|respond|reply|confirm by|bis(?: zum| spatestens)?|spatestens|frist|antes de(?:l)?|a mas tardar|hasta|plazo|avant|au plus tard|jusqu'au|d'ici|dernier delai)\b/
 const DEADLINE_WITH_TIME =
   /\b(?:(?<!(?:swing|come|stop|drop|pop) )by(?! (?:phone|telephone|video|zoom|teams|skype|call))|before|no later than|at the latest by|last day|deadline|closing date|bis spatestens|antes de(?:l)?|avant|au plus tard)\s(?:\S+\s){0,4}?\d/
 export const PAST_WORDS =
   /\b(?:wrote|sent|received|submitted|was on|applied|thank\w*(?: you)? for (?:coming|meeting|speaking)|schrieb|gesendet|vom|a ecrit|escribio)\b/
 const NO_MEETING =
-  /\b(?:start(?:s|ing)? (?:date|on)?|would start|beginn|eintritt|office (?:hours|is)|opening hours|sprechzeiten|closed on|chat is open)\b/
+  /\b(?:start(?:s|ing)? (?:date|on)?|would start|beginn|eintritt|office (?:hours|is)|opening hours|we(?: are|'re) open|i(?: am|'m) in the office|(?:el|nuestro) horario (?:es|de)|sprechzeiten|closed on|chat is open)\b/
 
 /** The day-time pairs in sentences. A day and its time may be in neighbouring lines. */
 export function momentsIn(sentences: readonly Sentence[], calendar: Calendar): DayTime[] {
@@ -62,7 +62,7 @@ const pairs = (days: readonly Day[], times: readonly Time[], sentence: Sentence)
     return days.slice(begin, Math.max(0, at) + 1).map((day) => ({ day, time, sentence }))
   })
 
-const ALTERNATIVE = /^,? ?(?:or|oder|ou|o|u|of|eller|lub)(?: (?:on|am|le|el|den|op))? ?$/
+const ALTERNATIVE = /^,? ?(?:or|oder|ou|o|u|of|eller|lub)(?: \p{L}+,?)? ?$/u
 
 export const distinct = (moments: readonly DayTime[]): DayTime[] =>
   moments.filter((one, at) => moments.findIndex((other) => isSame(one, other)) === at)
@@ -97,7 +97,7 @@ const ARRIVAL =
   /\b(?:arriv\w+|check(?:ing)?[ -]in|sign(?:ing)?[ -]in|be (?:here|there|at \w+)|doors open|einlass|ankunft|eintreffen|llega\w*|arrivee|presentez-vous|presentarte)(?: (?:at|by|around|from|until|um|ab|gegen|a las?|des|vers|a))? ?$/
 
 /** “After 2 pm” offers the rest of a day. */
-const WINDOW = /\b(?:after|any ?time after|nach|apres|despues de(?: las?)?|dopo le|na) ?$/
+const WINDOW = /\b(?:after|any ?time after|nach|apres|despues de(?: las?)?|dopo le) ?$/
 
 /** Leaves out windows, and times of arrival and end, unless there are no others. */
 export function beginnings(all: readonly DayTime[]): readonly DayTime[] {
@@ -157,7 +157,7 @@ export function chooseMoment(open: readonly DayTime[], moved: boolean): DayTime 
   const whole = sameDay ? open.find(({ time }) => (time.length ?? 0) >= 60) : undefined
   if (whole && open.every(({ time }) => !isOutside(time, whole.time))) return whole
   if (sameDay && (isAgenda(open) || isSequence(open))) return open[0]
-  return moved && open.length === 2 ? open[1] : undefined
+  return moved && open.length === 2 && open[0]?.time !== open[1]?.time ? open[1] : undefined
 }
 
 /** Whether these are parts of one visit: ascending times in separate lines, at least three, or each at a line's start. */

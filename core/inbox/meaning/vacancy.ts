@@ -38,7 +38,9 @@ const ROLE_BESIDE =
 
 const roleBeside = (text: string): string | null => {
   const role = cleanRole(ROLE_BESIDE.exec(text)?.groups?.['role'] ?? '')
-  return role !== null && zoneOfPlace(fold(role)) === undefined ? role : null
+  // “Texas Sales Manager” is a role, “Austin, Texas” a place.
+  const end = role && fold(role).split(' ').slice(-2).join(' ')
+  return end && zoneOfPlace(end) === undefined ? role : null
 }
 
 export function roleNamed(texts: readonly string[]): string | null {

@@ -88,13 +88,15 @@ const splitJoints = (sentence: string): string[] =>
 
 const TABLE_ROW = /^\s*\|?\s*([^|\d]{2,40}?)\s*\|\s*([^|]*\d[^|]*?)\s*\|?\s*$/
 
-/** “25% per year” behind a grant is its schedule. */
+/** “25% per year” behind a grant is its schedule, if only the grant's size and years are between. */
 const EQUAL_YEARS =
-  /(?<=[\s,;(])(\d{1,2}) ?%(?<=\b(?:rsus?|stock|equity|options|shares|grant|vest\p{L}*|over \d+ ?y\p{L}*)\b(?:(?!bonus|match|raise|pension|401)[^\n]){1,60})(?: ?\/ ?y(?:ea)?r| (?:annually|yearly|(?:per|a|each|every) (?:year|annum)))(?! \p{L}* ?bonus)/giu
-const yearlyParts = (percent: number): string =>
-  `${Array<number>(100 / percent)
-    .fill(percent)
-    .join('/')} vesting`
+  /(?<=[\s,;(])(20|25|50) ?%(?<=\b(?:rsus?|stock|equity|options|shares|grant|vest\p{L}*)\b(?:[\s,;:(\p{Sc}%-]|\d[\d.,]*k?\b|\b(?:over|for|y|yrs?|years?|worth|of|in|at|units?|grant|cliff|vest\p{L}*|equal\p{L}*|with|an?)\b){1,30})(?: ?\/ ?y(?:ea)?r| (?:annually|yearly|(?:per|a|each|every) (?:year|annum)))(?! \p{L}* ?bonus)(?: (?:for|over) (\d+) y\p{L}*)?/giu
+
+function equalYears(all: string, percent: string, years?: string): string {
+  const count = 100 / Number(percent)
+  const parts = Array<string>(count).fill(percent)
+  return years === undefined || Number(years) === count ? `${parts.join('/')} vesting` : all
+}
 
 /** The clauses in order. Line breaks separate clauses, so they stay until the split. “between a and b” stays whole. */
 export function clausesOf(text: string): string[] {
@@ -119,7 +121,7 @@ export function clausesOf(text: string): string[] {
         ' over $1 years, 1 year cliff',
       )
       .replace(/\/\s?(\d+)[- ]?(?:y|yrs?|years?)\b(?![- ]cliff)/gi, ' over $1 years')
-      .replace(EQUAL_YEARS, (all, percent) => (100 % percent ? all : yearlyParts(Number(percent))))
+      .replace(EQUAL_YEARS, equalYears)
       // “150k TC: 120k base” names the total before its label.
       .replace(/^(\W?\d[\d.,]*k?)\s(tc|ctc|ote):/gim, '$2: $1;')
       .replace(/\bI'm\b/g, 'I am')

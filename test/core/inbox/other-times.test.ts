@@ -10,10 +10,14 @@ const GLOBEX = {
   ...{ aliases: [], contacts: [] },
 }
 
-async function read(text: string, calendar?: string) {
+async function read(text: string, calendar?: string, location: string | null = null) {
   const date = 'Thu, 26 Nov 2026 09:00:00 -0500'
   const source = letter({ id: 'a', subject: 'Interview', text, date, ...(calendar && { calendar }) })
-  const known = { jobs: prepare([GLOBEX]), ownAddresses: new Set<string>(), endedJobIds: new Set<string>() }
+  const known = {
+    jobs: prepare([{ ...GLOBEX, location }]),
+    ownAddresses: new Set<string>(),
+    endedJobIds: new Set<string>(),
+  }
   const found = await understand(await decodeMail(Buffer.from(source)), {
     ...{ ...known, jobOf: () => undefined, now: date },
   })
@@ -96,4 +100,30 @@ test('an invitation without a time, from the past, damaged, or against the text 
   const other = 'Your interview is on Friday, December 4 at 10:00 AM ET.'
   expect(await saidOf('DTSTART:20261208T150000Z', other)).toEqual([other])
   expect(await saidOf('DTSTART:20261204T150000Z', other)).toEqual([])
+})
+
+test.each([
+  ['Could you come for an interview on Tuesday or Wednesday at 4 pm?', null],
+  ['Could you come for an interview on Tuesday 1 December or Wednesday 2 December at 4 pm?', null],
+  ['For the interview, we have Wed 12/2 after 2 pm ET.', null],
+  ['Come by for the interview Tuesday the 1st, 7am before the crews head out.', '2026-12-01T12:00:00.000Z'],
+  ['Thank you. Please send the form before Friday at noon. Then we plan the interview.', null],
+])('“%s”', async (text, startsAt) => {
+  expect((await read(text)).startsAt).toBe(startsAt)
+})
+
+test.each([
+  ['10:00 AEST', '2026-12-15T00:00:00.000Z'],
+  ['10:00 AEDT', '2026-12-14T23:00:00.000Z'],
+  ['10:00 Sydney time', '2026-12-14T23:00:00.000Z'],
+])('for a job in Brisbane, %s is what it says', async (time, startsAt) => {
+  const text = `Your interview is on Tuesday, December 15 at ${time}.`
+  expect((await read(text, undefined, 'Brisbane, Australia')).startsAt).toBe(startsAt)
+})
+
+test.each([
+  'Before the interview: we are open Monday to Friday from 9am to 5pm.',
+  'Antes de la entrevista: nuestro horario es de lunes a viernes de 9 a 18 h.',
+])('“%s” names no appointment', async (text) => {
+  expect((await read(text)).startsAt).toBeNull()
 })

@@ -34,13 +34,15 @@ test.each([
 })
 
 test.each([
-  ['year', 90, null],
-  ['hour', 50, 'hour'],
-  ['hour', 3_000, null],
-  ['hour', 200_000, 'year'],
-  ['year', 200_000, 'year'],
-] as const)('an offer by the %s with a new base of %i is by the %s', (period, amount, after) => {
-  const held = { ...terms, base: { amount: 1, currency: 'USD', period } }
+  [90_000, 'year', 90, null],
+  [90_000, 'year', 95_000, 'year'],
+  [45, 'hour', 50, 'hour'],
+  [45, 'hour', 3_000, null],
+  [60, 'hour', 150_000, 'year'],
+  [24_000, 'month', 26_000, null],
+  [26_000, 'month', 26_000, 'month'],
+] as const)('a base of %i by the %s that becomes %i is by the %s', (was, period, amount, after) => {
+  const held = { ...terms, base: { amount: was, currency: 'USD', period } }
   const complete = () => completeTerms({ base: { amount } }, { terms: held, jobCurrency: null }).base
   if (after) expect(complete()).toEqual({ amount, currency: 'USD', period: after })
   else expect(complete).toThrow('must be stated')

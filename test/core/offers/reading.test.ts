@@ -273,6 +273,10 @@ test.each([
   ['$150k base, 400k RSU vesting 20% annually over 5 years', '20/20/20/20/20', undefined],
   ['150k, 15% bonus, 200k stock (40/30/20/10)', '40/30/20/10', 15],
   ['150k, 200k stock over 4 years, bonus 25% per year', undefined, 25],
+  ['150k, RSU 100k, variable 20% per year', undefined, 20],
+  ['150k base, RSUs 100k. Guaranteed increase of 20% per year', undefined, undefined],
+  ['150k base, equity 100k, commission 20% annually', undefined, undefined],
+  ['150k base, equity 100k, salary growth 0% per year', undefined, undefined],
 ])(
   'in “%s” a percentage of each year is the schedule of the grant, or the bonus',
   (text, schedule, percent) => {

@@ -14,6 +14,8 @@ describe('bytes that are no UTF-8', () => {
   })
 
   test.each([
+    ['Polish endings', 'UGF3ZbM7S3J6eZw='],
+    ['Chinese', 'uavLvju5pLPMyqY='],
     ['Cyrillic', '3+3k5erxO8jt5uXt5fA='],
     ['Greek', 'weje7eE7zOf34e3p6vzy'],
     ['Polish', 'o/NknyBTb2Z0O0luv3luaWVy'],
