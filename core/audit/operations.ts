@@ -30,7 +30,6 @@ const handlersOf = ({ undoHandlers }: Context, rows: readonly AuditRow[]) =>
     rows.flatMap(({ changes }) => changes.map(({ noun }) => noun)),
   )
 
-/** How far back other sessions of an agent are listed. */
 const SESSION_MS = 30 * DAY_MS
 
 export const listAudit = operation({

@@ -236,7 +236,6 @@ export const importJobs = operation({
   input: JOB_IMPORT.In,
   output: JOB_IMPORT.Report,
   async run(ctx, input) {
-    // Loaded on use: only imports need it.
     const [{ importRows }, { jobImporter }] = await Promise.all([
       import('../sheets/import.ts'),
       import('./import/import.ts'),

@@ -98,7 +98,6 @@ async function openMailer({ smtpUrl, mailFrom }: Config) {
     disableUrlAccess: true,
   })
   return {
-    /** Throws the mail server's error. */
     async send({ id, recipient, subject, html, body }: EmailRow): Promise<void> {
       await transport.sendMail({
         ...{ from: mailFrom, to: { name: '', address: recipient }, subject, html, text: body },

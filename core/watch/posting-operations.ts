@@ -39,7 +39,6 @@ const shownOne = async (ctx: Context, row: postings.PostingRow) => first(await s
 /** Fetches the texts and pay of postings before they are accepted. */
 async function complete(ctx: Context, ids: readonly string[]): Promise<void> {
   if (!ctx.principal.scopes.has('jobs:write')) fail('scope_missing', { scope: 'jobs:write' })
-  // Loaded on use, because most calls only list postings.
   const { completePosting } = await import('./posting-detail.ts')
   for (const id of new Set(ids)) await completePosting(ctx, id)
 }
