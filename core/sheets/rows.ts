@@ -4,6 +4,7 @@ import type { DateOrder } from '../kernel/date-order.ts'
 import {
   findDateOrder,
   isTimeAlone,
+  isZonedTime,
   readDate,
   type DateFormat,
   type TableDate,
@@ -102,9 +103,11 @@ export function notesOnDates<Field extends string>(
 ): string[] {
   // “Yes” in a date column says that it happened, but not when.
   const all = datesIn(rows, reading.table, dates)
-  const dated = new Set(all.flatMap(({ text, line }) => (readDate(text, reading) ? [line] : [])))
+  const days = new Map(all.flatMap(({ text, line }) => (readDate(text, reading) ? [[line, text]] : [])))
+  const isTimeOf = (day: string | undefined, text: string) =>
+    day !== undefined && (isTimeAlone(text) || (isZonedTime(text) && readDate(`${day} ${text}`, reading)))
   const cells = all
-    .filter(({ text, line }) => !(isYesOrNo(text) || (isTimeAlone(text) && dated.has(line))))
+    .filter(({ text, line }) => !(isYesOrNo(text) || isTimeOf(days.get(line), text)))
     .filter(({ text }) => !readDate(text, reading))
     .map((cell) => ({ ...cell, at: inferredDate?.(cell.field, cell.text, reading)?.at }))
   const read = new Set(cells.flatMap(({ text, at }) => (at ? [`“${text}” is ${dayText(at, reading)}`] : [])))

@@ -209,6 +209,16 @@ describe('rows that cannot be imported', () => {
     expect(stderr).toContain(words)
   })
 
+  test('a time with its zone is read, and one that is not is said', async () => {
+    const text =
+      'Date,Time,Type\n2026-11-03,3pm ET,call\n2026-11-04,10:00-11:00,call\n2026-11-05,3pm XYZ,call\n'
+    const { code, stderr } = await crm(['activities', 'import', file('times.csv', text), '--yes'], here)
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining('2 dates were not read: “10:00-11:00” (line 3), “3pm XYZ” (line 4).'),
+    ])
+  })
+
   test('a file in the letters of Windows is read, and this is said', async () => {
     const bytes = Buffer.from([...Buffer.from('Company,Role\nCaf'), 0xe9, ...Buffer.from(' Windows,Clerk\n')])
     const { code, stdout, stderr } = await crm(['jobs', 'import', file('windows.csv', bytes), '--yes'], here)
