@@ -20,7 +20,7 @@ export interface DayTime {
 }
 
 const OPEN_CHOICE =
-  /\b(?:between|any (?:morning|afternoon|day|time)|every|either|windows?|zwischen|jederzeit|entre)\b/
+  /\b(?:between(?=[^.;]*(?:\d|day\b|\bnoon\b))|any (?:morning|afternoon|day|time)|every|either|windows?|zwischen|jederzeit|entre)\b/
 const DEADLINE_WORDS =
   /\b(?:(?<!(?:swing|come|stop|drop|pop) )by(?! (?:phone|telephone|video|zoom|teams|skype|call))|before(?=[^.;]*(?:\d|\bnoon\b|\bmidday\b|\bmorning\b)| (?:next |this )?\w+day\b)|until|till|no later than|at the latest|deadline|due|expires?|valid|open until|closes?|respond|reply|confirm by|bis(?: zum| spatestens)?|spatestens|frist|antes de(?:l)?|a mas tardar|hasta|plazo|avant|au plus tard|jusqu'au|d'ici|dernier delai)\b/
 const DEADLINE_WITH_TIME =

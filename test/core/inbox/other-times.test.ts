@@ -106,6 +106,11 @@ test.each([
   ['Could you come for an interview on Tuesday or Wednesday at 4 pm?', null],
   ['Could you come for an interview on Tuesday 1 December or Wednesday 2 December at 4 pm?', null],
   ['For the interview, we have Wed 12/2 after 2 pm ET.', null],
+  [
+    'Your interview is on Tuesday the 1st at 3 pm, between lunch and dinner service.',
+    '2026-12-01T20:00:00.000Z',
+  ],
+  ['For the interview, pick any time on Tuesday the 1st between 1 and 3 pm.', null],
   ['Come by for the interview Tuesday the 1st, 7am before the crews head out.', '2026-12-01T12:00:00.000Z'],
   ['Thank you. Please send the form before Friday at noon. Then we plan the interview.', null],
 ])('“%s”', async (text, startsAt) => {
