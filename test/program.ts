@@ -13,16 +13,16 @@ export interface ServerProcess {
 
 const LAUNCHER = join(import.meta.dirname, '..', 'cli', 'launch.cjs')
 
+/** The environment of a program. By TMPDIR a run of the tests finds at its end what it started. */
+export const environmentOf = (env: Record<string, string>) => ({
+  ...{ PATH: process.env['PATH'] ?? '', TMPDIR: process.env['TMPDIR'], TZ: 'UTC' },
+  ...env,
+})
+
 /** Runs `crm serve` in this environment, of this checkout or by another's launcher, and waits until it listens. */
 export function serve(env: Record<string, string>, launcher = LAUNCHER): Promise<ServerProcess> {
   const child = spawn(process.execPath, [launcher, 'serve', '--port', '0'], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      TMPDIR: process.env['TMPDIR'],
-      TZ: 'UTC',
-      LOG_LEVEL: 'warn',
-      ...env,
-    },
+    env: environmentOf({ LOG_LEVEL: 'warn', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let [out, err] = ['', '']

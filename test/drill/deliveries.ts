@@ -18,6 +18,7 @@ import { invoke } from '../../core/kernel/invoke.ts'
 import { addWebhook } from '../../core/webhooks/operations.ts'
 import { serviceSignature } from '../../core/webhooks/signature.ts'
 import { startGateway } from '../../gateway/main.ts'
+import { environmentOf } from '../program.ts'
 
 export interface Drill {
   events: number
@@ -95,13 +96,7 @@ function openWorkers(count: number, env: Record<string, string>) {
   let stopped = false
   const start = () => {
     const child = spawn(process.execPath, [LAUNCHER, 'serve', '--workers-only'], {
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        TMPDIR: process.env['TMPDIR'],
-        TZ: 'UTC',
-        LOG_LEVEL: 'error',
-        ...env,
-      },
+      env: environmentOf({ LOG_LEVEL: 'error', ...env }),
       stdio: 'ignore',
     })
     running.add(child)
