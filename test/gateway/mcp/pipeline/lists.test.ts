@@ -267,7 +267,10 @@ test('a mail that proposed nothing is read again after its job is there', async 
     subject: 'Next steps',
     text: 'Date: Thu, 26 Nov 2026 10:00:00 +0000\nFrom: Dana Fox <dana@umbrella.example>\nSubject: Next steps\nMessage-ID: <2@umbrella.example>\n\nHi, unfortunately we have filled the Cook position at Umbrella.',
   }
-  const early = await her.call('read_mail', { ...mail, text: mail.text.replace('Cook position', 'role') })
+  const early = await her.call('read_mail', {
+    ...mail,
+    text: mail.text.replace(/unfortunately.*/, 'more about the role soon.'),
+  })
   expect(early.text).toContain('read it again')
   await her.call('save_job', { company: 'Umbrella', role: 'Cook', status: 'applied' })
   expect((await her.call('read_mail', mail)).structure.proposals).toHaveLength(1)
