@@ -29,7 +29,7 @@ export const raiseBudget = (sql: Sql, userId: string, micros: number) =>
     on conflict (user_id) do update set granted_micros = ai_budgets.granted_micros + excluded.granted_micros
     returning (granted_micros - spent_micros) as total`)
 
-/** Lowers a user's grant to zero at least. Returns the grant less what was spent, which may be negative; undefined without a budget. */
+/** Lowers a user's grant, never below zero. Returns what is left of it: negative if more was spent, undefined without a budget. */
 export async function lowerBudget(sql: Sql, userId: string, micros: number): Promise<number | undefined> {
   const [row] = await sql<{ left: number }[]>`
     update ai_budgets set granted_micros = greatest(granted_micros - ${micros}, 0) where user_id = ${userId}

@@ -22,7 +22,7 @@ function entitledBy({ stripeStatus, tier, pastDueSince }: HeldPlan): Entitlement
   return NOTHING
 }
 
-/** The entitlement by the subscription with the highest plan. Of several with that plan, the one that ends last decides. */
+/** What a user may do: the subscription with the highest plan decides. If several have that plan, the one that ends last decides. */
 export const entitlementOf = (subscriptions: readonly HeldPlan[]): Entitlement =>
   subscriptions.map(entitledBy).reduce((best, next) => {
     const isLonger = best.until !== null && (next.until === null || next.until > best.until)
